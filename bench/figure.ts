@@ -1,0 +1,71 @@
+/** What a benchmark reports: figures with, where there is one, the other side and the aim. */
+
+/** Samples of one round, by side. */
+export type Round<Side extends string> = Readonly<Record<Side, number>>;
+
+/** The bound a figure is to keep, on its ratio to the other side or on its own value. */
+interface Aim {
+  readonly kind: 'ratio' | 'value';
+  readonly max: number;
+}
+
+/** One line of the report. Values are medians over the rounds, the ratio is the median of the rounds' ratios. */
+export interface Figure {
+  /** The group's name, and what tells it from others of the group after a dot. */
+  readonly name: string;
+  readonly what: string;
+  readonly unit: 'ms' | 'bytes';
+  readonly value: number;
+  /** What the other side of the comparison takes; null where there is none. */
+  readonly other: number | null;
+  readonly ratio: number | null;
+  readonly aim: Aim | null;
+  /** Null where there is no aim. */
+  readonly met: boolean | null;
+  readonly rounds: number;
+}
+
+/** What a figure says besides its numbers. */
+export interface Label {
+  readonly name: string;
+  readonly what: string;
+  readonly unit: Figure['unit'];
+  readonly aim?: Aim;
+}
+
+/** A figure that compares two sides of the same rounds. */
+export function comparison<Side extends string>(
+  label: Label,
+  rounds: readonly Round<Side>[],
+  ours: Side,
+  other: Side,
+): Figure {
+  const ratio = median(rounds.map((round) => round[ours] / round[other]));
+  const values = { value: median(rounds.map((round) => round[ours])), ratio };
+  return {
+    ...judged(label, values),
+    other: median(rounds.map((round) => round[other])),
+    rounds: rounds.length,
+  };
+}
+
+/** A figure without another side: the median of these samples. */
+export function single(label: Label, samples: readonly number[]): Figure {
+  return { ...judged(label, { value: median(samples), ratio: null }), other: null, rounds: samples.length };
+}
+
+function judged(
+  { aim = null, ...label }: Omit<Label, 'aim'> & { readonly aim?: Aim | null },
+  values: { readonly value: number; readonly ratio: number | null },
+): Omit<Figure, 'other' | 'rounds'> {
+  const held = aim && values[aim.kind];
+  return { ...label, ...values, aim, met: aim && held !== null ? held <= aim.max : null };
+}
+
+/** The middle one of the values, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = NaN, high = NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (low + high) / 2;
+}

@@ -1,0 +1,47 @@
+/** activation: what the extension itself takes from being loaded to the return of `activate`. */
+import { readFile, stat } from 'node:fs/promises';
+import type { Activation } from '../children/activate.ts';
+import { single, type Figure } from '../figure.ts';
+import { repoFile, runNode } from '../processes.ts';
+
+const BUNDLE = 'dist/extension.cjs';
+const WARM_UP = 2;
+const ROUNDS = 25;
+
+/** Activates in fresh processes, with a stand-in for the editor that only records what is registered. */
+export async function measureActivation(): Promise<Figure[]> {
+  const all: Activation[] = [];
+  for (let index = 0; index < WARM_UP + ROUNDS; index++) {
+    const output = await runNode('bench/children/activate.ts', repoFile(BUNDLE));
+    all.push(JSON.parse(output) as Activation);
+  }
+  const counted = all.slice(WARM_UP);
+  await checkRegistrations(counted);
+  const { size } = await stat(repoFile(BUNDLE));
+  return [
+    single(
+      {
+        name: 'activation',
+        what: 'load the extension and activate it',
+        unit: 'ms',
+        aim: { kind: 'value', max: 15 },
+      },
+      counted.map(({ load, activate }) => load + activate),
+    ),
+    single(
+      { name: 'activation.activate', what: 'of that, activate', unit: 'ms' },
+      counted.map(({ activate }) => activate),
+    ),
+    single({ name: 'activation.bundle', what: `size of ${BUNDLE}`, unit: 'bytes' }, [size]),
+  ];
+}
+
+/** An activation that stops half-way would be a fast one. */
+async function checkRegistrations(activations: readonly Activation[]): Promise<void> {
+  const manifest = JSON.parse(await readFile(repoFile('package.json'), 'utf8')) as {
+    contributes: { commands: { command: string }[] };
+  };
+  for (const { command } of manifest.contributes.commands)
+    if (!activations.every(({ recorded }) => recorded.includes(`commands.registerCommand ${command}`)))
+      throw new Error(`Activation did not register ${command}.`);
+}

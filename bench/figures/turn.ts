@@ -1,0 +1,107 @@
+/** turn50x8: a turn of 50 steps with 8 parallel calls, by Patchbay's loop and by one written by hand. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Conversation, createOpenAiModel, type Engine } from '../../src/engine.ts';
+import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
+import { comparison, type Figure } from '../figure.ts';
+import { connectBare } from '../peers/bareClient.ts';
+import { runHandLoop } from '../peers/handLoop.ts';
+import { connectAll, createEngine } from '../peers/patchbay.ts';
+import { repoFile, runNode } from '../processes.ts';
+import { measureInTurns, timed } from '../rounds.ts';
+import { CALLS, PROMPT, STEPS } from '../script.ts';
+
+/** The turn alone, with everything connected, and whole processes from start to end. */
+export async function measureTurn(): Promise<Figure[]> {
+  const endpoint = fork(repoFile('bench/children/endpoint.ts'));
+  try {
+    const [said] = (await Promise.race([once(endpoint, 'message'), once(endpoint, 'exit')])) as unknown[];
+    if (typeof said !== 'string') throw new Error('The endpoint could not be started.');
+    return [...(await measureConnected(said)), ...(await measureProcesses(said))];
+  } finally {
+    // It ends with the channel.
+    if (endpoint.connected) endpoint.disconnect();
+  }
+}
+
+async function measureConnected(baseURL: string): Promise<Figure[]> {
+  const command = fixtureCommand('recorder');
+  const engine = createEngine();
+  const [{ client, tools }] = await Promise.all([
+    connectBare(command),
+    connectAll(engine, { bench: command }),
+  ]);
+  const sides = {
+    ours: () => timed(() => runOurs(engine, baseURL)),
+    hand: () =>
+      timed(async () =>
+        check(await runHandLoop({ baseURL, client, tools, prompt: PROMPT, maxSteps: STEPS })),
+      ),
+  };
+  const label = {
+    name: 'turn50x8',
+    what: 'turn of 50 steps × 8 calls, all connected',
+    unit: 'ms',
+    aim: { kind: 'ratio', max: 1.1 },
+  } as const;
+  try {
+    return await measureInTurns(sides, { warmUp: 4, rounds: 20 }, (rounds) => [
+      comparison(label, rounds, 'ours', 'hand'),
+    ]);
+  } finally {
+    await Promise.all([engine.dispose(), client.close()]);
+  }
+}
+
+async function runOurs(engine: Engine, baseURL: string): Promise<void> {
+  const conversation = new Conversation('bench');
+  conversation.append({ role: 'user', text: PROMPT });
+  const turn = engine.turn({
+    conversation,
+    model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
+    maxIterations: STEPS,
+    graceMs: 0,
+    permit: () => undefined,
+    signal: new AbortController().signal,
+  });
+  let succeeded = 0;
+  for await (const event of turn) {
+    if (event.type === 'callEnd' && event.result.status === 'success') succeeded += 1;
+    if (event.type === 'turnEnd' && event.end.why !== 'answered')
+      throw new Error(`The turn ended: ${event.end.why}.`);
+  }
+  check(succeeded);
+}
+
+function check(succeeded: number): void {
+  if (succeeded !== CALLS) throw new Error(`${succeeded} of ${CALLS} calls succeeded.`);
+}
+
+async function measureProcesses(baseURL: string): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+  const job = join(folder, 'job.json');
+  const servers = { bench: fixtureCommand('recorder') };
+  await writeFile(
+    job,
+    JSON.stringify({ baseURL, model: 'scripted', servers, prompt: PROMPT, maxIterations: STEPS }),
+  );
+  const sides = {
+    ours: () => timed(() => runNode('dist/headless.cjs', job)),
+    hand: () => timed(() => runNode('bench/children/handLoop.ts', baseURL)),
+  };
+  const label = {
+    name: 'turn50x8.process',
+    what: 'the same as whole processes, start to end',
+    unit: 'ms',
+  } as const;
+  try {
+    return await measureInTurns(sides, { warmUp: 1, rounds: 7 }, (rounds) => [
+      comparison(label, rounds, 'ours', 'hand'),
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

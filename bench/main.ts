@@ -1,0 +1,60 @@
+/**
+ * `npm run bench`: builds, measures Patchbay side by side with what stands beside it, prints a table.
+ * `--json` prints one JSON object instead, `--only NAME` measures one group. See docs/benchmarks.md.
+ */
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure.ts';
+import { measureActivation } from './figures/activation.ts';
+import { measureBytesPerToken } from './figures/bytesPerToken.ts';
+import { measureCall } from './figures/call.ts';
+import { measureConnect } from './figures/connect.ts';
+import { measureHistory } from './figures/history.ts';
+import { measureLargeResult } from './figures/largeResult.ts';
+import { measureTurn } from './figures/turn.ts';
+import { runNode } from './processes.ts';
+import { toJson, toTable } from './report.ts';
+
+const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
+  activation: measureActivation,
+  bytesPerToken: measureBytesPerToken,
+  call: measureCall,
+  turn50x8: measureTurn,
+  connect10: measureConnect,
+  largeResult: measureLargeResult,
+  history: measureHistory,
+};
+
+/** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  });
+  const { json, only } = values;
+  if (only !== undefined && !Object.hasOwn(groups, only))
+    throw new Error(`There is no figure "${only}". There are: ${Object.keys(groups).join(', ')}.`);
+  await runNode('esbuild.mjs');
+  const figures: Figure[] = [];
+  let code = 0;
+  for (const [name, measure] of Object.entries(groups)) {
+    if (only !== undefined && name !== only) continue;
+    console.error(`Measuring ${name}…`);
+    try {
+      figures.push(...(await measure()));
+    } catch (error) {
+      console.error(`${name} could not be measured:`, error);
+      code = 1;
+    }
+  }
+  console.log(json ? toJson(figures) : toTable(figures));
+  return code;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);

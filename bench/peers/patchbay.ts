@@ -1,0 +1,46 @@
+/** Patchbay's core as `src/headless.ts` puts it together, with logs that go nowhere. */
+import { Engine } from '../../src/engine.ts';
+import type { ServerMemory } from '../../src/mcp/index.ts';
+import type { Tool } from '../../src/tools/index.ts';
+
+/** Remembers nothing: every server is new. */
+export const noMemory: ServerMemory = { recall: () => undefined, remember: () => undefined };
+
+/** How long in ms servers may take to connect. No benchmark comes near it. */
+const CONNECT_LIMIT_MS = 60_000;
+
+/** Preferences that keep nothing. */
+const nothing = { get: () => undefined, set: () => undefined };
+
+/** Makes the core. Dispose of it, or its servers stay. */
+export function createEngine(memory: ServerMemory = noMemory): Engine {
+  return new Engine({
+    version: '0.0.0',
+    workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+    memory,
+    preferences: nothing,
+    rules: { workspace: nothing, always: nothing },
+    openLog: () => ({ append: () => undefined }),
+  });
+}
+
+/**
+ * Connects the servers, as in settings.json under `patchbay.servers`, and waits until all are there.
+ * @throws when one could not be connected.
+ */
+export async function connectAll(engine: Engine, servers: Readonly<Record<string, unknown>>): Promise<void> {
+  engine.configure(servers);
+  const { manager } = engine;
+  await manager.settled(CONNECT_LIMIT_MS, new AbortController().signal);
+  for (const { name, state } of manager.servers) {
+    if (state.kind === 'error') throw new Error(`Server ${name}: ${state.failure.message}`);
+    if (state.kind !== 'connected') throw new Error(`Server ${name} is ${state.kind}.`);
+  }
+}
+
+/** A tool by its wire name. @throws when there is none. */
+export function toolOf(engine: Engine, wireName: string): Tool {
+  const tool = engine.tools.snapshot().get(wireName);
+  if (!tool) throw new Error(`There is no tool ${wireName}.`);
+  return tool;
+}

@@ -1,0 +1,72 @@
+/**
+ * Builds what the extension ships into dist/: six bundles and the pages' styles.
+ *
+ * - extension.cjs: what runs at activation. Small on purpose; it requires engine.cjs on first use.
+ * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
+ * - customRunner.cjs: the process of a custom tool.
+ * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
+ * - webview.js, webview.css: the chat. history.js, history.css: the call history.
+ *
+ * THIRD-PARTY-NOTICES.txt has the licences of what went in. `node esbuild.mjs --watch` rebuilds on change.
+ */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import esbuild from 'esbuild';
+import { thirdPartyNotices } from './scripts/notices.ts';
+
+const watch = process.argv.includes('--watch');
+
+/** @type {esbuild.BuildOptions} */
+const shared = {
+  legalComments: 'none',
+  bundle: true,
+  minify: true,
+  sourcemap: watch,
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+/** @type {esbuild.BuildOptions} */
+const host = {
+  ...shared,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  external: ['vscode', './engine.cjs'],
+  define: { PATCHBAY_VERSION: JSON.stringify(version) },
+  // Names in stack traces and in error reports stay readable.
+  keepNames: true,
+};
+
+/** @type {esbuild.BuildOptions[]} */
+const builds = [
+  { ...host, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs' },
+  { ...host, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
+  { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
+  { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
+  {
+    ...shared,
+    entryPoints: { webview: 'src/webview/main.tsx', history: 'src/webview/history/main.tsx' },
+    outdir: 'dist',
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome138',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
+];
+
+await mkdir('dist', { recursive: true });
+await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
+
+if (watch) {
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  const inputs = results.flatMap((result) => Object.keys(result.metafile?.inputs ?? {}));
+  await writeFile('dist/THIRD-PARTY-NOTICES.txt', await thirdPartyNotices(inputs));
+}

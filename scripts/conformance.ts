@@ -1,0 +1,136 @@
+/**
+ * Runs the official MCP conformance suite against Patchbay's client: every client scenario that revisions
+ * 2025-11-25 and 2026-07-28 require, and those that the suite reports without scoring. Prints a table, and
+ * last how many required scenarios passed and failed. `npm run conformance -- tools_call` runs those named.
+ */
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+type Revision = '2025-11-25' | '2026-07-28';
+
+interface Scenario {
+  readonly name: string;
+  readonly revision: Revision;
+  /** False: the suite runs and reports it, but no client is required to pass it. */
+  readonly required: boolean;
+}
+
+interface Outcome {
+  readonly scenario: Scenario;
+  readonly passed: boolean;
+  /** Checks within the scenario. */
+  readonly checks: { readonly passed: number; readonly total: number };
+  /** How many times it ran. */
+  readonly runs: number;
+  readonly output: string;
+}
+
+const root = join(import.meta.dirname, '..');
+const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const client = join(root, 'test/conformance/client.ts');
+/** The suite's own limit for a client is 30 s; one that passes takes about 2. */
+const SCENARIO_LIMIT_MS = 60_000;
+
+const wanted = new Set(process.argv.slice(2));
+const outcomes: Outcome[] = [];
+for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+  const scenarios = (await scenariosOf(revision)).filter(({ name }) => wanted.size === 0 || wanted.has(name));
+  outcomes.push(...(await runAll(scenarios)));
+}
+report(outcomes);
+
+/** What the suite has for clients of that revision, in its order. */
+async function scenariosOf(revision: Revision): Promise<Scenario[]> {
+  const { output } = await runSuite(['list', '--requirements', revision]);
+  const [, clients = ''] = output.split(/^Client scenarios.*$/m);
+  const [required = '', unscored = ''] = clients.split(/^Run and reported.*$/m);
+  const scenarios = [
+    ...[...required.matchAll(/^ +- (\S+)$/gm)].map(([, name = '']) => ({ name, revision, required: true })),
+    ...[...unscored.matchAll(/^ +- (\S+) \[client\]$/gm)].map(([, name = '']) => ({
+      name,
+      revision,
+      required: false,
+    })),
+  ];
+  if (scenarios.length === 0) throw new Error(`The suite lists no scenarios for ${revision}:\n${output}`);
+  return scenarios;
+}
+
+/** Runs them, as many at a time as there are processors, and those that failed once more, alone. */
+async function runAll(scenarios: readonly Scenario[]): Promise<Outcome[]> {
+  const queue = [...scenarios.entries()];
+  const results: Outcome[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, scenario] = next;
+      results[index] = await runOne(scenario, 1);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, worker));
+  for (const [index, { passed, scenario }] of results.entries()) {
+    // One that is not required and does not pass is not expected to.
+    if (!passed && scenario.required) results[index] = await runOne(scenario, 2);
+  }
+  return results;
+}
+
+async function runOne(scenario: Scenario, runs: number): Promise<Outcome> {
+  const { name, revision } = scenario;
+  const { code, output } = await runSuite([
+    'client',
+    '--command',
+    `${process.execPath} ${client}`,
+    '--scenario',
+    name,
+    '--spec-version',
+    revision,
+    // Some are required of a revision that they are older than.
+    '--force',
+  ]);
+  const counted = /^Passed: (\d+)\/(\d+)/m.exec(output);
+  const checks = { passed: Number(counted?.[1] ?? 0), total: Number(counted?.[2] ?? 0) };
+  return { scenario, passed: code === 0 && checks.total > 0, checks, runs, output };
+}
+
+function runSuite(args: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+    execFile(
+      process.execPath,
+      [suite, ...args],
+      { env, timeout: SCENARIO_LIMIT_MS, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+function report(all: readonly Outcome[]): void {
+  for (const outcome of all) {
+    if (!outcome.passed && outcome.scenario.required) {
+      console.log(`\n=== ${outcome.scenario.name} (${outcome.scenario.revision})\n${outcome.output}`);
+    }
+  }
+  const names = [...new Set(all.map(({ scenario }) => scenario.name))];
+  const width = Math.max(...names.map((name) => name.length));
+  console.log(`${'scenario'.padEnd(width)}  2025-11-25        2026-07-28`);
+  for (const name of names) {
+    const cells = (['2025-11-25', '2026-07-28'] as const).map((revision) =>
+      cell(all.find(({ scenario }) => scenario.name === name && scenario.revision === revision)).padEnd(16),
+    );
+    console.log(`${name.padEnd(width)}  ${cells.join('  ')}`.trimEnd());
+  }
+  const count = (passed: boolean, required: boolean): number =>
+    all.filter((each) => each.passed === passed && each.scenario.required === required).length;
+  console.log(`\nnot required: ${count(true, false)} pass, ${count(false, false)} do not`);
+  const failed = count(false, true);
+  console.log(`${count(true, true)} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function cell(outcome: Outcome | undefined): string {
+  if (!outcome) return '-';
+  const { passed, checks, runs, scenario } = outcome;
+  const verdict = passed ? 'pass' : scenario.required ? 'FAIL' : 'no';
+  return `${verdict} ${checks.passed}/${checks.total}${runs > 1 ? ' retried' : ''}`;
+}

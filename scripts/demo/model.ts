@@ -1,0 +1,106 @@
+/** The scripted demo model: stands in where no endpoint is configured, and says so in its first line. */
+import { LLMock, type ChatCompletionRequest, type ChatMessage } from '@copilotkit/aimock';
+
+/** The demo model while it runs. */
+export interface DemoModel {
+  readonly baseURL: string;
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/** The name under which the demo model is listed. */
+export const DEMO_MODEL = 'patchbay-demo-scripted';
+
+const ANNOUNCEMENT =
+  '*This is the scripted demo model: its words are fixed, the tool calls and their results are real.*';
+
+/** Starts the demo model on a free port of this machine. */
+export async function startDemoModel(): Promise<DemoModel> {
+  const mock = new LLMock({ port: 0, latency: 12, chunkSize: 14 });
+  mock.addFixture({ match: { endpoint: 'chat', predicate: toolsHaveAnswered }, response: lastStep });
+  mock.addFixture({ match: { endpoint: 'chat' }, response: firstStep });
+  await mock.start();
+  return { baseURL: `${mock.url}/v1`, name: DEMO_MODEL, close: () => mock.stop() };
+}
+
+/** Whether the model has called tools since the user last spoke. (Images of results come as user messages too, not as text.) */
+function toolsHaveAnswered({ messages }: ChatCompletionRequest): boolean {
+  const spoke = messages.findLastIndex(({ role, content }) => role === 'user' && typeof content === 'string');
+  return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
+}
+
+interface Call {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** Asks for several tools at once: quick ones, one that takes its time, and one that must fail. */
+function firstStep(request: ChatCompletionRequest): { content: string; toolCalls?: Call[] } {
+  const calls = demoCalls(request);
+  if (calls.length === 0) {
+    return {
+      content: `${ANNOUNCEMENT}\n\nNo tools came with this request. Connect a server in the **MCP Servers** view, or switch its tools on, and ask again.`,
+    };
+  }
+  const one = calls.length === 1 ? 'one tool' : `${calls.length} tools at once`;
+  return { content: `${ANNOUNCEMENT}\n\nI will use ${one}.`, toolCalls: calls };
+}
+
+/** Reports what the tools answered, in markdown of every kind. */
+function lastStep(request: ChatCompletionRequest): { content: string } {
+  const calls = request.messages.findLast((message) => message.tool_calls !== undefined)?.tool_calls ?? [];
+  const answers = request.messages.filter((message) => calls.some(({ id }) => id === message.tool_call_id));
+  const rows = answers.map((answer) => {
+    const call = calls.find(({ id }) => id === answer.tool_call_id);
+    return `| \`${call?.function.name ?? 'unknown'}\` | ${excerpt(textOf(answer))} |`;
+  });
+  return {
+    content: [
+      'Here is what the tools said:',
+      '',
+      '| tool | answer |',
+      '| --- | --- |',
+      ...rows,
+      '',
+      'They ran **in parallel**: the step took as long as its slowest call. A call that failed did not stop the others.',
+      '',
+      '```ts',
+      '// What you have just seen, in code',
+      'const results = await Promise.all(calls.map((call) => tools.get(call.name).call(call.args)));',
+      '```',
+      '',
+      'Next you could:',
+      '',
+      '- open a call above to see its arguments and its result,',
+      '- uncheck a tool in the **MCP Servers** view and ask again,',
+      '- choose a [model of your own](https://platform.openai.com/docs/models) with *Patchbay: Select Model*.',
+    ].join('\n'),
+  };
+}
+
+function demoCalls(request: ChatCompletionRequest): Call[] {
+  const folder = /\(([^()]+)\)/.exec(textOf(request.messages[0]))?.[1] ?? '.';
+  const wanted: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['mcp__everything__get-sum', { a: 19, b: 23 }],
+    ['mcp__everything-http__echo', { message: 'Hello over Streamable HTTP' }],
+    ['mcp__filesystem__list_directory', { path: folder }],
+    ['mcp__filesystem__read_text_file', { path: `${folder}/no-such-file.txt` }],
+    ['mcp__everything__trigger-long-running-operation', { duration: 3, steps: 6 }],
+    ['mcp__everything__get-tiny-image', {}],
+  ];
+  const offered = new Set(request.tools?.map((tool) => tool.function.name));
+  return wanted
+    .filter(([name]) => offered.has(name))
+    .map(([name, args]) => ({ name, arguments: JSON.stringify(args) }));
+}
+
+function textOf(message: ChatMessage | undefined): string {
+  const { content } = message ?? {};
+  if (typeof content === 'string') return content;
+  return content?.map((part) => part.text ?? '').join('') ?? '';
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+}

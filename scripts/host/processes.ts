@@ -1,0 +1,125 @@
+/**
+ * Looks at and ends process trees, on Linux and macOS, without a tool that a bare machine may lack.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface ProcessInfo {
+  pid: number;
+  parent: number;
+  /** The command line, its arguments joined by spaces. */
+  command: string;
+}
+
+const POLL_MS = 50;
+const GRACE_MS = 5_000;
+
+/** Whether a process of this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** All running processes; zombies are left out, they are dead already. */
+export async function listProcesses(): Promise<ProcessInfo[]> {
+  if (process.platform === 'linux') {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    return (await Promise.all(pids.map(readProc))).filter((info) => info !== undefined);
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-axwwo', 'pid=,ppid=,stat=,command=']);
+  return stdout.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
+    if (!match || match[3]?.startsWith('Z')) return [];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
+  });
+}
+
+async function readProc(pid: string): Promise<ProcessInfo | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything, so the fields are counted from its end.
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return undefined;
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+    return { pid: Number(pid), parent: Number(parent), command };
+  } catch {
+    // It ended while it was being looked at.
+    return undefined;
+  }
+}
+
+/** The descendants of a process, parents before children; the process itself is not among them. */
+export async function descendants(root: number): Promise<ProcessInfo[]> {
+  const all = await listProcesses();
+  const found: ProcessInfo[] = [];
+  const parents = [root];
+  for (let parent = parents.shift(); parent !== undefined; parent = parents.shift()) {
+    const children = all.filter((info) => info.parent === parent);
+    found.push(...children);
+    parents.push(...children.map((info) => info.pid));
+  }
+  return found;
+}
+
+/**
+ * Ends a process and everything below it: SIGTERM to all, SIGKILL after 5 s to those that are left of it and
+ * their children. Returns when none of them runs any more.
+ */
+export async function killTree(root: number): Promise<void> {
+  const tree = new Set([root]);
+  const remember = async () => {
+    const found = await Promise.all([...tree].map(descendants));
+    for (const { pid } of found.flat()) tree.add(pid);
+  };
+  await remember();
+  for (const pid of tree) signal(pid, 'SIGTERM');
+  if (await waitUntilGone(tree, GRACE_MS)) return;
+  await remember();
+  for (const pid of tree) signal(pid, 'SIGKILL');
+  if (await waitUntilGone(tree, GRACE_MS)) return;
+  throw new Error(`Processes ${[...tree].join(', ')} still run after SIGKILL; look at them with ps.`);
+}
+
+/**
+ * Waits up to the time (ms) for processes to end and ends by SIGKILL those that did not. Returns the latter.
+ */
+export async function endSurvivors(processes: ProcessInfo[], milliseconds: number): Promise<ProcessInfo[]> {
+  // An id may belong to somebody else by now, but then hardly with the same command line.
+  const known = new Set((await listProcesses()).map(identity));
+  const left = new Map(processes.filter((info) => known.has(identity(info))).map((info) => [info.pid, info]));
+  const pids = new Set(left.keys());
+  if (await waitUntilGone(pids, milliseconds)) return [];
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  return [...left.values()].filter((info) => pids.has(info.pid));
+}
+
+function identity(info: ProcessInfo): string {
+  return `${info.pid} ${info.command}`;
+}
+
+/** Sends a signal to a process that may be gone already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until none of the processes runs; false if some still do after the time (ms). They leave the set. */
+async function waitUntilGone(pids: Set<number>, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const running = new Set((await listProcesses()).map((info) => info.pid));
+    for (const pid of pids) if (!running.has(pid)) pids.delete(pid);
+    if (pids.size === 0) return true;
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+}

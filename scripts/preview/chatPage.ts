@@ -1,0 +1,72 @@
+/** Bundles the chat and opens it in a browser page, without an editor and without a server. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import esbuild from 'esbuild';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { HostMessage } from '../../src/protocol/index.ts';
+import { pageHtml, themeStyles, type ThemeName } from './page.ts';
+
+const ORIGIN = 'http://patchbay.preview';
+const root = join(import.meta.dirname, '../..');
+
+/** File contents by path, as the page asks for them. */
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+/** The webview as esbuild.mjs makes it, in memory. */
+export async function bundleChat(): Promise<Files> {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { webview: 'src/webview/main.tsx' },
+    outdir: 'dist',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'chrome138',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [`/${path.split(/[\\/]/).at(-1)}`, contents]));
+}
+
+/** A page with the chat in it. `onError` hears what the page complains of, such as a breach of its policy. */
+export async function openChatPage(
+  context: BrowserContext,
+  files: Files,
+  theme: ThemeName,
+  onError: (text: string) => void,
+): Promise<Page> {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') onError(message.text());
+  });
+  page.on('pageerror', ({ message }) => onError(message));
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme) });
+    if (pathname === '/theme.css')
+      return route.fulfill({ contentType: 'text/css', body: themeStyles(theme) });
+    const body = files.get(pathname) ?? (await readFile(codicons));
+    await route.fulfill({
+      contentType: contentTypes[pathname.split('.').at(-1) ?? ''] ?? '',
+      body: Buffer.from(body),
+    });
+  });
+  await page.goto(`${ORIGIN}/`);
+  return page;
+}
+
+const codicons = join(root, 'node_modules/@vscode/codicons/dist/codicon.ttf');
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  ttf: 'font/ttf',
+};
+
+/** Gives the chat messages as the host would. */
+export async function feed(page: Page, messages: readonly HostMessage[]): Promise<void> {
+  await page.evaluate((list) => {
+    for (const message of list) (globalThis as unknown as { feed(data: unknown): void }).feed(message);
+  }, messages);
+}

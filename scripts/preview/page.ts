@@ -1,0 +1,73 @@
+/**
+ * A page like the one that VS Code makes for the chat: its theme variables, its default styles, the policy of
+ * the real HTML, and a stand-in for the editor's end of the channel.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The names of VS Code's own themes here. */
+export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+interface ThemeValues {
+  readonly bodyClass: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Read from webviews of VS Code 1.139 with its four default themes: the variables that the chat uses. */
+const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8')) as Record<
+  ThemeName,
+  ThemeValues
+>;
+
+/** The parts of VS Code's default webview styles that the chat has to live with. */
+const defaultStyles = `
+@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
+    font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight);
+    font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; }
+  img, video { max-width: 100%; max-height: 100%; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  a:hover { color: var(--vscode-textLink-activeForeground); }
+  a:focus, input:focus, select:focus, textarea:focus { outline: -webkit-focus-ring-color solid 1px; outline-offset: -1px; }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background);
+    padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
+}`;
+
+/** What VS Code sets on a webview: the theme's values, and here also the background behind it. */
+export function themeStyles(theme: ThemeName): string {
+  const variables = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
+  const values = `:root { ${variables.join(' ')} background: var(--vscode-sideBar-background); }`;
+  return `${values}\n${defaultStyles}`;
+}
+
+/** The page. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
+export function pageHtml(theme: ThemeName): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; media-src data:; font-src 'self'; style-src 'self'; script-src 'nonce-preview'">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="/theme.css">
+  <link rel="stylesheet" href="/webview.css">
+  <title>Patchbay</title>
+</head>
+<body class="${themes[theme].bodyClass}">
+  <div id="patchbay-chat"></div>
+  <script nonce="preview">
+    window.posted = [];
+    window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
+    window.acquireVsCodeApi = () => ({
+      postMessage: (message) => window.posted.push(message),
+      getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+      setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+    });
+  </script>
+  <script nonce="preview" src="/webview.js"></script>
+</body>
+</html>`;
+}

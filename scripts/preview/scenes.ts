@@ -1,0 +1,286 @@
+/** What the preview shows: scripted messages from the host, one scene for each side of the chat. */
+import type {
+  CallView,
+  ChatStatus,
+  ContentPart,
+  HostMessage,
+  Item,
+  Patch,
+} from '../../src/protocol/index.ts';
+import { approvalItems } from './approvalScene.ts';
+import { picturePng } from './png.ts';
+import { offered, promptItems, refused } from './promptScenes.ts';
+import { formItems, questionItems } from './questionScenes.ts';
+import { samplingItems } from './samplingScene.ts';
+import { answer, longCode, streamedSoFar } from './texts.ts';
+
+/** `open` names the calls that are unfolded, `settled` what to wait for is nothing: scenes do not move. */
+export interface Scene {
+  readonly name: string;
+  readonly messages: readonly HostMessage[];
+  /** Ids of disclosures to unfold, after the messages. */
+  readonly open?: readonly string[];
+  readonly draft?: string;
+}
+
+const status: ChatStatus = {
+  turn: 'idle',
+  model: 'qwen3-coder-30b-a3b-instruct',
+  servers: { connected: 3, total: 3, tools: 41 },
+  usage: { inputTokens: 18_412, outputTokens: 2_906 },
+  context: { used: 12_240, window: 32_768 },
+};
+
+function snapshot(items: readonly Item[], over: Partial<ChatStatus> = {}, earlier = 0): HostMessage {
+  return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: { ...status, ...over } };
+}
+
+function patch(seq: number, ...patches: Patch[]): HostMessage {
+  return { type: 'patch', conversation: 'c1', seq, patches };
+}
+
+function call(id: string, step: number, over: Partial<CallView>): Item {
+  const view: CallView = {
+    source: { kind: 'mcp', server: 'filesystem' },
+    toolName: 'read_text_file',
+    wireName: 'mcp__filesystem__read_text_file',
+    argsText: '{"path":"src/agent/turn.ts","head":80}',
+    status: 'success',
+    startedAt: Date.now() - 75_000,
+    durationMs: 12,
+    ...over,
+  };
+  return { kind: 'call', id, step, call: view };
+}
+
+const text = (value: string): ContentPart => ({ type: 'text', text: value });
+const user = (id: string, value: string): Item => ({ kind: 'user', id, text: value });
+const assistant = (id: string, value: string): Item => ({
+  kind: 'assistant',
+  id,
+  text: value,
+  streaming: false,
+});
+
+const running = { status: 'running', durationMs: undefined } as unknown as Partial<CallView>;
+
+const states: readonly Item[] = [
+  user('u1', 'Show me every state a call can have.'),
+  assistant('a1', 'I look at several things at once.'),
+  call('ok', 1, { result: [text('import type { Turn } from "./events.ts";')] }),
+  call('err', 1, {
+    toolName: 'write_file',
+    argsText: '{"path":"/etc/hosts","content":"127.0.0.1 example"}',
+    status: 'error',
+    durationMs: 1240,
+    result: [
+      text("EACCES: permission denied, open '/etc/hosts'\nThe server may only write below /home/me/project."),
+    ],
+  }),
+  call('slow', 1, {
+    ...running,
+    source: { kind: 'mcp', server: 'everything' },
+    toolName: 'trigger-long-running-operation',
+    title: 'Trigger long running operation',
+    argsText: '{"duration":120,"steps":10}',
+    progress: { progress: 4, total: 10, message: 'Step 4 of 10: indexing the repository' },
+  }),
+  call('endless', 1, {
+    ...running,
+    source: { kind: 'native' },
+    toolName: 'run_command',
+    argsText: '{"command":"npm test"}',
+    progress: { progress: 3, message: 'Compiling' },
+  }),
+  call('pending', 1, {
+    ...running,
+    status: 'pending',
+    source: { kind: 'custom', file: '/home/me/.patchbay/tools/deploy-preview.js' },
+    toolName: 'deploy_preview',
+    argsText: '{}',
+  }),
+  assistant('a2', 'Two of them took too long or were stopped.'),
+  call('late', 2, {
+    source: { kind: 'mcp', server: 'a-server-with-quite-a-long-name.example' },
+    toolName: 'query_the_whole_warehouse_by_region',
+    status: 'timeout',
+    durationMs: 65_000,
+    argsText: '{"region":"EU","since":"2026-01-01"}',
+    result: [text('Tool execution timed out after 65000ms')],
+  }),
+  call('stopped', 2, {
+    toolName: 'search_files',
+    status: 'cancelled',
+    durationMs: 802,
+    argsText: '{"pattern":"**/*.ts"}',
+  }),
+  call('none', 3, {
+    source: { kind: 'unknown' },
+    toolName: 'mcp__gone__tool',
+    wireName: 'mcp__gone__tool',
+    status: 'error',
+    durationMs: 0,
+    result: [text('There is no tool named mcp__gone__tool.')],
+  }),
+];
+
+const png = picturePng(360, 140).toString('base64');
+
+const parts: readonly Item[] = [
+  user('u1', 'Show me every kind of result.'),
+  call('kinds', 1, {
+    source: { kind: 'mcp', server: 'everything' },
+    toolName: 'annotated-message',
+    durationMs: 3_204,
+    argsText:
+      '{"messageType":"debug","includeImage":true,"ids":[12345678901234567890,2],"nested":{"empty":{},"list":[]}}',
+    result: [
+      text('Plain text that a tool returned.\n  Its spaces and line ends are kept,   and long lines wrap.'),
+      text('{"rows":3,"ok":true,"items":[{"name":"alpha","value":1.50},{"name":"beta","value":null}]}'),
+      { type: 'json', value: { temperature: 22.5, conditions: 'Partly cloudy', humidity: 65 } },
+      { type: 'image', mimeType: 'image/png', data: png },
+      { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' },
+      {
+        type: 'audio',
+        mimeType: 'audio/wav',
+        data: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=',
+      },
+      {
+        type: 'link',
+        uri: 'https://example.com/reports/2026/q3.pdf',
+        name: 'q3.pdf',
+        title: 'Report for the third quarter',
+        description: 'Numbers of all regions, with comments.',
+        mimeType: 'application/pdf',
+      },
+      { type: 'link', uri: 'demo://resource/static/document/features.md', name: 'features.md' },
+      {
+        type: 'resource',
+        uri: 'file:///home/me/notes.md',
+        mimeType: 'text/markdown',
+        text: '# Notes\n\n- one\n- two',
+      },
+      { type: 'resource', uri: 'demo://blob/7', mimeType: 'application/octet-stream' },
+    ],
+    cutBytes: 4_212_345,
+  }),
+  call('err', 1, {
+    toolName: 'write_file',
+    status: 'error',
+    durationMs: 1240,
+    argsText: '{"path": "/etc/hosts", "content": oops',
+    result: [text('Invalid arguments: Unexpected token o in JSON at position 34')],
+  }),
+];
+
+const notices: readonly Item[] = [
+  user('u1', 'Summarise the open pull requests.'),
+  {
+    kind: 'assistant',
+    id: 'a1',
+    text: 'There are **three** of them.',
+    reasoning: 'The user wants a summary.',
+    streaming: false,
+  },
+  {
+    kind: 'notice',
+    id: 'n1',
+    level: 'warning',
+    text: 'The limit of 10 steps (patchbay.maxIterations) was reached before the answer was complete.',
+    actions: ['continue'],
+  },
+  user(
+    'u2',
+    `Here is the log:\n${Array.from({ length: 40 }, (_, line) => `12:00:${String(line).padStart(2, '0')} GET /api/items/${line} 200`).join('\n')}`,
+  ),
+  {
+    kind: 'notice',
+    id: 'n2',
+    level: 'error',
+    text: 'The endpoint http://127.0.0.1:11434/v1 refused the key (401). Set the API key of this profile and try again.',
+    detail: '{"error":{"message":"Incorrect API key provided: sk-***","type":"invalid_request_error"}}',
+    actions: ['setApiKey', 'retry', 'showLog'],
+  },
+  { kind: 'notice', id: 'n3', level: 'info', text: 'Stopped.', actions: ['continue'] },
+];
+
+const summaries: readonly Item[] = [
+  user('u1', 'Rename the setting everywhere.'),
+  assistant('a1', 'It is used in **14** files. I rename it in all of them.'),
+  {
+    kind: 'summary',
+    id: 's1',
+    state: {
+      status: 'done',
+      text: 'The user wants `foo.bar` renamed to `foo.baz` everywhere.\n\n- 14 files use it; 9 are done (`src/a.ts` … `src/i.ts`).\n- The tests in `test/foo.test.ts` still expect the old name.\n- Open: `README.md`, `package.json`.',
+    },
+  },
+  call('read', 2, { result: [text('export const bar = 1;')] }),
+  { kind: 'summary', id: 's2', state: { status: 'done', text: 'Later.' } },
+  { kind: 'summary', id: 's3', state: { status: 'failed' } },
+  user('u2', 'Go on.'),
+  { kind: 'summary', id: 's4', state: { status: 'running' } },
+];
+
+export const scenes: readonly Scene[] = [
+  {
+    name: 'empty-new',
+    messages: [
+      {
+        type: 'snapshot',
+        conversation: 'c1',
+        seq: 0,
+        items: [],
+        earlier: 0,
+        status: { turn: 'idle', servers: { connected: 0, total: 0, tools: 0 } },
+      },
+    ],
+  },
+  { name: 'empty-ready', messages: [snapshot([], { servers: { connected: 2, total: 3, tools: 41 } })] },
+  {
+    name: 'answer',
+    messages: [
+      snapshot([user('u1', 'Explain how a turn works, with an example.'), assistant('a1', answer)], {}, 140),
+    ],
+  },
+  {
+    name: 'states',
+    messages: [snapshot(states, { turn: 'running' })],
+    draft: 'And then, please, compare the two results.\nIn a table.',
+  },
+  { name: 'parts', messages: [snapshot(parts)], open: ['kinds', 'err'] },
+  { name: 'form', messages: [snapshot([user('u1', 'Try the form.'), ...formItems], { turn: 'running' })] },
+  {
+    name: 'questions',
+    messages: [snapshot([user('u1', 'Ask me.'), ...questionItems], { turn: 'running' })],
+    open: ['q1'],
+  },
+  {
+    name: 'sampling',
+    messages: [snapshot([user('u1', 'Write the notes.'), ...samplingItems], { turn: 'running' })],
+    open: ['s1'],
+  },
+  { name: 'approval', messages: [snapshot(approvalItems, { turn: 'running' })] },
+  {
+    name: 'summaries',
+    messages: [snapshot(summaries, { turn: 'running', context: { used: 28_100, window: 32_768 } })],
+    open: ['s1 summary'],
+  },
+  { name: 'prompts', messages: [offered, snapshot(promptItems)], open: ['p1'], draft: '/' },
+  { name: 'attachments', messages: [offered, snapshot(promptItems), refused], draft: 'Read them.' },
+  { name: 'notices', messages: [snapshot(notices)], open: ['n2 detail', 'a1 reasoning'] },
+  {
+    name: 'streaming',
+    messages: [
+      snapshot([user('u1', 'Write me a retry helper.')], { turn: 'running' }),
+      patch(1, {
+        op: 'add',
+        item: { kind: 'assistant', id: 'a1', text: '', reasoning: 'Exponential', streaming: true },
+      }),
+      ...[...streamedSoFar.matchAll(/.{1,9}/gs)].map(([piece], index) =>
+        patch(index + 2, { op: 'text', id: 'a1', text: piece }),
+      ),
+    ],
+  },
+  { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
+];

@@ -1,0 +1,80 @@
+/**
+ * `npm start`: a real VS Code with Patchbay in it, a demo workspace and real servers; prints its address.
+ *
+ * The model is what the environment names (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else what was
+ * chosen in an earlier start, else the scripted demo model. `npm start -- --check` drives one whole turn
+ * headless instead, keeps screenshots, and exits 0 or 1.
+ */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkDemo } from './demo/check.ts';
+import { startDemoModel } from './demo/model.ts';
+import { startDemoServers } from './demo/servers.ts';
+import { writeDemoWorkspace } from './demo/workspace.ts';
+import { cacheRoot, repoRoot } from './host/cache.ts';
+import { startHost } from './host/server.ts';
+import { quietSettings, readSettings, writeSettings } from './host/settings.ts';
+
+const checking = process.argv.includes('--check');
+const configured = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].filter((name) => process.env[name]);
+
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: repoRoot, stdio: 'inherit' });
+const base = checking ? await mkdtemp(join(tmpdir(), 'patchbay-demo-')) : join(cacheRoot(), 'demo');
+const folder = join(base, 'workspace');
+await mkdir(folder, { recursive: true });
+await writeDemoWorkspace(folder);
+const servers = await startDemoServers();
+// The check needs words it can rely on, so it always uses the scripted model.
+const model = configured.length > 0 && !checking ? undefined : await startDemoModel();
+const env = model
+  ? { OPENAI_BASE_URL: model.baseURL, OPENAI_MODEL: model.name, OPENAI_API_KEY: undefined }
+  : {};
+
+try {
+  if (checking) await checkDemo({ folder, env, servers: servers.definitions });
+  else await serve();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await model?.close();
+  await servers.close();
+  if (checking) await rm(base, { recursive: true, force: true });
+}
+
+/** Keeps VS Code up until Ctrl+C. */
+async function serve(): Promise<void> {
+  const dataDir = join(base, 'data');
+  const { 'patchbay.servers': known, ...kept } = await readSettings(dataDir);
+  const all = { ...(known as Record<string, unknown> | undefined), ...servers.definitions };
+  // Whoever opens the demo wants to see the chat, and what there is to ask.
+  const welcome = {
+    'workbench.secondarySideBar.defaultVisibility': 'visible',
+    'workbench.startupEditor': 'readme',
+  };
+  await writeSettings(dataDir, {
+    ...quietSettings(true),
+    'patchbay.tools.approval': 'ask',
+    ...kept,
+    ...welcome,
+    'patchbay.servers': all,
+  });
+  const host = await startHost({ dataDir, extensionsDir: join(base, 'extensions'), env });
+  console.log(
+    [
+      '',
+      `Patchbay is open in VS Code: ${host.windowUrl({ folder, extensionDevelopmentPath: repoRoot })}`,
+      '',
+      model
+        ? 'Model: the scripted demo model. Its words are fixed, the tool calls are real. For a model of your own set OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL and start again, or choose one in the window.'
+        : `Model: as the environment says (${configured.join(', ')}).`,
+      `Servers: ${Object.keys(all).join(', ')}.`,
+      'Open the address in a browser. Ctrl+C here ends everything.',
+    ].join('\n'),
+  );
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), host.ended]);
+  await host.stop();
+}

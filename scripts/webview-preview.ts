@@ -1,0 +1,73 @@
+/**
+ * Pictures of the chat without an editor: `node scripts/webview-preview.ts [theme…] [scene…]` bundles the
+ * webview, feeds it scripted messages under the real policy, and writes
+ * artifacts/preview/<scene>-<width>-<theme>.png. Fails when the page complains, such as of a breach of its policy.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from './host/browser.ts';
+import { bundleChat, feed, openChatPage } from './preview/chatPage.ts';
+import { themeNames, type ThemeName } from './preview/page.ts';
+import { scenes, type Scene } from './preview/scenes.ts';
+
+const artifacts = join(import.meta.dirname, '../artifacts/preview');
+const widths = [250, 420, 1000];
+/** Pictures show all of the conversation up to this height. */
+const MAX_HEIGHT = 2600;
+
+const wanted = process.argv.slice(2);
+const sceneNames = scenes.map(({ name }) => name);
+/** Without a word about themes (or scenes) all of them are wanted. */
+const isWanted = (name: string, all: readonly string[]): boolean =>
+  wanted.includes(name) || !wanted.some((word) => all.includes(word));
+
+await mkdir(artifacts, { recursive: true });
+const files = await bundleChat();
+const errors: string[] = [];
+const profile = join(artifacts, `profile-${process.pid}`);
+const browser = await openBrowser(profile, { width: 420, height: 800 });
+try {
+  for (const theme of themeNames.filter((name) => isWanted(name, themeNames)))
+    for (const scene of scenes.filter(({ name }) => isWanted(name, sceneNames)))
+      await takePictures(browser, theme, scene);
+} finally {
+  await browser.close();
+  await rm(profile, { recursive: true, force: true });
+}
+for (const error of errors) console.error(error);
+process.exitCode = errors.length > 0 ? 1 : 0;
+
+/** One scene in one theme, at every width. */
+async function takePictures(context: BrowserContext, theme: ThemeName, scene: Scene): Promise<void> {
+  const page = await openChatPage(context, files, theme, (text) => {
+    errors.push(`${scene.name}, ${theme}: ${text}`);
+  });
+  await play(page, scene);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 700 });
+    const hidden = await page
+      .locator('.transcript')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    await page.setViewportSize({ width, height: Math.min(MAX_HEIGHT, 700 + hidden) });
+    await page.waitForTimeout(100);
+    await page.screenshot({
+      path: join(artifacts, `${scene.name}-${width}-${theme}.png`),
+      animations: 'disabled',
+    });
+  }
+  await page.close();
+}
+
+async function play(page: Page, { messages, open = [], draft }: Scene): Promise<void> {
+  await feed(page, messages);
+  await page.waitForTimeout(150);
+  if (draft !== undefined) await page.locator('textarea').fill(draft);
+  for (const id of open) {
+    // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
+    const [row = id, part] = id.split(' ');
+    const within = part === undefined ? '' : `[class*="${part}"] > `;
+    await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
+  }
+  await page.mouse.move(0, 0);
+}

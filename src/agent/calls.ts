@@ -1,0 +1,158 @@
+/** Runs the tool calls of one step, all at once. */
+import type { CallRequest, Message } from '../models/index.ts';
+import type { Approval, Progress } from '../protocol/index.ts';
+import { textContent, type Tool, type ToolResult, type ToolSet } from '../tools/index.ts';
+import { EventQueue } from './eventQueue.ts';
+import type { TurnEvent } from './events.ts';
+
+/** What the user said to a call; a refusal's reason is for the model to read. */
+export type PermitVerdict =
+  /** `args` where the user has changed them. */
+  | { readonly allowed: true; readonly args?: Readonly<Record<string, unknown>> | undefined }
+  | { readonly allowed: false; readonly reason: string };
+
+/** A call that may not run before the user has spoken. */
+export interface PermitQuestion {
+  readonly approval: Approval;
+  /** Asks, about the call of that id. When the signal is aborted nobody waits any more. */
+  ask(id: string, signal: AbortSignal): Promise<PermitVerdict>;
+}
+
+/** Whether a call may run: undefined if it may, or what has to be asked first. */
+export type Permit = (tool: Tool, args: Readonly<Record<string, unknown>>) => PermitQuestion | undefined;
+
+/** What the calls of a step need. */
+export interface StepCalls {
+  readonly step: number;
+  readonly calls: readonly CallRequest[];
+  readonly tools: ToolSet;
+  readonly permit: Permit;
+  readonly signal: AbortSignal;
+}
+
+type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/**
+ * Runs the calls in parallel and yields what happens in the order in which it happens. Returns the tool
+ * messages in the order of the calls, one for each, however it ended: a history with a call that has no
+ * result is refused by endpoints.
+ */
+export async function* runCalls(
+  step: StepCalls,
+): AsyncGenerator<TurnEvent, readonly ToolMessage[], undefined> {
+  const queue = new EventQueue<TurnEvent>();
+  const running = Promise.all(step.calls.map((call) => runCall(call, step, (event) => queue.push(event))));
+  void running.then(
+    () => queue.end(),
+    () => queue.end(),
+  );
+  yield* queue;
+  return running;
+}
+
+async function runCall(
+  call: CallRequest,
+  step: StepCalls,
+  emit: (event: TurnEvent) => void,
+): Promise<ToolMessage> {
+  const tool = step.tools.get(call.name);
+  let startedAt = performance.now();
+  emit({
+    type: 'callStart',
+    id: call.id,
+    step: step.step,
+    source: tool?.source ?? { kind: 'unknown' },
+    toolName: tool?.name ?? call.name,
+    ...(tool?.title !== undefined && { title: tool.title }),
+    wireName: call.name,
+    argsText: call.argsText,
+  });
+  const result = await settle(call, tool, step, (event) => {
+    // The time the user takes to decide is not the tool's.
+    if (event.type === 'callAllowed') startedAt = performance.now();
+    emit(event);
+  });
+  emit({ type: 'callEnd', id: call.id, result, durationMs: performance.now() - startedAt });
+  return { role: 'tool', callId: call.id, content: result.content, isError: result.status !== 'success' };
+}
+
+async function settle(
+  call: CallRequest,
+  tool: Tool | undefined,
+  step: StepCalls,
+  emit: (event: TurnEvent) => void,
+): Promise<ToolResult> {
+  if (!tool) {
+    return failed(
+      `There is no tool "${call.name}" now. Its server may have been disconnected, or the tool switched off.`,
+    );
+  }
+  const parsed = parseArguments(call.argsText);
+  if ('problem' in parsed) {
+    return failed(
+      `The arguments are not a valid JSON object: ${parsed.problem}. The tool was not run. Repeat the call with valid arguments.`,
+    );
+  }
+  try {
+    return await untilAborted(step.signal, () => runAllowed(call.id, tool, parsed.args, step, emit));
+  } catch (error) {
+    // Tools do not reject; one that does has a bug, which must not take the turn with it.
+    return failed(`The tool failed unexpectedly: ${(error as Error).message}`);
+  }
+}
+
+/** Runs the call, if need be after the user has allowed it, with the arguments that they made of it. */
+async function runAllowed(
+  id: string,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  { permit, signal }: StepCalls,
+  emit: (event: TurnEvent) => void,
+): Promise<ToolResult> {
+  const onProgress = (progress: Progress): void => emit({ type: 'callProgress', id, progress });
+  const question = permit(tool, args);
+  if (!question) return tool.call(args, { id, signal, onProgress });
+  emit({ type: 'callAsk', id, approval: question.approval });
+  const verdict = await question.ask(id, signal);
+  if (!verdict.allowed) {
+    const text = `The user did not allow this call. ${verdict.reason}`.trim();
+    return { status: 'cancelled', content: textContent(text) };
+  }
+  const edited = verdict.args;
+  emit({ type: 'callAllowed', id, ...(edited && { argsText: JSON.stringify(edited) }) });
+  const result = await tool.call(edited ?? args, { id, signal, onProgress });
+  if (!edited) return result;
+  const note = `The user changed the arguments before the tool ran, to: ${JSON.stringify(edited)}`;
+  return { ...result, content: [...textContent(note), ...result.content] };
+}
+
+function parseArguments(text: string): { args: Record<string, unknown> } | { problem: string } {
+  try {
+    const args: unknown = JSON.parse(text);
+    if (typeof args === 'object' && args !== null && !Array.isArray(args))
+      return { args: args as Record<string, unknown> };
+    return {
+      problem: `they are ${Array.isArray(args) ? 'an array' : args === null ? 'null' : `a ${typeof args}`}`,
+    };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function failed(text: string): ToolResult {
+  return { status: 'error', content: textContent(text) };
+}
+
+const cancelled: ToolResult = { status: 'cancelled', content: textContent('Cancelled by the user.') };
+
+/** The operation's result, or `cancelled` as soon as the signal is aborted, even if the operation does not listen. */
+async function untilAborted(signal: AbortSignal, operation: () => Promise<ToolResult>): Promise<ToolResult> {
+  if (signal.aborted) return cancelled;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(cancelled);
+    signal.addEventListener('abort', stop, { once: true });
+    operation()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}

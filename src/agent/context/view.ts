@@ -1,0 +1,113 @@
+/**
+ * What the model gets of a conversation. The conversation itself keeps every message whole; the view says which
+ * of them the model gets in other words, so that nothing is lost for the user. Pure.
+ */
+import type { Message } from '../../models/index.ts';
+import { READ_RESULT, withoutResult } from './results.ts';
+import type { ContextState, ToolMessage } from './state.ts';
+import { countMessage } from './tokens.ts';
+
+/** The messages that the model gets. The same ones each time, as long as the state is the same. */
+export function viewOf(messages: readonly Message[], state: ContextState): readonly Message[] {
+  const { replaced, summary } = state;
+  const kept = summary ? messages.slice(summary.from) : messages;
+  const shown = replaced.size === 0 ? kept : kept.map((message) => shownIn(state, message));
+  return summary ? [summary.message, ...shown] : shown;
+}
+
+/** The message as the model gets it. */
+export function shownIn({ replaced }: ContextState, message: Message): Message {
+  return message.role === 'tool' ? (replaced.get(message.callId)?.message ?? message) : message;
+}
+
+/** The state with these results replaced. */
+export function withReplaced(
+  state: ContextState,
+  how: 'cut' | 'removed',
+  messages: readonly ToolMessage[],
+): ContextState {
+  if (messages.length === 0) return state;
+  const added = messages.map((message) => [message.callId, { how, message }] as const);
+  return { ...state, replaced: new Map([...state.replaced, ...added]) };
+}
+
+/** Below this a note saves nothing. */
+const LEAST_TO_REMOVE = 200;
+
+/**
+ * The state with the oldest results taken out until `excess` tokens are saved, or no more can be. What the model
+ * has not seen yet stays, and so do the results of the step before it.
+ */
+export function withoutOldResults(
+  messages: readonly Message[],
+  state: ContextState,
+  excess: number,
+): ContextState {
+  const steps = stepStarts(messages);
+  const end = steps.at(-2) ?? 0;
+  const removed: ToolMessage[] = [];
+  let left = excess;
+  for (const message of messages.slice(state.summary?.from ?? 0, end)) {
+    if (left <= 0) break;
+    if (message.role !== 'tool') continue;
+    const tokens = countMessage(shownIn(state, message));
+    if (state.replaced.get(message.callId)?.how === 'removed' || tokens < LEAST_TO_REMOVE) continue;
+    const note = withoutResult(message);
+    removed.push(note);
+    left -= tokens - countMessage(note);
+  }
+  return withReplaced(state, 'removed', removed);
+}
+
+/**
+ * Where the conversation may be parted: before a message that is not a result. A call and its results are never
+ * on two sides.
+ */
+export function stepStarts(messages: readonly Message[]): number[] {
+  return messages.flatMap(({ role }, index) => (role === 'tool' ? [] : [index]));
+}
+
+/**
+ * How many messages are to be summed up so that the rest takes `keep` tokens at most; the last step is kept
+ * whatever it takes. Undefined: there is nothing older than what is kept.
+ */
+export function planSummary(
+  messages: readonly Message[],
+  state: ContextState,
+  keep: number,
+): number | undefined {
+  const before = state.summary?.until ?? 0;
+  let until: number | undefined;
+  let end = messages.length;
+  let tokens = 0;
+  for (const start of stepStarts(messages).toReversed()) {
+    if (start < before) break;
+    for (const message of messages.slice(start, end)) tokens += countMessage(shownIn(state, message));
+    if (until !== undefined && tokens > keep) break;
+    until = start;
+    end = start;
+  }
+  return until === undefined || until <= before ? undefined : until;
+}
+
+/** The state in which the first `until` messages are replaced by their summary. */
+export function withSummary(
+  messages: readonly Message[],
+  state: ContextState,
+  text: string,
+  until: number,
+): ContextState {
+  const next = messages[until];
+  const isAsked = next?.role === 'user';
+  const lastWords = isAsked ? next : messages.slice(0, until).findLast(({ role }) => role === 'user');
+  const words = lastWords?.role === 'user' ? lastWords.text : '';
+  // One message, because some chat templates refuse two of the user in a row.
+  const message = {
+    role: 'user',
+    text:
+      `The conversation until here, as a summary. Whole results of earlier calls can be read with the tool ${READ_RESULT} ` +
+      `by their call id.\n\n<summary>\n${text}\n</summary>\n\n` +
+      (isAsked ? words : `My last message, which you are working on:\n\n${words}`),
+  } as const;
+  return { ...state, summary: { text, until, message, from: isAsked ? until + 1 : until } };
+}

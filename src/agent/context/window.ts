@@ -1,0 +1,257 @@
+/** Keeps the requests of a turn within the model's context window. */
+import {
+  ModelError,
+  type ChatModel,
+  type Message,
+  type ModelRequest,
+  type ToolDefinition,
+} from '../../models/index.ts';
+import type { ContextUse, Usage } from '../../protocol/index.ts';
+import type { ToolSet } from '../../tools/index.ts';
+import type { Conversation } from '../conversation.ts';
+import type { TurnEvent } from '../events.ts';
+import type { TokenGauge } from './gauge.ts';
+import { readResultTool } from './readResult.ts';
+import { cutResults, READ_RESULT } from './results.ts';
+import type { ContextState, ToolMessage } from './state.ts';
+import { summarise } from './summarise.ts';
+import { countMessage, countTools } from './tokens.ts';
+import { planSummary, shownIn, viewOf, withoutOldResults, withReplaced, withSummary } from './view.ts';
+
+/** What bounds the requests of a turn. */
+export interface ContextOptions {
+  readonly gauge: TokenGauge;
+  /** What the model gets of one result at most, in tokens. */
+  readonly maxResultTokens?: number;
+}
+
+const MAX_RESULT_TOKENS = 10_000;
+const LEAST_RESULT_TOKENS = 100;
+
+/** Nearly every model takes this much, so nobody is asked how much it takes. */
+const SMALL = 8_000;
+/** Left for the answer, as a share of the window and in tokens at most. */
+const ANSWER_SHARE = 0.15;
+const MOST_FOR_ANSWER = 8_000;
+/** What the results of one step take of the window together. */
+const STEP_SHARE = 0.35;
+/** Where results are taken out, so many are that this share of the room is in use: the endpoint's cache starts anew. */
+const AFTER_REMOVAL = 0.7;
+/** Shares of the room for messages: what stays as it is beside a summary, and the summary. */
+const KEEP_SHARE = 0.35;
+const SUMMARY_SHARE = 0.15;
+const MOST_FOR_SUMMARY = 3_000;
+/** Of what a request may take, for the part of the conversation that is to be summed up. */
+const SUMMARY_INPUT_SHARE = 0.6;
+/** With less room for messages than this, in tokens, there is no use in a summary. */
+const LEAST_ROOM = 300;
+/** An estimate may be wrong by this factor; what is still larger is not sent, because some endpoints cut it silently. */
+const DOUBT = 1.15;
+
+/** What fits, in tokens of the estimate. */
+interface Room {
+  /** The whole window. */
+  readonly limit: number;
+  /** What system message, tools and the answer leave for messages. */
+  readonly messages: number;
+}
+
+export class ContextWindow {
+  private readonly conversation: Conversation;
+  private readonly model: ChatModel;
+  private readonly system: Message;
+  private readonly gauge: TokenGauge;
+  private readonly maxResultTokens: number;
+  /** What the user says, or the endpoint, once it was asked. */
+  private told: number | undefined;
+  /** The estimate of the newest request. */
+  private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
+  /** What the view of the first `until` messages takes while the state is this one. */
+  private measured:
+    | { readonly context: ContextState; readonly until: number; readonly tokens: number }
+    | undefined;
+  private offered: { readonly base: ToolSet; readonly all: ToolSet } | undefined;
+
+  constructor(
+    { gauge, maxResultTokens = MAX_RESULT_TOKENS }: ContextOptions,
+    turn: { readonly conversation: Conversation; readonly model: ChatModel; readonly system: string },
+  ) {
+    this.gauge = gauge;
+    this.maxResultTokens = Math.max(LEAST_RESULT_TOKENS, maxResultTokens);
+    this.conversation = turn.conversation;
+    this.model = turn.model;
+    this.told = turn.model.contextWindow;
+    // One object for all steps: its tokens are counted once.
+    this.system = { role: 'system', text: turn.system };
+  }
+
+  /** The tools with the one that reads results, once there is something to read. */
+  withReading(tools: ToolSet): ToolSet {
+    const { replaced, summary } = this.conversation.context;
+    if (!this.model.canCallTools || (replaced.size === 0 && !summary)) return tools;
+    if (this.offered?.base !== tools) {
+      const reading = readResultTool(this.conversation, () => this.estimated(this.maxResultTokens));
+      this.offered = { base: tools, all: new Map([...tools, [READ_RESULT, reading]]) };
+    }
+    return this.offered.all;
+  }
+
+  /** Adds the results of a step, of which the model gets what fits. */
+  add(results: readonly ToolMessage[]): void {
+    for (const result of results) this.conversation.append(result);
+    this.cut(results, this.limit() * STEP_SHARE);
+  }
+
+  /**
+   * The next request, made to fit: older results give way first, then the older part of the conversation to a
+   * summary. `refused` is the endpoint's refusal of the request before.
+   * @throws ModelError when it cannot be made to fit, or the model cannot sum up.
+   * @throws the signal's reason when `signal` is aborted.
+   */
+  async *fit(
+    tools: readonly ToolDefinition[],
+    signal: AbortSignal,
+    refused?: ModelError,
+  ): AsyncGenerator<TurnEvent, ModelRequest, undefined> {
+    const before = this.asked;
+    if (refused) this.gauge.refused(this.model, before?.tokens ?? 0, refused);
+    const fixed = countMessage(this.system) + countTools(tools);
+    if (this.told === undefined && fixed + this.size() > SMALL)
+      this.told = await unlessAborted(signal, this.model.lookUpContextWindow());
+    signal.throwIfAborted();
+    yield* this.compact(fixed, signal);
+    const tokens = fixed + this.size();
+    if (refused && before?.what === 'answer' && tokens >= before.tokens) throw refused;
+    if (this.told !== undefined && tokens > this.limit() * DOUBT) throw this.tooLarge(tokens, fixed);
+    this.asked = { what: 'answer', tokens };
+    yield { type: 'context', context: this.use(tokens) };
+    return { messages: [this.system, ...this.view()], tools };
+  }
+
+  /** To be called with the answer to the request that was made last. Returns what both take together. */
+  answered(answer: Message, usage: Usage | undefined): ContextUse {
+    const tokens = this.asked?.tokens ?? 0;
+    if (usage) this.gauge.answered(this.model, tokens, usage.inputTokens);
+    return this.use(tokens + countMessage(answer));
+  }
+
+  private async *compact(fixed: number, signal: AbortSignal): AsyncGenerator<TurnEvent, void, undefined> {
+    const { conversation } = this;
+    const { messages } = conversation;
+    const room = this.room(fixed);
+    if (this.size() <= room.messages) return;
+    const excess = this.size() - room.messages * AFTER_REMOVAL;
+    conversation.context = withoutOldResults(messages, conversation.context, excess);
+    if (this.size() <= room.messages) return;
+    const until =
+      room.messages < LEAST_ROOM
+        ? undefined
+        : planSummary(messages, conversation.context, room.messages * KEEP_SHARE);
+    if (until !== undefined) yield* this.sumUp(until, room, signal);
+    if (this.size() <= room.messages) return;
+    // The newest results alone are too much: less of each, then.
+    const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
+    this.cut(
+      newest.filter((message) => message.role === 'tool'),
+      room.messages * STEP_SHARE,
+    );
+  }
+
+  private async *sumUp(
+    until: number,
+    room: Room,
+    signal: AbortSignal,
+  ): AsyncGenerator<TurnEvent, void, undefined> {
+    const { conversation } = this;
+    const { summary } = conversation.context;
+    yield { type: 'summary', state: { status: 'running' } };
+    try {
+      const { text, usage } = await summarise(
+        this.model,
+        conversation.messages.slice(summary?.until ?? 0, until),
+        {
+          before: summary?.text,
+          limits: {
+            input: Math.floor(room.limit * SUMMARY_INPUT_SHARE),
+            output: Math.floor(Math.min(MOST_FOR_SUMMARY, room.messages * SUMMARY_SHARE)),
+          },
+          signal,
+          asked: (tokens) => {
+            this.asked = { what: 'summary', tokens };
+          },
+        },
+      );
+      conversation.context = withSummary(conversation.messages, conversation.context, text, until);
+      yield { type: 'summary', state: { status: 'done', text }, ...(usage && { usage }) };
+    } catch (error) {
+      yield { type: 'summary', state: { status: 'failed' } };
+      throw error;
+    }
+  }
+
+  private cut(results: readonly ToolMessage[], total: number): void {
+    const cut = cutResults(results, { each: this.estimated(this.maxResultTokens), total });
+    this.conversation.context = withReplaced(this.conversation.context, 'cut', cut);
+  }
+
+  private view(): readonly Message[] {
+    return viewOf(this.conversation.messages, this.conversation.context);
+  }
+
+  /** What the messages of the view take, in tokens of the estimate. Only what came since the last time is counted. */
+  private size(): number {
+    const { messages, context } = this.conversation;
+    const { summary } = context;
+    let { tokens, until } =
+      this.measured?.context === context
+        ? this.measured
+        : { tokens: summary ? countMessage(summary.message) : 0, until: summary?.from ?? 0 };
+    for (const message of messages.slice(until)) tokens += countMessage(shownIn(context, message));
+    until = messages.length;
+    this.measured = { context, until, tokens };
+    return tokens;
+  }
+
+  private room(fixed: number): Room {
+    const limit = this.limit();
+    const answer = Math.min(this.estimated(MOST_FOR_ANSWER), limit * ANSWER_SHARE);
+    return { limit, messages: Math.max(0, limit - answer - fixed) };
+  }
+
+  /** The window in tokens of the estimate. */
+  private limit(): number {
+    return this.estimated(this.gauge.window(this.model, this.told));
+  }
+
+  private estimated(tokens: number): number {
+    return tokens / this.gauge.ratio(this.model);
+  }
+
+  private use(tokens: number): ContextUse {
+    const used = Math.round(tokens * this.gauge.ratio(this.model));
+    return { used, window: this.gauge.window(this.model, this.told) };
+  }
+
+  private tooLarge(tokens: number, fixed: number): ModelError {
+    const { used, window } = this.use(tokens);
+    const share = this.use(fixed).used;
+    const message =
+      `The request needs about ${used.toLocaleString('en')} tokens and model "${this.model.name}" takes ` +
+      `${window.toLocaleString('en')}. ` +
+      (fixed > tokens / 2
+        ? `Its instructions and tools alone need ${share.toLocaleString('en')}: enable fewer tools, or choose a model with a larger context.`
+        : 'The last message is too long for it: send less, or choose a model with a larger context.');
+    return new WontFit('too-large', message);
+  }
+}
+
+/** A request that is not worth sending. No endpoint has refused it, so nothing is to be learned from it. */
+export class WontFit extends ModelError {}
+
+/** The value, or undefined as soon as the signal is aborted. */
+async function unlessAborted<T>(signal: AbortSignal, value: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const stop = (): void => resolve(undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  return Promise.race([value, promise]).finally(() => signal.removeEventListener('abort', stop));
+}

@@ -1,0 +1,39 @@
+/** A conversation: the messages so far, whole, and what of them the model gets in other words. Only a turn and the user's own message change it. */
+import type { Message } from '../models/index.ts';
+import { wholeContext, type ContextState, type ToolMessage } from './context/state.ts';
+
+export class Conversation {
+  /** Unique among conversations. */
+  readonly id: string;
+  private readonly list: Message[] = [];
+  private calls = 0;
+  /** How the model's view differs from the messages. A turn replaces it when they do not fit. */
+  context: ContextState = wholeContext;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get messages(): readonly Message[] {
+    return this.list;
+  }
+
+  append(message: Message): void {
+    this.list.push(message);
+  }
+
+  /** The whole result of a call, if there is one. */
+  result(callId: string): ToolMessage | undefined {
+    const found = this.list.findLast((message) => message.role === 'tool' && message.callId === callId);
+    return found?.role === 'tool' ? found : undefined;
+  }
+
+  /**
+   * A call id that is unique in the conversation; some endpoints give the same ids in every turn. Nine
+   * letters and digits, because Mistral takes no others.
+   */
+  nextCallId(): string {
+    this.calls += 1;
+    return `c${this.calls.toString(36).padStart(8, '0')}`;
+  }
+}

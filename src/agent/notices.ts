@@ -1,0 +1,67 @@
+/** Says in the chat how a turn ended, or that it waits, and what the user can do about it. */
+import type { ModelErrorKind } from '../models/index.ts';
+import type { ChatAction, Item } from '../protocol/index.ts';
+import type { TurnEnd, TurnEvent } from './events.ts';
+
+type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
+
+/** What the user is told of the end of a turn; nothing if the answer says it all. */
+export function noticeOf(end: TurnEnd): Notice | undefined {
+  switch (end.why) {
+    case 'answered':
+      return undefined;
+    case 'cancelled':
+      return { level: 'info', text: 'Stopped.', actions: ['continue'] };
+    case 'limit':
+      return {
+        level: 'warning',
+        text: `The limit of ${end.limit} ${end.limit === 1 ? 'step' : 'steps'} (patchbay.maxIterations) was reached before the answer was complete.`,
+        actions: ['continue'],
+      };
+    case 'truncated':
+      return {
+        level: 'warning',
+        text: 'The endpoint cut the answer at its output limit.',
+        actions: ['continue'],
+      };
+    case 'failed': {
+      const { message, detail, kind } = end.error;
+      const isPartial = end.isPartial === true;
+      return {
+        level: 'error',
+        text: isPartial ? `${message} The part of the answer that came is kept.` : message,
+        ...(detail !== undefined && { detail }),
+        // After a part of an answer the same button asks for the rest.
+        actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
+      };
+    }
+  }
+}
+
+/** What the user is told while a request waits to be made again. */
+export function waitingText({
+  why,
+  waitMs,
+  attempt,
+  attempts,
+}: Extract<TurnEvent, { type: 'retrying' }>): string {
+  const seconds = Math.max(1, Math.round(waitMs / 1_000));
+  return `${why} Trying again in ${seconds} s (${attempt} of ${attempts}).`;
+}
+
+/** What the user can do about each kind of failure, the likeliest first. */
+const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
+  'no-model': ['selectModel', 'retry'],
+  'bad-settings': ['openModelSettings', 'retry'],
+  'no-key': ['setApiKey', 'retry'],
+  unauthorized: ['setApiKey', 'retry'],
+  forbidden: ['setApiKey', 'selectModel', 'retry'],
+  'not-found': ['selectModel', 'openModelSettings', 'retry'],
+  'no-tools': ['selectModel', 'openModelSettings', 'retry'],
+  'rate-limited': ['retry'],
+  'too-large': ['retry'],
+  'bad-request': ['retry', 'openModelSettings'],
+  server: ['retry'],
+  unreachable: ['retry', 'openModelSettings'],
+  'broken-stream': ['retry'],
+};

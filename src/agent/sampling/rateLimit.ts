@@ -1,0 +1,29 @@
+/** Bounds how often each server may have the model asked. */
+
+const MINUTE_MS = 60_000;
+
+/** `over` for the first request too many, `stillOver` for those that follow before the server may ask again. */
+export type RateVerdict = 'within' | 'over' | 'stillOver';
+
+export class RateLimit {
+  private readonly perMinute: () => number;
+  private readonly now: () => number;
+  private readonly taken = new Map<string, { times: number[]; isOver: boolean }>();
+
+  /** `perMinute` is asked anew each time; `now` is a clock in ms that only goes forward. */
+  constructor(perMinute: () => number, now: () => number) {
+    this.perMinute = perMinute;
+    this.now = now;
+  }
+
+  /** Counts a request of the server, if it is within the limit of the last 60 s. */
+  take(server: string): RateVerdict {
+    const now = this.now();
+    const before = this.taken.get(server);
+    const times = (before?.times ?? []).filter((time) => now - time < MINUTE_MS);
+    const isOver = times.length >= this.perMinute();
+    this.taken.set(server, { times: isOver ? times : [...times, now], isOver });
+    if (!isOver) return 'within';
+    return before?.isOver === true ? 'stillOver' : 'over';
+  }
+}

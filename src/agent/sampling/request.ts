@@ -1,0 +1,203 @@
+/**
+ * Turns the parameters of `sampling/createMessage` (specification 2025-11-25, client/sampling) into a question
+ * for the user and a request for a model. What the model is sent is what the user was shown.
+ */
+import { plainText, type SamplingParams } from '../../mcp/index.ts';
+import type { Message, ModelRequest } from '../../models/index.ts';
+import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
+import { wireNames } from '../../tools/index.ts';
+import { blocksOf, pairingProblem, resultParts, type Block } from './blocks.ts';
+import { MAX_TOKENS, wishesOf } from './wishes.ts';
+
+export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
+
+/** A request of a server that can be shown and sent. */
+export interface Sampling {
+  readonly question: SamplingQuestion;
+  /** The tools of the request by the names under which the model knows them. */
+  readonly toolNames: ReadonlyMap<string, string>;
+  /** What the model is sent. `texts` holds what the user has changed, by the names of the question's parts. */
+  readonly request: (texts: ReadonlyMap<string, string>) => ModelRequest;
+}
+
+/** The request, or why it is refused: a sentence for the error that the server gets. */
+export type SamplingVerdict =
+  | { readonly ok: true; readonly sampling: Sampling }
+  | { readonly ok: false; readonly why: string };
+
+const MAX_MESSAGES = 100;
+const MAX_TOOLS = 64;
+/** All texts, schemas and arguments together, in UTF-16 units. */
+const MAX_TEXT = 400_000;
+/** All images and sounds together, in base64 characters: about 6 MB. */
+const MAX_MEDIA = 8_000_000;
+const SYSTEM = 'system';
+
+/** Judges what the named server wants to ask the model. */
+export function samplingOf(server: string, params: SamplingParams): SamplingVerdict {
+  const { messages, tools = [] } = params;
+  if (messages.length === 0) return refuse('There is no message.');
+  if (messages.length > MAX_MESSAGES) return refuse(`More than ${MAX_MESSAGES} messages.`);
+  if (tools.length > MAX_TOOLS) return refuse(`More than ${MAX_TOOLS} tools.`);
+  if (!Number.isFinite(params.maxTokens) || params.maxTokens < 1)
+    return refuse('maxTokens is not a positive number.');
+  const { text, media } = sizesOf(params);
+  if (text > MAX_TEXT) return refuse(`More than ${MAX_TEXT} characters of text.`);
+  if (media > MAX_MEDIA) return refuse('More than 6 MB of images and sounds.');
+  const problem = pairingProblem(messages);
+  if (problem !== undefined) return refuse(problem);
+  return { ok: true, sampling: samplingFrom(server, params) };
+}
+
+function refuse(why: string): SamplingVerdict {
+  return { ok: false, why };
+}
+
+function samplingFrom(server: string, params: SamplingParams): Sampling {
+  const { messages, tools = [], temperature, stopSequences, toolChoice } = params;
+  const system = plainText(params.systemPrompt, MAX_TEXT);
+  const question: SamplingQuestion = {
+    kind: 'sampling',
+    server,
+    message: 'This is what your model would be sent. You can change it first.',
+    messages: [
+      ...(system === undefined
+        ? []
+        : [{ role: 'system' as const, parts: [{ kind: 'text' as const, name: SYSTEM, text: system }] }]),
+      ...messages.map(({ role, content }, index): SamplingMessageView => ({
+        role,
+        parts: blocksOf(content).flatMap((block, at) => partsOf(block, `${index}.${at}`)),
+      })),
+    ],
+    tools: tools.map(({ name, description }) => {
+      const about = plainText(description, 1000);
+      return { name: plainText(name, 200) ?? '?', ...(about !== undefined && { description: about }) };
+    }),
+    wishes: wishesOf(params),
+  };
+  const wire = wireNames(tools.map(({ name }) => ({ server, tool: name })));
+  return {
+    question,
+    toolNames: new Map(tools.map(({ name }, index) => [wire[index] ?? '', name])),
+    request: (texts) => {
+      const ids = new Map<string, string>();
+      const prompt = texts.get(SYSTEM) ?? system ?? '';
+      return {
+        messages: [
+          ...(prompt === '' ? [] : [{ role: 'system' as const, text: prompt }]),
+          ...messages.flatMap(({ role, content }, index) =>
+            messagesOf(role, blocksOf(content), {
+              textAt: (at, original) => texts.get(`${index}.${at}`) ?? plainText(original, MAX_TEXT) ?? '',
+              // Some endpoints take ids of nine letters and digits only.
+              idOf: (id) => {
+                const known = ids.get(id) ?? `c${ids.size.toString(36).padStart(8, '0')}`;
+                ids.set(id, known);
+                return known;
+              },
+              wireName: (tool) => wire[tools.findIndex(({ name }) => name === tool)] ?? 'unknown',
+            }),
+          ),
+        ],
+        tools: tools.map(({ description, inputSchema }, index) => ({
+          name: wire[index] ?? '',
+          description: description ?? '',
+          inputSchema,
+        })),
+        options: {
+          maxTokens: Math.min(MAX_TOKENS, Math.ceil(params.maxTokens)),
+          ...(temperature !== undefined && { temperature: Math.min(2, Math.max(0, temperature)) }),
+          // Endpoints take four.
+          ...(stopSequences && { stopSequences: stopSequences.slice(0, 4) }),
+          ...(toolChoice?.mode && { toolChoice: toolChoice.mode }),
+        },
+      };
+    },
+  };
+}
+
+interface Translation {
+  readonly textAt: (at: number, original: string) => string;
+  readonly idOf: (id: string) => string;
+  readonly wireName: (tool: string) => string;
+}
+
+/** One message of the server in the words of models. Results of tools are messages of their own there. */
+function messagesOf(
+  role: 'user' | 'assistant',
+  blocks: readonly Block[],
+  { textAt, idOf, wireName }: Translation,
+): Message[] {
+  const text = blocks
+    .map((block, at) =>
+      block.type === 'text' ? textAt(at, block.text) : block.type === 'audio' ? audioNote(block) : '',
+    )
+    .filter((line) => line !== '')
+    .join('\n');
+  if (role === 'assistant') {
+    const calls = blocks
+      .filter((block) => block.type === 'tool_use')
+      .map(({ id, name, input }) => ({
+        id: idOf(id),
+        name: wireName(name),
+        argsText: JSON.stringify(input),
+      }));
+    return [{ role, text, calls }];
+  }
+  const results = blocks
+    .filter((block) => block.type === 'tool_result')
+    .map((block): Message => ({
+      role: 'tool',
+      callId: idOf(block.toolUseId),
+      content: resultParts(block),
+      isError: block.isError === true,
+    }));
+  if (results.length > 0) return results;
+  const content = blocks
+    .filter((block) => block.type === 'image')
+    .map(({ mimeType, data }): ContentPart => ({ type: 'image', mimeType, data }));
+  return [{ role, text, ...(content.length > 0 && { content }) }];
+}
+
+function partsOf(block: Block, name: string): SamplingPart[] {
+  switch (block.type) {
+    case 'text':
+      return [{ kind: 'text', name, text: plainText(block.text, MAX_TEXT) ?? '' }];
+    case 'image':
+      return [{ kind: 'image', mimeType: block.mimeType, data: block.data }];
+    case 'audio':
+      return [note(audioNote(block))];
+    case 'tool_use':
+      return [note(`Call of ${block.name}: ${JSON.stringify(block.input)}`)];
+    case 'tool_result':
+      return [
+        note(block.isError === true ? 'Result of a call that failed:' : 'Result of a call:'),
+        ...resultParts(block).map((part): SamplingPart =>
+          part.type === 'image'
+            ? { kind: 'image', mimeType: part.mimeType, data: part.data }
+            : note(part.type === 'text' ? part.text : JSON.stringify(part)),
+        ),
+      ];
+  }
+}
+
+function note(text: string): SamplingPart {
+  return { kind: 'note', text: plainText(text, MAX_TEXT) ?? '' };
+}
+
+function audioNote({ mimeType }: { readonly mimeType: string }): string {
+  return `[audio: ${plainText(mimeType, 100) ?? 'unknown'}; it cannot be sent to the model]`;
+}
+
+/** How much there is to show and to send. */
+function sizesOf({ messages, systemPrompt, tools, stopSequences }: SamplingParams): {
+  text: number;
+  media: number;
+} {
+  let media = 0;
+  const text = JSON.stringify([messages, systemPrompt, tools, stopSequences], (key, value: unknown) => {
+    if ((key !== 'data' && key !== 'blob') || typeof value !== 'string') return value;
+    media += value.length;
+    return '';
+  }).length;
+  return { text, media };
+}

@@ -1,0 +1,59 @@
+/** Asks a model for a server and makes the answer that the server gets. */
+import type { SamplingResult } from '../../mcp/index.ts';
+import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
+import type { Usage } from '../../protocol/index.ts';
+
+/** What a model answered to a server's request. */
+export interface Sampled {
+  readonly model: string;
+  readonly text: string;
+  readonly calls: readonly CallRequest[];
+  readonly truncated: boolean;
+  readonly usage?: Usage;
+}
+
+/**
+ * Has the model answer.
+ * @throws ModelError for everything the endpoint or the way there did wrong.
+ * @throws the signal's reason when `signal` is aborted.
+ */
+export async function sample(model: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<Sampled> {
+  let usage: Usage | undefined;
+  for await (const event of model.stream(request, signal)) {
+    if (event.type === 'usage') usage = event.usage;
+    if (event.type !== 'answer') continue;
+    const { text, calls } = event.message;
+    return { model: model.name, text, calls, truncated: event.truncated, ...(usage && { usage }) };
+  }
+  throw new Error('The model ended without an answer.');
+}
+
+/**
+ * The result of `sampling/createMessage`. Endpoints do not say whether a stop sequence ended the answer, so
+ * that reads as the end of the turn. A call whose arguments are no object gets none.
+ */
+export function samplingResult(
+  { model, text, calls, truncated }: Sampled,
+  toolNames: ReadonlyMap<string, string>,
+  newId: () => string,
+): SamplingResult {
+  const used = calls.map(({ name, argsText }) => ({
+    type: 'tool_use' as const,
+    id: newId(),
+    name: toolNames.get(name) ?? name,
+    input: objectOf(argsText),
+  }));
+  const said = { type: 'text' as const, text };
+  const stopReason = used.length > 0 ? 'toolUse' : truncated ? 'maxTokens' : 'endTurn';
+  if (used.length === 0) return { role: 'assistant', model, stopReason, content: said };
+  return { role: 'assistant', model, stopReason, content: [...(text === '' ? [] : [said]), ...used] };
+}
+
+function objectOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

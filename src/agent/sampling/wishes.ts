@@ -1,0 +1,64 @@
+/** What a server wishes of the model's answer, in words, and the model that comes nearest to it. */
+import { plainText, type SamplingParams } from '../../mcp/index.ts';
+
+/** The most tokens that a server gets for one request, whatever it asks for. */
+export const MAX_TOKENS = 16_384;
+const MAX_HINTS = 10;
+
+/** The names of models that the server would like, the dearest first. */
+export function hintsOf({ modelPreferences }: Pick<SamplingParams, 'modelPreferences'>): string[] {
+  return (modelPreferences?.hints ?? [])
+    .slice(0, MAX_HINTS)
+    .flatMap(({ name }) => plainText(name, 100) ?? []);
+}
+
+/**
+ * The model to ask: the first hint that is part of a name wins, and among its matches the user's own choice,
+ * then the shortest name (2025-11-25, client/sampling, "Model Preferences": hints are substrings). Without a
+ * match it is the user's. Priorities are shown but decide nothing: no endpoint says what its models cost.
+ */
+export function chooseModel(
+  hints: readonly string[],
+  available: readonly string[],
+  configured: string,
+): string {
+  for (const hint of hints) {
+    const matches = (name: string): boolean => name.toLowerCase().includes(hint.toLowerCase());
+    if (matches(configured)) return configured;
+    const [found] = available
+      .filter(matches)
+      .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
+    if (found !== undefined) return found;
+  }
+  return configured;
+}
+
+/** The wishes for the card. */
+export function wishesOf(params: SamplingParams): { readonly label: string; readonly text: string }[] {
+  const { maxTokens, temperature, stopSequences = [], toolChoice, modelPreferences = {} } = params;
+  const { intelligencePriority, speedPriority, costPriority } = modelPreferences;
+  const priorities = [
+    ['intelligence', intelligencePriority],
+    ['speed', speedPriority],
+    ['low cost', costPriority],
+  ]
+    .filter(([, weight]) => weight !== undefined)
+    .map(([what, weight]) => `${what} ${weight}`);
+  const hints = hintsOf(params);
+  const wishes: [string, string][] = [
+    ['Model', hints.join(', ')],
+    ['Priorities', priorities.join(', ')],
+    ['Tokens at most', maxTokens > MAX_TOKENS ? `${MAX_TOKENS} (it wants ${maxTokens})` : String(maxTokens)],
+    ['Temperature', temperature === undefined ? '' : String(temperature)],
+    [
+      'Stops at',
+      stopSequences
+        .slice(0, 4)
+        .map((text) => JSON.stringify(text))
+        .join(', ')
+        .slice(0, 300),
+    ],
+    ['Tools', toolChoice?.mode === 'required' ? 'one must be called' : ''],
+  ];
+  return wishes.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text }));
+}

@@ -1,0 +1,297 @@
+/**
+ * What the chat shows: folds the events of turns into items, and says each change as a patch. The items are
+ * for the user; what the model reads is the `Conversation`.
+ */
+import type {
+  CallView,
+  ContentPart,
+  ContextUse,
+  Item,
+  Patch,
+  PromptRun,
+  Question,
+  QuestionState,
+  SummaryState,
+  Usage,
+} from '../protocol/index.ts';
+import type { TurnEnd, TurnEvent } from './events.ts';
+import { noticeOf, waitingText } from './notices.ts';
+import { forView } from './viewOfResult.ts';
+
+/** What the user said: a text, with attachments, or a prompt of a server that was run. */
+export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
+
+export class Transcript {
+  private readonly list: Item[] = [];
+  private readonly indexById = new Map<string, number>();
+  private readonly results = new Map<string, readonly ContentPart[]>();
+  private readonly emit: (patch: Patch) => void;
+  private ids = 0;
+  /** The assistant item that is being streamed. */
+  private open: string | undefined;
+  /** The notice that a request is made again, while that is so. */
+  private waiting: string | undefined;
+  /** The summary that is being made. */
+  private openSummary: string | undefined;
+  private total: Usage | undefined;
+  private lastContext: ContextUse | undefined;
+
+  /** `emit` gets every change, in order, as it happens. */
+  constructor(emit: (patch: Patch) => void) {
+    this.emit = emit;
+  }
+
+  get items(): readonly Item[] {
+    return this.list;
+  }
+
+  /** Tokens of the whole conversation, once an endpoint has told any. */
+  get usage(): Usage | undefined {
+    return this.total;
+  }
+
+  /** What the newest request took of the model's context window. */
+  get context(): ContextUse | undefined {
+    return this.lastContext;
+  }
+
+  /** The whole result of a call, also where the chat shows only its beginning. */
+  result(id: string): readonly ContentPart[] | undefined {
+    return this.results.get(id);
+  }
+
+  call(id: string): CallView | undefined {
+    const item = this.item(id);
+    return item?.kind === 'call' ? item.call : undefined;
+  }
+
+  /** Adds what the user said. What a prompt says is cut to what can be shown. */
+  addUser(said: Said): void {
+    const { text, prompt, attachments = [] } = said;
+    this.add({
+      kind: 'user',
+      id: this.nextId(),
+      text,
+      ...(prompt && { prompt: shownPrompt(prompt) }),
+      ...(attachments.length > 0 && { attachments }),
+    });
+  }
+
+  /**
+   * Adds a question, open unless it stands differently from the start. `callId` says which call it belongs to, if
+   * that is one of this conversation. Returns the id of its item.
+   */
+  addQuestion(
+    question: Question,
+    callId: string | undefined,
+    state: QuestionState = { status: 'open', problems: [] },
+  ): string {
+    const id = this.nextId();
+    const known = callId !== undefined && this.call(callId) ? { callId } : {};
+    this.add({ kind: 'question', id, ...known, question, state });
+    this.showAwaiting(callId);
+    return id;
+  }
+
+  changeQuestion(id: string, state: QuestionState): void {
+    this.update(id, (item) => (item.kind === 'question' ? { ...item, state } : item));
+    this.emit({ op: 'question', id, state });
+    const item = this.item(id);
+    if (item?.kind === 'question') this.showAwaiting(item.callId);
+  }
+
+  /** Says what is wrong with the arguments that the user made of a call that waits. */
+  refuseArguments(id: string, problem: string): void {
+    const approval = this.call(id)?.approval;
+    if (approval) this.changeCall(id, { approval: { ...approval, problem } });
+  }
+
+  /** Takes away the notices at the end: the turn that they were about goes on. */
+  clearNotices(): void {
+    for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
+  }
+
+  /** Folds one event in. `now` is in ms since the epoch. */
+  apply(event: TurnEvent, now: number): void {
+    this.endWaiting();
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        this.stream(event.type, event.text);
+        break;
+      case 'retrying':
+        this.waiting = this.nextId();
+        this.add({ kind: 'notice', id: this.waiting, level: 'info', text: waitingText(event), actions: [] });
+        break;
+      case 'callStart': {
+        this.settle();
+        const { id, step, source, toolName, title, wireName, argsText } = event;
+        const call: CallView = {
+          source,
+          toolName,
+          wireName,
+          argsText,
+          status: 'running',
+          startedAt: now,
+          ...(title !== undefined && { title }),
+        };
+        this.add({ kind: 'call', id, step, call });
+        break;
+      }
+      case 'callAsk':
+        this.changeCall(event.id, { status: 'pending', approval: event.approval });
+        break;
+      case 'callAllowed':
+        this.changeCall(event.id, {
+          status: 'running',
+          startedAt: now,
+          ...(event.argsText !== undefined && { argsText: event.argsText }),
+        });
+        break;
+      case 'callProgress':
+        this.changeCall(event.id, { progress: event.progress });
+        break;
+      case 'callEnd': {
+        const { status, content } = event.result;
+        this.results.set(event.id, content);
+        this.changeCall(event.id, {
+          status,
+          durationMs: event.durationMs,
+          ...forView(content),
+        });
+        break;
+      }
+      case 'stepEnd':
+        this.settle();
+        this.count(event.usage);
+        break;
+      case 'context':
+        this.lastContext = event.context;
+        break;
+      case 'summary':
+        this.changeSummary(event.state);
+        this.count(event.usage);
+        break;
+      case 'turnEnd':
+        this.settle();
+        this.addNotice(event.end);
+        break;
+      case 'stepStart':
+      case 'toolsLeftOut':
+        break;
+    }
+  }
+
+  /** Shows on a call whether any of its questions waits for the user. */
+  private showAwaiting(callId: string | undefined): void {
+    const call = callId === undefined ? undefined : this.call(callId);
+    if (callId === undefined || !call) return;
+    const awaitsUser = this.list.some(
+      (item) => item.kind === 'question' && item.callId === callId && isForUser(item.state),
+    );
+    if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
+  }
+
+  private stream(op: 'text' | 'reasoning', text: string): void {
+    if (this.open === undefined) {
+      const id = this.nextId();
+      this.open = id;
+      const start = { kind: 'assistant', id, streaming: true } as const;
+      this.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
+      return;
+    }
+    const id = this.open;
+    this.update(id, (item) =>
+      item.kind !== 'assistant'
+        ? item
+        : op === 'text'
+          ? { ...item, text: item.text + text }
+          : { ...item, reasoning: (item.reasoning ?? '') + text },
+    );
+    this.emit({ op, id, text });
+  }
+
+  private settle(): void {
+    if (this.open === undefined) return;
+    const id = this.open;
+    this.open = undefined;
+    this.update(id, (item) => (item.kind === 'assistant' ? { ...item, streaming: false } : item));
+    this.emit({ op: 'settled', id });
+  }
+
+  private changeCall(id: string, change: Partial<CallView>): void {
+    this.update(id, (item) => (item.kind === 'call' ? { ...item, call: { ...item.call, ...change } } : item));
+    this.emit({ op: 'call', id, change });
+  }
+
+  private changeSummary(state: SummaryState): void {
+    const id = this.openSummary ?? this.nextId();
+    if (this.openSummary === undefined) this.add({ kind: 'summary', id, state });
+    else {
+      this.update(id, (item) => (item.kind === 'summary' ? { ...item, state } : item));
+      this.emit({ op: 'summary', id, state });
+    }
+    this.openSummary = state.status === 'running' ? id : undefined;
+  }
+
+  private count(usage: Usage | undefined): void {
+    if (!usage) return;
+    const { inputTokens = 0, outputTokens = 0 } = this.total ?? {};
+    this.total = {
+      inputTokens: inputTokens + usage.inputTokens,
+      outputTokens: outputTokens + usage.outputTokens,
+    };
+  }
+
+  private addNotice(end: TurnEnd): void {
+    const notice = noticeOf(end);
+    if (notice) this.add({ kind: 'notice', id: this.nextId(), ...notice });
+  }
+
+  private endWaiting(): void {
+    if (this.waiting !== undefined) this.remove(this.waiting);
+    this.waiting = undefined;
+  }
+
+  /** Takes an item away that is at the end, or near it. */
+  private remove(id: string): void {
+    const index = this.indexById.get(id);
+    if (index === undefined) return;
+    this.list.splice(index, 1);
+    this.indexById.delete(id);
+    for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);
+    this.emit({ op: 'remove', id });
+  }
+
+  private add(item: Item): void {
+    this.indexById.set(item.id, this.list.length);
+    this.list.push(item);
+    this.emit({ op: 'add', item });
+  }
+
+  private update(id: string, change: (item: Item) => Item): void {
+    const index = this.indexById.get(id);
+    const item = index === undefined ? undefined : this.list[index];
+    if (index !== undefined && item) this.list[index] = change(item);
+  }
+
+  private item(id: string): Item | undefined {
+    const index = this.indexById.get(id);
+    return index === undefined ? undefined : this.list[index];
+  }
+
+  private nextId(): string {
+    this.ids += 1;
+    return `i${this.ids}`;
+  }
+}
+
+function shownPrompt(prompt: PromptRun): PromptRun {
+  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
+  return { ...prompt, messages };
+}
+
+/** Whether it is the user's turn. */
+function isForUser({ status }: QuestionState): boolean {
+  return status === 'open' || status === 'opened' || status === 'review';
+}

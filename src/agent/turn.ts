@@ -1,0 +1,177 @@
+/** The agent loop: from the user's message to the final answer. */
+import {
+  ModelError,
+  type CallRequest,
+  type ChatModel,
+  type Message,
+  type ModelRequest,
+  type ToolDefinition,
+} from '../models/index.ts';
+import type { Usage } from '../protocol/index.ts';
+import type { ToolSet } from '../tools/index.ts';
+import { runCalls, type Permit } from './calls.ts';
+import { TokenGauge } from './context/gauge.ts';
+import { ContextWindow, WontFit, type ContextOptions } from './context/window.ts';
+import type { Conversation } from './conversation.ts';
+import type { TurnEnd, TurnEvent } from './events.ts';
+
+/** What a turn needs. */
+export interface TurnOptions {
+  /** Its last message is what the model answers; the turn appends what follows. */
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  /** Says what the model is and where it works. */
+  readonly system: string;
+  /** The tools of this moment, asked anew for each step: what connects later joins at the next step. */
+  readonly tools: () => ToolSet | Promise<ToolSet>;
+  /** Steps at most; clamped to 1..50 (features.md, C2). */
+  readonly maxIterations: number;
+  readonly permit: Permit;
+  /** Aborted when the user stops the turn. */
+  readonly signal: AbortSignal;
+  /** What is known of models' context windows, and what results may take. Absent: nothing, and the usual. */
+  readonly context?: ContextOptions;
+}
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+
+/** Puts the setting into the bounds it has: whole, from 1 to 50. */
+function clampIterations(value: number): number {
+  return Number.isFinite(value) ? Math.min(50, Math.max(1, Math.trunc(value))) : 10;
+}
+
+/**
+ * Runs one turn and yields what happens. Always ends with `turnEnd` and never throws for what a model, an
+ * endpoint, a tool or the user does. Whatever way it ends, the conversation is one that an endpoint
+ * accepts, and can go on.
+ */
+export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, void, undefined> {
+  yield { type: 'turnEnd', end: yield* runSteps(options) };
+}
+
+async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEnd, undefined> {
+  const { conversation, model, signal, permit } = options;
+  const limit = clampIterations(options.maxIterations);
+  const context = new ContextWindow(options.context ?? { gauge: new TokenGauge() }, options);
+  for (let step = 1; step <= limit; step++) {
+    if (signal.aborted) return { why: 'cancelled' };
+    const tools = context.withReading(model.canCallTools ? await options.tools() : noTools);
+    yield { type: 'stepStart', step, tools: tools.size };
+    const outcome = yield* runStep(options, context, step, tools);
+    if (outcome.kind === 'ended') return outcome.end;
+    const { message } = outcome;
+    conversation.append(message);
+    if (message.calls.length === 0) return { why: outcome.truncated ? 'truncated' : 'answered' };
+    context.add(yield* runCalls({ step, calls: message.calls, tools, permit, signal }));
+    if (signal.aborted) return { why: 'cancelled' };
+  }
+  return { why: 'limit', limit };
+}
+
+type StepOutcome =
+  | { readonly kind: 'answered'; readonly message: AssistantMessage; readonly truncated: boolean }
+  | { readonly kind: 'ended'; readonly end: TurnEnd };
+
+const noTools: ToolSet = new Map();
+
+/** One request to the model and its streamed answer; a second one if the first is refused as too large. */
+async function* runStep(
+  options: TurnOptions,
+  context: ContextWindow,
+  step: number,
+  tools: ToolSet,
+): AsyncGenerator<TurnEvent, StepOutcome, undefined> {
+  const { signal } = options;
+  const said: Said = { text: '' };
+  for (let refused: ModelError | undefined; ;) {
+    try {
+      const request = yield* context.fit(definitionsOf(tools), signal, refused);
+      const { usage, ...answer } = yield* ask(options, step, request, said);
+      yield { type: 'stepEnd', step, ...(usage && { usage }) };
+      yield { type: 'context', context: context.answered(answer.message, usage) };
+      return { kind: 'answered', ...answer };
+    } catch (error) {
+      const failure = toModelError(error);
+      const isRefusal = failure.kind === 'too-large' && !(failure instanceof WontFit);
+      const isFirstRefusal = isRefusal && !refused && said.text === '';
+      if (signal.aborted || !isFirstRefusal) return broken(options, said, failure);
+      refused = failure;
+    }
+  }
+}
+
+/** The end of a turn whose answer did not come whole. */
+function broken({ conversation, signal }: TurnOptions, { text }: Said, error: ModelError): StepOutcome {
+  // The user saw this much, and may refer to it, or have it continued. Half a call is worth nothing.
+  const isPartial = text !== '';
+  if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });
+  if (signal.aborted) return { kind: 'ended', end: { why: 'cancelled' } };
+  return { kind: 'ended', end: { why: 'failed', error, isPartial } };
+}
+
+/** What the user has seen of an answer so far. */
+interface Said {
+  text: string;
+}
+
+async function* ask(
+  { conversation, model, signal }: TurnOptions,
+  step: number,
+  request: ModelRequest,
+  said: Said,
+): AsyncGenerator<
+  TurnEvent,
+  { readonly message: AssistantMessage; readonly truncated: boolean; readonly usage: Usage | undefined },
+  undefined
+> {
+  let usage: Usage | undefined;
+  let answer: { message: AssistantMessage; truncated: boolean } | undefined;
+  for await (const event of model.stream(request, signal)) {
+    switch (event.type) {
+      case 'text':
+        said.text += event.text;
+        yield event;
+        break;
+      case 'reasoning':
+      case 'retrying':
+        yield event;
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'toolsLeftOut':
+        yield { type: event.type, step, tools: event.tools };
+        break;
+      case 'answer':
+        answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
+    }
+  }
+  if (!answer) throw new ModelError('broken-stream', 'The answer ended without an end.');
+  return { ...answer, usage };
+}
+
+/** Definitions by tool set: the same set is sent in step after step and need not be mapped again. */
+const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
+
+function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
+  const known = definitions.get(tools);
+  if (known) return known;
+  const made = [...tools].map(([name, { title, description, inputSchema }]) => ({
+    name,
+    description: description || (title ?? ''),
+    inputSchema,
+  }));
+  definitions.set(tools, made);
+  return made;
+}
+
+function withOwnIds(message: AssistantMessage, conversation: Conversation): AssistantMessage {
+  const calls: CallRequest[] = message.calls.map((call) => ({ ...call, id: conversation.nextCallId() }));
+  return { ...message, calls };
+}
+
+function toModelError(error: unknown): ModelError {
+  return error instanceof ModelError
+    ? error
+    : new ModelError('server', `The model request failed: ${(error as Error).message}`, { cause: error });
+}

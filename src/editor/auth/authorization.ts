@@ -1,0 +1,93 @@
+/** Signing in with the user's browser. It opens only for somebody who has asked for it. */
+import * as vscode from 'vscode';
+import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
+import { openPage } from '../chat/actions.ts';
+import { Callbacks } from './callbacks.ts';
+import { openWayBack, registerWayBack } from './redirect.ts';
+
+/** How long in ms a sign-in may take in the browser, and a question for it may stay open. */
+const LIMIT_MS = 5 * 60_000;
+
+export class EditorAuthorization implements Authorization {
+  readonly secrets: vscode.SecretStorage;
+  readonly clientMetadataUrl: () => string | undefined;
+  private readonly extensionId: string;
+  private readonly callbacks = new Callbacks();
+  /** Servers that the user is connecting at this moment, and how many times. */
+  private readonly asked = new Map<string, number>();
+
+  constructor({ secrets, extension }: vscode.ExtensionContext, clientMetadataUrl: () => string | undefined) {
+    this.secrets = secrets;
+    this.extensionId = extension.id;
+    this.clientMetadataUrl = clientMetadataUrl;
+  }
+
+  /** Listens for what comes back through the editor. The result ends that. */
+  register(): vscode.Disposable {
+    return registerWayBack(this.callbacks);
+  }
+
+  /** Does `connect`, in the course of which the browser may open for this server. */
+  async whileAsked(server: string, connect: () => Promise<void>): Promise<void> {
+    this.asked.set(server, (this.asked.get(server) ?? 0) + 1);
+    try {
+      await connect();
+    } finally {
+      const left = (this.asked.get(server) ?? 1) - 1;
+      if (left > 0) this.asked.set(server, left);
+      else this.asked.delete(server);
+    }
+  }
+
+  async open({ server, occasion }: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined> {
+    if (!this.asked.has(server) && (occasion === 'connect' || !(await agrees(server, signal))))
+      return undefined;
+    const wayBack = await openWayBack(this.extensionId, this.callbacks);
+    return { ...wayBack, authorize: (page, until) => this.visit(server, page, until) };
+  }
+
+  /** Shows the page and waits for the way back, for as long as the user wants to. */
+  private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
+    const title = `Patchbay: signing in to "${server}"`;
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+      progress.report({ message: `Continue in the browser, at ${page.host}.` });
+      const end = new AbortController();
+      token.onCancellationRequested(() => end.abort(new Error('you cancelled it.')));
+      const timer = setTimeout(
+        () => end.abort(new Error(`nobody came back from the browser within ${LIMIT_MS / 60_000} minutes.`)),
+        LIMIT_MS,
+      );
+      try {
+        const back = this.callbacks.expect(
+          page.searchParams.get('state') ?? '',
+          AbortSignal.any([signal, end.signal]),
+        );
+        // It may be ended before the browser is there.
+        back.catch(() => undefined);
+        if (!(await openPage(page.href))) end.abort(new Error('the browser was not opened.'));
+        return await back;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+}
+
+/** Asks whether to sign in for a call that waits for it. No answer in time is no. */
+async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
+  const { promise: nobody, resolve } = Promise.withResolvers<undefined>();
+  const stop = (): void => resolve(undefined);
+  const timer = setTimeout(stop, LIMIT_MS);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const question = vscode.window.showWarningMessage(
+      `A tool call waits: the MCP server "${server}" wants you to sign in for it.`,
+      'Sign In',
+    );
+    return (await Promise.race([question, nobody])) === 'Sign In';
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,85 @@
+/** The way back from the browser over a port of this machine (RFC 8252 section 7.3). */
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An open port. */
+export interface Loopback {
+  /** What the browser is to be sent to. */
+  readonly url: string;
+  close(): void;
+}
+
+/**
+ * The port that is tried first. With a port that stays the same a registration can be used again, and a
+ * person who registers Patchbay by hand can say where it listens.
+ */
+export const PREFERRED_PORT = 47_823;
+
+/** The path of the redirect. */
+export const CALLBACK_PATH = '/oauth';
+
+/**
+ * Listens on 127.0.0.1, on `port` or, where that is taken, any other. `deliver` gets the query of each visit of
+ * the path, and says whether a sign-in waits for it.
+ * @throws the system's error when no port can be had.
+ */
+export async function openLoopback(
+  deliver: (query: URLSearchParams) => boolean,
+  port = PREFERRED_PORT,
+): Promise<Loopback> {
+  // Not before somebody signs in: it would be the largest part of the activation.
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
+      return answer(response, 404, 'Not found.');
+    if (!deliver(url.searchParams)) {
+      return answer(
+        response,
+        400,
+        'No sign-in waits for this page. Go back to the editor and sign in again.',
+      );
+    }
+    const refused = url.searchParams.has('error');
+    answer(response, 200, refused ? 'You are not signed in. The editor says more.' : 'Signed in.');
+  });
+  const bound = await listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    return listen(server, 0);
+  });
+  return {
+    url: `http://127.0.0.1:${bound}${CALLBACK_PATH}`,
+    close: () => {
+      // The answer to the visit that ends the sign-in may still be on its way.
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** `text` is one of ours: nothing that came in is shown. */
+function answer(response: ServerResponse, status: number, text: string): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'cache-control': 'no-store',
+    // The address holds a code.
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  };
+  response.writeHead(status, headers).end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>Patchbay</title><style>body{font:1rem/1.5 system-ui,sans-serif;margin:20vh auto;max-width:32rem;padding:0 1rem}</style>
+<h1>Patchbay</h1><p>${text}</p><p>You can close this page.</p></html>`,
+  );
+}

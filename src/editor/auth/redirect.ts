@@ -1,0 +1,43 @@
+/** Chooses the way back from the browser; why so is in docs/decisions/005-oauth-redirect.md. */
+import * as vscode from 'vscode';
+import type { Callbacks } from './callbacks.ts';
+import { CALLBACK_PATH, openLoopback, type Loopback } from './loopback.ts';
+import { isAllowedRedirect } from './redirectRule.ts';
+
+/**
+ * Opens a way back for one sign-in: the editor's own where it is an address that MCP allows, which it is in a
+ * browser; else a port of the machine the extension runs on, which the editor forwards if that is a remote one.
+ */
+export async function openWayBack(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
+  const handler = vscode.Uri.from({
+    scheme: vscode.env.uriScheme,
+    authority: extensionId,
+    path: CALLBACK_PATH,
+  });
+  const own = await externalUrl(handler);
+  if (isAllowedRedirect(own)) return { url: own, close: () => undefined };
+  const loopback = await openLoopback((query) => callbacks.deliver(query));
+  try {
+    return { url: await externalUrl(vscode.Uri.parse(loopback.url)), close: () => loopback.close() };
+  } catch (error) {
+    loopback.close();
+    throw error;
+  }
+}
+
+/** As a browser reaches it. The editor's own encoding would make one parameter of the whole query. */
+async function externalUrl(uri: vscode.Uri): Promise<string> {
+  return (await vscode.env.asExternalUri(uri)).toString(true);
+}
+
+/** Takes what comes back through the editor. The result ends that. */
+export function registerWayBack(callbacks: Callbacks): vscode.Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: ({ path, query }) => {
+      if (path !== CALLBACK_PATH || callbacks.deliver(new URLSearchParams(query))) return;
+      void vscode.window.showWarningMessage(
+        'Patchbay: a browser came back from a sign-in that nobody here waits for; it was not used. Sign in again if you need to.',
+      );
+    },
+  });
+}

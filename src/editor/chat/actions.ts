@@ -1,0 +1,85 @@
+/** What the buttons and links of the chat do in the editor. */
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { commands } from '../ids.ts';
+import { DIFF_SCHEME, type EditDiffs } from '../native/editDiffs.ts';
+import type { CallDocuments } from './callDocuments.ts';
+import { Completing } from './completing.ts';
+import type { ChatController } from './controller.ts';
+import type { ChatActions } from './webview.ts';
+
+/** Links that may leave the editor. Anything else in a model's answer is shown, not followed. */
+const openable = new Set(['http:', 'https:', 'mailto:']);
+
+/** Connects the chat's wishes with the editor's commands. */
+export function createChatActions(
+  controller: ChatController,
+  documents: CallDocuments,
+  diffs: EditDiffs,
+  engine: () => Promise<Engine>,
+): ChatActions {
+  const completing = new Completing(engine);
+  const run = (command: string, ...args: readonly unknown[]): void =>
+    void vscode.commands.executeCommand(command, ...args);
+  return {
+    act: (action) => {
+      switch (action) {
+        case 'continue':
+        case 'retry':
+          return controller.resume();
+        case 'setApiKey':
+          return run(commands.setApiKey);
+        case 'selectModel':
+          return run(commands.selectModel);
+        case 'openModelSettings':
+          return run(commands.openModelSettings);
+        case 'openServerSettings':
+          return run(commands.openSettings);
+        case 'showLog':
+          return run(commands.showLog);
+      }
+    },
+    openLink: (href) => {
+      const uri = vscode.Uri.parse(href);
+      if (uri.scheme === DIFF_SCHEME) return void diffs.open(href);
+      // The editor itself asks before it opens a host that the user has not trusted.
+      if (openable.has(`${uri.scheme}:`)) void vscode.env.openExternal(uri);
+    },
+    openResource: (server, uri) => run(commands.browseResources, { server, uri }),
+    pickAttachment: (client) => run(commands.attachResource, client),
+    runPrompt: ({ server, name, args }, client) =>
+      void controller
+        .begin(async (signal) => (await engine()).openings.ofPrompt(server, name, args, signal))
+        .then((problem) => client.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
+    complete: (question, client) => void completing.answer(question, client),
+    insert: (text) => void insert(text),
+    openCall: (id, what) => void documents.open(controller.shown, id, what),
+  };
+}
+
+/**
+ * Opens the page of a question that the user accepted. As a string, which the editor's types do not know: a
+ * `Uri` would be encoded anew, and an address that carries another one inside would lead elsewhere.
+ */
+export async function openPage(url: string): Promise<boolean> {
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  try {
+    return await vscode.env.openExternal(url as unknown as vscode.Uri);
+  } catch (error) {
+    void vscode.window.showErrorMessage(
+      `The page could not be opened: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return false;
+  }
+}
+
+async function insert(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text }));
+    return;
+  }
+  await editor.edit((edit) => editor.selections.forEach((selection) => edit.replace(selection, text)));
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}

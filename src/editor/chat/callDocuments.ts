@@ -1,0 +1,87 @@
+/** Shows the arguments or the whole result of a call as a read-only document. */
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import type { Transcript } from '../../agent/index.ts';
+
+const SCHEME = 'patchbay-call';
+
+export class CallDocuments implements vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === SCHEME) this.texts.delete(uri.path);
+      }),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.path) ?? '';
+  }
+
+  /** Opens a call of the transcript; one that is not there is ignored. */
+  async open(transcript: Transcript, id: string, what: 'arguments' | 'result'): Promise<void> {
+    const call = transcript.call(id);
+    if (call) await this.show({ ...call, id, result: transcript.result(id) }, what);
+  }
+
+  /** Opens a part of this call; `id` tells it from others of the tool. */
+  async show(
+    call: {
+      readonly id: string;
+      readonly toolName: string;
+      readonly argsText: string;
+      readonly result?: readonly ContentPart[] | undefined;
+    },
+    what: 'arguments' | 'result',
+  ): Promise<void> {
+    const { id, toolName, argsText, result = [] } = call;
+    const text = what === 'arguments' ? pretty(argsText) : toText(result);
+    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${what} ${id}${isJson(text) ? '.json' : '.txt'}`;
+    this.texts.set(path, text);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+}
+
+function toText(parts: readonly ContentPart[]): string {
+  return parts.map(partText).join('\n\n');
+}
+
+function partText(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'json':
+      return JSON.stringify(part.value, null, 2);
+    case 'image':
+    case 'audio':
+      return `[${part.type} ${part.mimeType}, ${Buffer.byteLength(part.data, 'base64')} bytes]`;
+    case 'link':
+      return `[${part.title ?? part.name}] ${part.uri}`;
+    case 'resource':
+      return (
+        part.text ??
+        `[${part.uri} ${part.mimeType ?? ''}, ${Buffer.byteLength(part.blob ?? '', 'base64')} bytes]`
+      );
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+/** What the chat controller needs of the rest, and the chats that take part. */
+import type { Conversation, Opening, TurnEvent } from '../../agent/index.ts';
+import type { Attachment, ChatStatus, HostMessage, Offer } from '../../protocol/index.ts';
+
+/** One open chat: a view or a panel. */
+export interface ChatClient {
+  post(message: HostMessage): void;
+}
+
+/** What the controller needs of the rest. */
+export interface ChatHost {
+  /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
+  runTurn(conversation: Conversation, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  /** The parts of the status that do not come from the conversation. */
+  status(): Pick<ChatStatus, 'model' | 'servers'>;
+  /** What servers offer to whoever writes a message. */
+  offer(): Offer;
+  /** Reads what is attached. @throws Error with what the user is to be told. */
+  openMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<Opening>;
+  onTurnChanged(running: boolean): void;
+  /** Makes a chat visible unless one is, without taking the keyboard. */
+  showChat(): void;
+  /** Opens a page outside of the editor; says whether that happened. */
+  openPage(url: string): PromiseLike<boolean>;
+  /** A unique id for a conversation. */
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

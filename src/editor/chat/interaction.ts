@@ -1,0 +1,34 @@
+/** Has servers ask the user through the chat: the core's `Interaction`, answered by a card in the conversation. */
+import { questionOf, type Asking, type Interaction } from '../../mcp/index.ts';
+import type { Answer, Question } from '../../protocol/index.ts';
+
+/** Shows a question and gives the answer, once there is one or the signal withdraws it. */
+export type Ask = (question: Question, from: Asking) => Promise<Answer>;
+
+/** JSON-RPC: the request is understood, what it asks for is not acceptable. */
+const INVALID_PARAMS = -32_602;
+
+/** Forms and pages go through `ask`, requests to the model through `sample`. */
+export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sample']>): Interaction {
+  const answer = (params: unknown, from: Asking): Promise<Answer> => {
+    const asked = questionOf(from.server, params);
+    if (!asked.ok) throw Object.assign(new Error(asked.why), { code: INVALID_PARAMS });
+    return ask(asked.question, from);
+  };
+  return {
+    sample,
+    form: async (request, from) => {
+      const given = await answer(request, from);
+      if (given.action !== 'accept') return given;
+      const values = Object.entries(given.content).map(
+        ([name, value]) => [name, typeof value === 'object' ? [...value] : value] as const,
+      );
+      return { action: 'accept', content: Object.fromEntries(values) };
+    },
+    url: async (request, from) => {
+      // What an accepted page has to say it says to the server itself.
+      const { action } = await answer(request, from);
+      return { action };
+    },
+  };
+}

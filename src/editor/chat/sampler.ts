@@ -1,0 +1,151 @@
+/** Has the user's model answer what servers ask it (MCP sampling), with the user in between. */
+import {
+  hintsOf,
+  sample,
+  samplingOf,
+  samplingResult,
+  type RateLimit,
+  type Sampled,
+  type SamplingQuestion,
+} from '../../agent/index.ts';
+import type { Asking, Interaction } from '../../mcp/index.ts';
+import type { ChatModel } from '../../models/index.ts';
+import type { SamplingCard } from './samplingCards.ts';
+
+/** What the sampler needs of the rest. */
+export interface SamplerHost {
+  readonly limit: RateLimit;
+  /** The servers that the user lets ask without being asked. */
+  readonly permissions: {
+    allows(server: string): Promise<boolean>;
+    allow(server: string): Promise<void>;
+  };
+  readonly show: (question: SamplingQuestion, from: Asking, allowed: boolean) => SamplingCard;
+  /** The model that comes nearest to the hints. @throws ModelError when there is none. */
+  model(hints: readonly string[], signal: AbortSignal): Promise<ChatModel>;
+  /** Whether the user wants to see answers before servers do. */
+  reviews(): boolean;
+  readonly log: (server: string, text: string) => void;
+  /** A unique id for a call. */
+  readonly newId: () => string;
+}
+
+/** JSON-RPC: the request is understood, what it asks for is not acceptable. */
+const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
+/** Specification 2025-11-25, client/sampling, "Error Handling". */
+const REJECTED = -1;
+const MAX_SHOWN = 4000;
+
+/** Makes the `sample` of an `Interaction`. */
+export function createSampler(host: SamplerHost): NonNullable<Interaction['sample']> {
+  return async (params, from) => {
+    const { server } = from;
+    const verdict = samplingOf(server, params);
+    if (!verdict.ok) throw failure(INVALID_PARAMS, verdict.why);
+    const { question, toolNames, request } = verdict.sampling;
+    refuseTooMany(host, question, from);
+    const allowed = await host.permissions.allows(server);
+    const card = host.show(question, from, allowed);
+    const consent = allowed
+      ? { action: 'allow' as const, always: false, texts: new Map() }
+      : await card.consent();
+    if (consent.action === 'refuse') {
+      card.close({ status: 'declined' });
+      throw failure(REJECTED, 'User rejected sampling request');
+    }
+    if (consent.always) await host.permissions.allow(server);
+    try {
+      const model = await host.model(hintsOf(params), card.signal);
+      if (params.toolChoice?.mode === 'required' && !model.canCallTools)
+        throw new Error(`The model ${model.name} cannot call tools.`);
+      card.answering(model.name);
+      const sampled = await sample(model, request(consent.texts), card.signal);
+      const text = host.reviews() ? await reviewed(card, sampled, toolNames) : sampled.text;
+      card.signal.throwIfAborted();
+      if (text === undefined) {
+        card.close({ status: 'declined' });
+        throw failure(REJECTED, 'User rejected the answer of the model');
+      }
+      const given = { ...sampled, text };
+      card.close({
+        status: 'accepted',
+        given: [...changesIn(question, consent.texts), ...readableAnswer(given, toolNames)],
+      });
+      return samplingResult(given, toolNames, host.newId);
+    } catch (error) {
+      if (card.signal.aborted) throw failure(REJECTED, 'User rejected sampling request');
+      const message = error instanceof Error ? error.message : String(error);
+      card.close({ status: 'failed', message });
+      throw isRejection(error) ? error : failure(INTERNAL_ERROR, `The model did not answer: ${message}`);
+    }
+  };
+}
+
+/** The first request too many gets a card that says so; those after it must not flood the chat. */
+function refuseTooMany({ limit, log, show }: SamplerHost, question: SamplingQuestion, from: Asking): void {
+  const verdict = limit.take(question.server);
+  if (verdict === 'within') return;
+  const message =
+    'It has made too many requests to the model within a minute (patchbay.sampling.maxPerMinute).';
+  if (verdict === 'over') {
+    log(question.server, `Sampling refused. ${message}`);
+    show(question, from, true).close({ status: 'failed', message });
+  }
+  throw failure(REJECTED, 'Sampling request refused: too many requests within a minute.');
+}
+
+function reviewed(
+  card: SamplingCard,
+  { model, text, calls }: Sampled,
+  toolNames: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  return card.review({ model, text, calls: calls.map((call) => callText(call, toolNames)) });
+}
+
+/** What the user has changed: the card goes on showing what the server wrote. */
+function changesIn(
+  { messages }: SamplingQuestion,
+  texts: ReadonlyMap<string, string>,
+): { label: string; text: string }[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      const sent = part.kind === 'text' ? texts.get(part.name) : undefined;
+      return part.kind !== 'text' || sent === undefined || sent === part.text
+        ? []
+        : [{ label: 'Sent instead', text: cut(sent) }];
+    }),
+  );
+}
+
+function readableAnswer(
+  { model, text, calls, truncated, usage }: Sampled,
+  toolNames: ReadonlyMap<string, string>,
+): { label: string; text: string }[] {
+  return [
+    ...(text === '' ? [] : [{ label: 'Answer', text: cut(text) }]),
+    ...calls.map((call) => ({ label: 'Call', text: callText(call, toolNames) })),
+    { label: 'Model', text: model },
+    ...(usage ? [{ label: 'Tokens', text: `${usage.inputTokens} in, ${usage.outputTokens} out` }] : []),
+    ...(truncated ? [{ label: 'Cut', text: 'at the limit of tokens' }] : []),
+  ];
+}
+
+function callText(
+  { name, argsText }: Sampled['calls'][number],
+  toolNames: ReadonlyMap<string, string>,
+): string {
+  return cut(`${toolNames.get(name) ?? name} ${argsText}`);
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+}
+
+function failure(code: number, message: string): Error & { code: number } {
+  return Object.assign(new Error(message), { code });
+}
+
+function isRejection(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === REJECTED;
+}

@@ -1,0 +1,131 @@
+/**
+ * The cards of servers' requests to the model: consent, the answer being made, its review. Each stands in the
+ * transcript and ends exactly once.
+ */
+import type { SamplingQuestion, Transcript } from '../../agent/index.ts';
+import type { Asking } from '../../mcp/index.ts';
+import type { QuestionState } from '../../protocol/index.ts';
+
+/** Nobody types more; a page that sends more is broken. In UTF-16 units. */
+const MAX_TEXT = 400_000;
+
+/** What the user said to the request. `texts` holds the texts as they shall be sent, by name. */
+export type Consent =
+  | { readonly action: 'allow'; readonly always: boolean; readonly texts: ReadonlyMap<string, string> }
+  | { readonly action: 'refuse' };
+
+/** One card, as whoever asks the model sees it. */
+export interface SamplingCard {
+  /** Aborted when the card is withdrawn or cancelled: the model need not answer any more. */
+  readonly signal: AbortSignal;
+  /** Resolves when the user has decided. */
+  consent(): Promise<Consent>;
+  answering(model: string): void;
+  /** Shows the answer; resolves to the text that the server shall get, or nothing if it shall get none. */
+  review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | undefined>;
+  /** Shows the last state. */
+  close(state: QuestionState): void;
+}
+
+/** What the user's reply does, by what the card is waiting for. */
+interface OpenCard {
+  onReply: (action: 'accept' | 'decline', values: Readonly<Record<string, unknown>>) => void;
+  /** Ends it without a word of the server. */
+  readonly end: (state: QuestionState) => void;
+}
+
+export class SamplingCards {
+  private readonly cards = new Map<string, OpenCard>();
+
+  /** Adds the card to the transcript; with `allowed` it does not ask. */
+  open(
+    transcript: Transcript,
+    question: SamplingQuestion,
+    { signal, call }: Pick<Asking, 'signal' | 'call'>,
+    allowed: boolean,
+  ): SamplingCard {
+    const ended = new AbortController();
+    const id = transcript.addQuestion(
+      question,
+      call,
+      allowed ? { status: 'answering', model: '' } : undefined,
+    );
+    const close = (state: QuestionState): void => {
+      if (!this.cards.delete(id)) return;
+      signal.removeEventListener('abort', withdraw);
+      transcript.changeQuestion(id, state);
+    };
+    const end = (state: QuestionState): void => {
+      close(state);
+      ended.abort(new Error('The request to the model was withdrawn.'));
+    };
+    const withdraw = (): void => end({ status: 'withdrawn' });
+    const card: OpenCard = { end, onReply: () => undefined };
+    this.cards.set(id, card);
+    if (signal.aborted) withdraw();
+    signal.addEventListener('abort', withdraw, { once: true });
+    /** Waits for one reply; an end of the card counts as `otherwise`. */
+    const replied = <T>(otherwise: T, read: (given: Reply) => T): Promise<T> =>
+      new Promise((resolve) => {
+        if (ended.signal.aborted) return resolve(otherwise);
+        ended.signal.addEventListener('abort', () => resolve(otherwise), { once: true });
+        card.onReply = (action, values) => {
+          card.onReply = () => undefined;
+          resolve(read({ action, values }));
+        };
+      });
+    return {
+      signal: ended.signal,
+      close,
+      consent: () =>
+        replied<Consent>({ action: 'refuse' }, ({ action, values }) =>
+          action === 'accept'
+            ? { action: 'allow', always: values['always'] === true, texts: textsOf(question, values) }
+            : { action: 'refuse' },
+        ),
+      answering: (model) => {
+        if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'answering', model });
+      },
+      review: (answer) => {
+        if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'review', ...answer });
+        return replied<string | undefined>(undefined, ({ action, values }) =>
+          action === 'accept' ? textIn(values, 'answer', answer.text) : undefined,
+        );
+      },
+    };
+  }
+
+  /** Takes a reply from a page, which is not trusted. */
+  reply(id: string, reply: unknown): void {
+    const card = this.cards.get(id);
+    if (!card || typeof reply !== 'object' || reply === null) return;
+    const { action, values } = reply as Record<string, unknown>;
+    if (action === 'cancel') card.end({ status: 'cancelled' });
+    if (action === 'accept' || action === 'decline')
+      card.onReply(action, typeof values === 'object' && values !== null ? { ...values } : {});
+  }
+
+  /** Withdraws all of them. */
+  cancelAll(): void {
+    for (const { end } of this.cards.values()) end({ status: 'withdrawn' });
+  }
+}
+
+interface Reply {
+  readonly action: 'accept' | 'decline';
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The texts of the question as the user left them. */
+function textsOf(
+  { messages }: SamplingQuestion,
+  values: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, string> {
+  const parts = messages.flatMap((message) => message.parts).filter((part) => part.kind === 'text');
+  return new Map(parts.map(({ name, text }) => [name, textIn(values, name, text)]));
+}
+
+function textIn(values: Readonly<Record<string, unknown>>, name: string, otherwise: string): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return typeof value === 'string' && value.length <= MAX_TEXT ? value : otherwise;
+}

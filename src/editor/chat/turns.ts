@@ -1,0 +1,41 @@
+/** Starts turns with what is chosen now: model, servers, settings. */
+import type { Conversation, TurnEvent } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import { ModelError } from '../../models/index.ts';
+import type { ModelService } from '../modelService.ts';
+import { permitBy, type AskApproval } from './permit.ts';
+import { readMaxIterations, readMaxResultTokens, readServerGrace } from '../settings.ts';
+
+/** Runs one turn on the conversation. Never throws: what prevents the turn ends it, with the reason. */
+export async function* startTurn(
+  conversation: Conversation,
+  signal: AbortSignal,
+  engine: () => Promise<Engine>,
+  models: ModelService,
+  ask: AskApproval,
+): AsyncGenerator<TurnEvent, void, undefined> {
+  try {
+    const model = await models.current(signal);
+    const maxResultTokens = readMaxResultTokens();
+    const loaded = await engine();
+    yield* loaded.turn({
+      conversation,
+      model,
+      maxIterations: readMaxIterations(),
+      ...(maxResultTokens !== undefined && { maxResultTokens }),
+      graceMs: readServerGrace(),
+      permit: permitBy(loaded, conversation.id, ask),
+      signal,
+    });
+  } catch (error) {
+    yield { type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } };
+  }
+}
+
+/** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. */
+function asModelError(error: unknown): ModelError {
+  if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
+  return new ModelError('server', `Patchbay failed unexpectedly: ${(error as Error).message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,127 @@
+/** Connects one webview with the conversation: its HTML, and the messages both ways. */
+import * as vscode from 'vscode';
+import type { ChatMessage } from '../../protocol/index.ts';
+import { pageHtml } from '../page.ts';
+import type { ChatClient } from './chatHost.ts';
+import type { ChatController } from './controller.ts';
+
+/** What a chat can ask for beyond the conversation. */
+export interface ChatActions {
+  /** Does what a button names. */
+  act(action: Extract<ChatMessage, { type: 'action' }>['action']): void;
+  openLink(href: string): void;
+  insert(text: string): void;
+  openCall(id: string, what: 'arguments' | 'result'): void;
+  openResource(server: string, uri: string): void;
+  /** Asks which resource to attach and tells the chat. */
+  pickAttachment(client: ChatClient): void;
+  runPrompt(prompt: Extract<ChatMessage, { type: 'runPrompt' }>, client: ChatClient): void;
+  complete(question: Extract<ChatMessage, { type: 'complete' }>, client: ChatClient): void;
+}
+
+/** Fills the webview and connects it. The result takes it out of the conversation again. */
+export function connectWebview(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  controller: ChatController,
+  actions: ChatActions,
+): vscode.Disposable {
+  const dist = vscode.Uri.joinPath(extension, 'dist');
+  webview.options = { enableScripts: true, localResourceRoots: [dist] };
+  const client = { post: (message: unknown) => void webview.postMessage(message) };
+  const detach = controller.attach(client);
+  const subscription = webview.onDidReceiveMessage((message: unknown) => {
+    if (isChatMessage(message)) receive(message);
+  });
+  const receive = (message: ChatMessage): void => {
+    switch (message.type) {
+      case 'ready':
+        return controller.sendSnapshot(client);
+      case 'send':
+        return controller.send(message.text, client, message.attachments);
+      case 'stop':
+        return controller.stop();
+      case 'newChat':
+        return void controller.newChat();
+      case 'earlier':
+        return controller.sendEarlier(client, message.before);
+      case 'action':
+        return actions.act(message.action);
+      case 'answer':
+        return void controller.answer(message.id, message.reply);
+      case 'verdict':
+        return controller.decide(message.id, message.verdict);
+      case 'openLink':
+        return actions.openLink(message.href);
+      case 'copy':
+        return void vscode.env.clipboard.writeText(message.text);
+      case 'insert':
+        return actions.insert(message.text);
+      case 'openCall':
+        return actions.openCall(message.id, message.what);
+      case 'runPrompt':
+        return actions.runPrompt(message, client);
+      case 'complete':
+        return actions.complete(message, client);
+      case 'pickAttachment':
+        return actions.pickAttachment(client);
+      case 'openResource':
+        return actions.openResource(message.server, message.uri);
+    }
+  };
+  webview.html = pageHtml(webview, dist, { files: 'webview', root: 'patchbay-chat', title: 'Patchbay' });
+  return new vscode.Disposable(() => {
+    detach();
+    subscription.dispose();
+  });
+}
+
+/** The fields of each message that must be strings. A webview shows foreign content, so nothing is taken on trust. */
+const stringFields: Record<ChatMessage['type'], readonly string[]> = {
+  ready: [],
+  send: ['text'],
+  stop: [],
+  newChat: [],
+  earlier: ['before'],
+  action: ['action'],
+  answer: ['id'],
+  verdict: ['id'],
+  openLink: ['href'],
+  copy: ['text'],
+  insert: ['text'],
+  openCall: ['id', 'what'],
+  runPrompt: ['server', 'name'],
+  complete: ['server', 'name', 'argument', 'value'],
+  pickAttachment: [],
+  openResource: ['server', 'uri'],
+};
+
+function isChatMessage(message: unknown): message is ChatMessage {
+  if (typeof message !== 'object' || message === null) return false;
+  const fields = message as Record<string, unknown>;
+  const { type } = fields;
+  return (
+    typeof type === 'string' &&
+    Object.hasOwn(stringFields, type) &&
+    stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
+    (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
+    (type !== 'runPrompt' || isTexts(fields['args'])) &&
+    (type !== 'complete' || isTexts(fields['others']))
+  );
+}
+
+/** More resources than this go with no message. */
+const MAX_ATTACHMENTS = 20;
+
+function isAttachments(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MAX_ATTACHMENTS && value.every(isAttachment);
+}
+
+function isAttachment(value: unknown): boolean {
+  return isTexts(value) && ['server', 'uri', 'name'].every((field) => Object.hasOwn(value, field));
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
+}

@@ -1,0 +1,44 @@
+/** The commands about the chat and its model. */
+import * as vscode from 'vscode';
+import type { ChatController } from './chat/controller.ts';
+import type { ChatViews } from './chat/views.ts';
+import { commands, settings, views as viewIds } from './ids.ts';
+import type { ModelService } from './modelService.ts';
+import { chatLocation } from './settings.ts';
+
+/** Opens the side bar view of the chat where the settings want it. */
+export async function showChatView(options: { readonly preserveFocus?: boolean } = {}): Promise<void> {
+  const view = chatLocation() === 'activityBar' ? viewIds.chatInActivityBar : viewIds.chat;
+  await vscode.commands.executeCommand(`${view}.focus`, options);
+}
+
+/** Registers them. The result takes them away again. */
+export function registerChatCommands(
+  controller: ChatController,
+  views: ChatViews,
+  models: ModelService,
+): vscode.Disposable {
+  const register = (id: string, run: () => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, run);
+  const openChat = async (): Promise<void> => {
+    await showChatView();
+    controller.focus();
+  };
+  return vscode.Disposable.from(
+    register(commands.openChat, openChat),
+    register(commands.openChatInEditor, () => views.openPanel()),
+    register(commands.newChat, async () => {
+      await controller.newChat();
+      if (!views.panelIsActive) await openChat();
+    }),
+    register(commands.stop, () => controller.stop()),
+    register(commands.setApiKey, () => models.setApiKey()),
+    register(commands.selectModel, () => models.selectModel()),
+    register(commands.openModelSettings, () =>
+      vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        `patchbay.${settings.model.split('.')[0] ?? ''}`,
+      ),
+    ),
+  );
+}

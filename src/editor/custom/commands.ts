@@ -1,0 +1,100 @@
+/** The commands about custom tools, and when they are looked at again. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { commands } from '../ids.ts';
+import { customFolders, localFolders, toolsFolderOf, userToolsFolder } from './folders.ts';
+import { templateFor } from './template.ts';
+
+const NAME = /^(?!mcp__)[a-z0-9_-]{1,64}$/i;
+
+/** Registers them, and follows the files. The result ends that. */
+export function registerCustomTools(engine: () => Promise<Engine>): vscode.Disposable {
+  const reload = async (): Promise<void> => (await engine()).custom?.reload();
+  let watchers: vscode.Disposable = watch(reload);
+  const rewatch = (): void => {
+    watchers.dispose();
+    watchers = watch(reload);
+    void reload();
+  };
+  return vscode.Disposable.from(
+    { dispose: () => watchers.dispose() },
+    vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
+    vscode.workspace.onDidGrantWorkspaceTrust(rewatch),
+    vscode.commands.registerCommand(commands.reloadCustomTools, reload),
+    vscode.commands.registerCommand(commands.newCustomTool, async (wanted?: unknown) => {
+      const place = isPlace(wanted) ? wanted : await askForPlace();
+      if (!place) return;
+      await create(place);
+      await reload();
+    }),
+  );
+}
+
+function watch(reload: () => Promise<void>): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...customFolders().map(({ path }) => {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(path), '*.tool.{js,mjs,cjs}');
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+      watcher.onDidCreate(reload);
+      watcher.onDidChange(reload);
+      watcher.onDidDelete(reload);
+      return watcher;
+    }),
+  );
+}
+
+/** Where a new tool goes, and what it is called. */
+interface Place {
+  /** Absolute. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+function isPlace(wanted: unknown): wanted is Place {
+  const { folder, name } = (wanted ?? {}) as Record<string, unknown>;
+  return typeof folder === 'string' && typeof name === 'string' && NAME.test(name);
+}
+
+async function askForPlace(): Promise<Place | undefined> {
+  const folders = vscode.workspace.isTrusted ? localFolders() : [];
+  const places = [
+    { label: 'For every workspace', description: userToolsFolder, folder: userToolsFolder },
+    ...folders.map((each) => ({
+      label: `For ${each.name}`,
+      description: toolsFolderOf(each),
+      folder: toolsFolderOf(each),
+    })),
+  ];
+  const title = 'Patchbay: New custom tool';
+  const place =
+    places.length === 1
+      ? places[0]
+      : await vscode.window.showQuickPick(places, { title, placeHolder: 'Where is it for?' });
+  const name =
+    place &&
+    (await vscode.window.showInputBox({
+      title,
+      prompt: 'The name under which the model knows the tool.',
+      placeHolder: 'count_files',
+      validateInput: (text) =>
+        NAME.test(text) ? undefined : 'Letters, digits, _ and -, 64 at most, and not “mcp__” first.',
+    }));
+  return place && name !== undefined ? { folder: place.folder, name } : undefined;
+}
+
+/** Writes the file, unless there is one, and opens it. */
+async function create({ folder, name }: Place): Promise<void> {
+  const path = join(folder, `${name}.tool.mjs`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, templateFor(name), { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'There is such a file already' : message;
+    void vscode.window.showErrorMessage(`Patchbay could not make ${path}: ${why}.`);
+    if (code !== 'EEXIST') return;
+  }
+  await vscode.window.showTextDocument(vscode.Uri.file(path));
+}

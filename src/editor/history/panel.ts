@@ -1,0 +1,172 @@
+/** The call history as a tab of the editor: its page, and the commands around it. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
+import type { CallDocuments } from '../chat/callDocuments.ts';
+import { commands, panels } from '../ids.ts';
+import { pageHtml } from '../page.ts';
+import { callMessage, isHistoryMessage } from './messages.ts';
+import { runAgain } from './runAgain.ts';
+
+/** How many calls the page gets at once. */
+const PAGE = 100;
+/** Changes are told at most so often, in ms: a turn can make many calls. */
+const TELL_MS = 200;
+
+const SWITCHED_OFF =
+  'The settings patchbay.history.maxAgeDays and patchbay.history.maxSizeMB keep none while one of them is 0.';
+
+type History = NonNullable<Engine['history']>;
+type LoadEngine = () => Promise<Engine>;
+
+/** Registers the commands of the history. The result takes them away again. */
+export function registerHistory(
+  extension: vscode.Uri,
+  engine: LoadEngine,
+  documents: CallDocuments,
+): vscode.Disposable {
+  let panel: vscode.WebviewPanel | undefined;
+  const show = async (): Promise<void> => {
+    const loaded = await engine();
+    if (panel) return panel.reveal();
+    panel = vscode.window.createWebviewPanel(panels.history, 'Call History', vscode.ViewColumn.Active, {
+      // What was searched for, and an edited draft, outlive a look at another tab.
+      retainContextWhenHidden: true,
+    });
+    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+    const page = new HistoryPage(panel, extension, loaded, documents);
+    panel.onDidDispose(() => {
+      page.dispose();
+      panel = undefined;
+    });
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.showHistory, show),
+    vscode.commands.registerCommand(commands.deleteHistory, async () => deleteHistory(await engine())),
+    { dispose: () => panel?.dispose() },
+  );
+}
+
+class HistoryPage {
+  private readonly panel: vscode.WebviewPanel;
+  private readonly engine: Engine;
+  private readonly documents: CallDocuments;
+  private readonly stopListening: (() => void) | undefined;
+  private telling: NodeJS.Timeout | undefined;
+
+  constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, engine: Engine, documents: CallDocuments) {
+    this.panel = panel;
+    this.engine = engine;
+    this.documents = documents;
+    const dist = vscode.Uri.joinPath(extension, 'dist');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (isHistoryMessage(message)) void this.receive(message);
+    });
+    this.stopListening = engine.history?.onDidChange(() => {
+      this.telling ??= setTimeout(() => {
+        this.telling = undefined;
+        if (this.panel.visible) this.post({ type: 'changed' });
+      }, TELL_MS);
+    });
+    // There may be other calls meanwhile, also of other windows.
+    panel.onDidChangeViewState(() => panel.visible && this.post({ type: 'changed' }));
+    panel.webview.html = pageHtml(panel.webview, dist, {
+      files: 'history',
+      root: 'patchbay-history',
+      title: 'Call History',
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.telling);
+    this.stopListening?.();
+  }
+
+  private post(message: HistoryHostMessage): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private async receive(message: HistoryPageMessage): Promise<void> {
+    const { history } = this.engine;
+    try {
+      if (history) await this.answer(message, history);
+    } catch (error) {
+      this.post({ type: 'unavailable', why: (error as Error).message });
+    }
+  }
+
+  private async answer(message: HistoryPageMessage, history: History): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        if (!history.isOn) throw new Error(SWITCHED_OFF);
+        return this.post({ type: 'facets', facets: history.facets() });
+      case 'query': {
+        const { id, filter, before } = message;
+        if (!history.isOn) return undefined;
+        // One more than is shown says whether there are more.
+        const rows = history.list(filter, { limit: PAGE + 1, ...(before !== undefined && { before }) });
+        return this.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
+      }
+      case 'details': {
+        const call = history.call(message.seq);
+        return call && this.post(callMessage(call));
+      }
+      case 'statistics':
+        return this.post({ type: 'statistics', tools: history.statistics(message.filter) });
+      case 'open': {
+        const call = history.call(message.seq);
+        const shown = call && { ...call, id: `history ${call.seq}`, toolName: call.tool };
+        return shown && this.documents.show(shown, message.what);
+      }
+      case 'runAgain': {
+        const call = history.call(message.seq);
+        if (!call) return this.post({ type: 'ran', problem: 'The call is no longer in the history.' });
+        const onStart = (seq: number): void => this.post({ type: 'ran', seq });
+        const problem = await runAgain(this.engine, call, message.argsText, onStart);
+        return problem === undefined ? undefined : this.post({ type: 'ran', problem });
+      }
+      case 'export':
+        return exportHistory(history, message.filter);
+      case 'deleteAll':
+        return deleteHistory(this.engine);
+    }
+  }
+}
+
+/** Writes the calls into a file that the user names. */
+async function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await vscode.window.showSaveDialog({
+    title: 'Export Call History',
+    filters: { JSON: ['json'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'call-history.json') }),
+  });
+  if (!file) return;
+  try {
+    await pipeline(Readable.from(history.export(filter)), createWriteStream(file.fsPath));
+    void vscode.window.showInformationMessage(`The calls are in ${file.fsPath}.`);
+  } catch (error) {
+    void vscode.window.showErrorMessage(`The calls could not be exported: ${(error as Error).message}`);
+  }
+}
+
+async function deleteHistory({ history }: Engine): Promise<void> {
+  const answer = await vscode.window.showWarningMessage(
+    'Delete all calls from the call history?',
+    {
+      modal: true,
+      detail: 'The calls of every window and workspace go, with arguments and results, for good.',
+    },
+    'Delete',
+  );
+  if (answer === undefined) return;
+  try {
+    history?.deleteAll();
+  } catch (error) {
+    void vscode.window.showErrorMessage(`The calls could not be deleted: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,75 @@
+/** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
+
+/** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
+export interface InputEntry {
+  readonly value: unknown;
+  readonly scope: string | undefined;
+}
+
+/** A value to ask for: typed in, or chosen. */
+export type Input = {
+  readonly id: string;
+  readonly scope: string | undefined;
+  readonly description: string;
+  readonly preset: string | undefined;
+} & (
+  | { readonly type: 'promptString'; readonly password: boolean }
+  | { readonly type: 'pickString'; readonly options: readonly InputOption[] }
+);
+
+/** One of the values to choose from. */
+export interface InputOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** An input of that id, or why there is none. */
+export type FoundInput =
+  | { readonly kind: 'input'; readonly input: Input }
+  | { readonly kind: 'none'; readonly why: string; readonly next: string };
+
+/** Looks an input up. The last entry of an id counts. */
+export function findInput(entries: readonly InputEntry[], id: string): FoundInput {
+  const entry = entries.findLast(({ value }) => isRecord(value) && value['id'] === id);
+  if (!entry || !isRecord(entry.value)) {
+    return {
+      kind: 'none',
+      why: `"patchbay.inputs" defines no input "${id}".`,
+      next: `Add { "id": "${id}", "type": "promptString", "password": true } to "patchbay.inputs", or correct the name.`,
+    };
+  }
+  const { type, description, default: preset, password, options } = entry.value;
+  const common = {
+    id,
+    scope: entry.scope,
+    description: typeof description === 'string' ? description : '',
+    preset: typeof preset === 'string' ? preset : undefined,
+  };
+  if (type === 'promptString')
+    return { kind: 'input', input: { ...common, type, password: password === true } };
+  if (type === 'pickString') {
+    const choices = Array.isArray(options) ? options.flatMap(toOption) : [];
+    if (choices.length > 0) return { kind: 'input', input: { ...common, type, options: choices } };
+    return {
+      kind: 'none',
+      why: `the input "${id}" has no options.`,
+      next: 'Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".',
+    };
+  }
+  return {
+    kind: 'none',
+    why: `the input "${id}" is of a type Patchbay does not know.`,
+    next: 'Make its "type" in "patchbay.inputs" "promptString" or "pickString".',
+  };
+}
+
+function toOption(option: unknown): InputOption[] {
+  if (typeof option === 'string') return [{ label: option, value: option }];
+  if (!isRecord(option) || typeof option['value'] !== 'string') return [];
+  const { label, value } = option;
+  return [{ label: typeof label === 'string' ? label : value, value }];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

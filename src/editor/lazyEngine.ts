@@ -1,0 +1,136 @@
+/** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import type { Authorization, Interaction } from '../mcp/index.ts';
+import type { ChatStatus, Offer } from '../protocol/index.ts';
+import { customFolders } from './custom/folders.ts';
+import type { EditDiffs } from './native/editDiffs.ts';
+import { nativeTools } from './native/tools.ts';
+import type { Logs } from './logs.ts';
+import { affects, readRetention, readServers } from './settings.ts';
+import type { EditorVariables } from './variables.ts';
+import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
+
+type Core = typeof import('../engine.ts');
+type Listener = (engine: Engine, servers: ReadonlySet<string>) => void;
+
+export class LazyEngine {
+  private readonly context: vscode.ExtensionContext;
+  private readonly logs: Logs;
+  private readonly variables: EditorVariables;
+  private readonly interaction: Interaction;
+  private readonly diffs: EditDiffs;
+  private readonly authorization: Authorization;
+  private readonly load: () => Core;
+  private readonly listeners: Listener[] = [];
+  private loading: Promise<Engine> | undefined;
+  private engine: Engine | undefined;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    logs: Logs,
+    user: {
+      readonly variables: EditorVariables;
+      readonly interaction: Interaction;
+      readonly diffs: EditDiffs;
+      readonly authorization: Authorization;
+    },
+    load: () => Core,
+  ) {
+    this.context = context;
+    this.logs = logs;
+    this.variables = user.variables;
+    this.interaction = user.interaction;
+    this.diffs = user.diffs;
+    this.authorization = user.authorization;
+    this.load = load;
+  }
+
+  /** The engine, loaded and with its servers starting. */
+  readonly get = (): Promise<Engine> => {
+    this.loading ??= new Promise((resolve) => resolve(this.start()));
+    return this.loading;
+  };
+
+  /** Calls `listener` after each change of servers or switches. */
+  onDidChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Loads the engine when the editor has finished with the activation. */
+  startSoon(): void {
+    setImmediate(() => {
+      this.get().catch((error: Error) =>
+        this.logs.patchbay.error(`Patchbay could not start: ${error.stack ?? error.message}`),
+      );
+    });
+  }
+
+  /** The counts the chat shows. All zero until the engine is there. */
+  summary(): ChatStatus['servers'] {
+    if (!this.engine) return { connected: 0, total: 0, tools: 0 };
+    const { manager, tools } = this.engine;
+    const { servers, invalid } = manager;
+    const connected = servers.filter(({ state }) => state.kind === 'connected').length;
+    return { connected, total: servers.length + invalid.length, tools: tools.snapshot().size };
+  }
+
+  /** What servers offer to whoever writes a message. Nothing until the engine is there. */
+  offer(): Offer {
+    return this.engine?.openings.offer ?? { prompts: [], hasResources: false };
+  }
+
+  async dispose(): Promise<void> {
+    const engine = await this.loading?.catch(() => undefined);
+    await engine?.dispose();
+  }
+
+  private start(): Engine {
+    const { Engine: EngineClass } = this.load();
+    const { globalState, workspaceState, subscriptions, extension } = this.context;
+    const engine = new EngineClass({
+      version: (extension.packageJSON as { version: string }).version,
+      workspace: editorWorkspace,
+      memory: createServerMemory(globalState),
+      preferences: createPreferences(globalState),
+      rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
+      variables: this.variables,
+      interaction: this.interaction,
+      nativeTools: (services) => nativeTools(this.diffs, services),
+      customTools: {
+        runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
+        folders: () => customFolders(),
+      },
+      authorization: this.authorization,
+      openLog: (server) => this.logs.forServer(server),
+      history: {
+        folder: this.context.globalStorageUri.fsPath,
+        retention: readRetention,
+        onProblem: (message) => this.logs.patchbay.error(message),
+        now: () => Date.now(),
+      },
+    });
+    this.engine = engine;
+    engine.onDidChange((servers) => {
+      for (const listener of this.listeners) listener(engine, servers);
+    });
+    const configure = (): void => engine.configure(readServers());
+    subscriptions.push(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (affects(event, 'servers')) configure();
+        if (affects(event, 'inputs')) retryVariables(engine);
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(configure),
+    );
+    configure();
+    void engine.custom?.reload();
+    return engine;
+  }
+}
+
+/** Connects the servers again that failed for want of a variable. */
+function retryVariables({ manager }: Engine): void {
+  for (const server of manager.servers) {
+    if (server.state.kind === 'error' && server.state.failure.reason === 'variable') void server.connect();
+  }
+}

@@ -1,0 +1,198 @@
+/** The model the user has chosen: where it is, with which key, and the commands to change that. */
+import * as vscode from 'vscode';
+import { chooseModel } from '../agent/index.ts';
+import type { Variables } from '../mcp/index.ts';
+import {
+  ModelError,
+  parseProfiles,
+  type ChatModel,
+  type Connection,
+  type Endpoint,
+  type EndpointSettings,
+  type LocalEndpoint,
+  type Profile,
+  type ProfileEntry,
+} from '../models/index.ts';
+import { pickModel } from './modelPicker.ts';
+import type { ModelSource } from './modelRows.ts';
+import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
+import { secretKey } from './variables.ts';
+import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
+
+type Models = typeof import('../engine.ts');
+
+/** How long a request of a server waits for the list of models. */
+const LIST_LIMIT_MS = 3000;
+/** How long something on this machine may take to say what it has. */
+const LOCAL_LIMIT_MS = 2000;
+
+/** Keys are stored one for each origin, so that a key goes to the host it is for and nowhere else. */
+const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
+
+export class ModelService {
+  private readonly secrets: vscode.SecretStorage;
+  private readonly variables: Variables;
+  private readonly load: () => Models;
+
+  /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
+  constructor(secrets: vscode.SecretStorage, variables: Variables, load: () => Models) {
+    this.secrets = secrets;
+    this.variables = variables;
+    this.load = load;
+  }
+
+  /** The name of the chosen model, if one is chosen. */
+  get name(): string | undefined {
+    const { value, chosen } = readProfiles();
+    const { model } = readModelSettings();
+    if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
+  }
+
+  /** Tells when another model is chosen. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, 'model', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
+    });
+  }
+
+  /**
+   * The model for the next turn, as settings, environment and secrets have it now.
+   * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
+   */
+  async current(signal: AbortSignal): Promise<ChatModel> {
+    return this.load().createOpenAiModel(await this.endpoint(signal));
+  }
+
+  /**
+   * The model of the settings' endpoint that comes nearest to what a server hints at.
+   * @throws ModelError as `current` does.
+   */
+  async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
+    const { createOpenAiModel, listModels } = this.load();
+    const endpoint = await this.endpoint(signal);
+    if (hints.length === 0) return createOpenAiModel(endpoint);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+    // An endpoint without a list still has the model of the settings.
+    const available = await listModels({ ...endpoint, signal: inTime }).catch(() => []);
+    return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
+  }
+
+  /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
+  async setApiKey(): Promise<void> {
+    const profile = this.chosenProfile();
+    const { baseURL } = profile ?? (await this.connection(readModelSettings()));
+    const origin = this.load().keyOrigin(baseURL);
+    const { host } = new URL(origin);
+    const key = await vscode.window.showInputBox({
+      title: `Patchbay: API key for ${host}`,
+      prompt: `It is kept in the editor's secret storage and sent to ${host} only. Leave it empty to remove the key.`,
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (key === undefined) return;
+    if (key.trim() === '') await this.secrets.delete(secretName(origin));
+    else await this.secrets.store(secretName(origin), key.trim());
+    const done = key.trim() === '' ? 'was removed' : 'is stored';
+    void vscode.window.showInformationMessage(`Patchbay: the API key for ${host} ${done}.`);
+  }
+
+  /**
+   * Offers the models of the settings' endpoint and of every profile, any other name, and the models of servers
+   * that run on this machine, which are looked for only now that the user asks. Keeps the choice in the settings.
+   */
+  async selectModel(): Promise<void> {
+    const { value, chosen } = readProfiles();
+    const { baseURL } = await this.connection(readModelSettings());
+    const configured: ModelSource = {
+      title: new URL(baseURL).host,
+      current: chosen === undefined ? this.name : undefined,
+      ifNone: 'tell',
+      list: (signal) => this.list(readModelSettings(), signal),
+      choose: (model) => writeModel({ model }),
+    };
+    const entries = parseProfiles(value);
+    const known = entries.flatMap((entry) => (entry.kind === 'profile' ? [entry.profile.baseURL] : []));
+    const local = this.load().localEndpoints(readLocalPorts(), [baseURL, ...known]);
+    await pickModel([
+      configured,
+      ...entries.map((entry) => this.profileSource(entry)),
+      ...local.map((endpoint) => this.localSource(endpoint)),
+    ]);
+  }
+
+  private profileSource(entry: ProfileEntry): ModelSource {
+    const { name } = entry;
+    return {
+      title: name,
+      current: readProfiles().chosen === name ? this.name : undefined,
+      named: entry.kind === 'profile' ? entry.profile.model : undefined,
+      ifNone: 'tell',
+      list: async (signal) => {
+        if (entry.kind === 'broken') throw new Error(entry.why);
+        const { profile } = entry;
+        // A question would take the place of the pick, so only what is stored counts here.
+        const headers = await this.headers(profile, async (secret) => this.secrets.get(secretKey(secret)));
+        return this.list({ ...profile, headers }, signal);
+      },
+      choose: (model) => writeModel({ model, profile: name }),
+    };
+  }
+
+  private localSource({ title, baseURL }: LocalEndpoint): ModelSource {
+    return {
+      title,
+      current: undefined,
+      ifNone: 'omit',
+      list: (signal) =>
+        this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)])),
+      choose: (model) => writeModel({ model, baseURL }),
+    };
+  }
+
+  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<readonly string[]> {
+    return this.load().listModels({ ...(await this.connection(settings)), signal });
+  }
+
+  /** The endpoint and model that are chosen. Asks for secrets that its headers need and nobody has stored. */
+  private async endpoint(signal: AbortSignal): Promise<Endpoint> {
+    const { resolveEndpoint } = this.load();
+    const settings = readModelSettings();
+    const profile = this.chosenProfile();
+    if (profile === undefined) return resolveEndpoint(settings, process.env, this.storedKey);
+    const headers = await this.headers(profile, async (name, field) => {
+      const answer = await this.variables.secret(name, { server: profile.name, field }, signal);
+      return answer.kind === 'value' ? answer.value : undefined;
+    });
+    const model = settings.model ?? profile.model;
+    // The environment's model is one of the environment's endpoint.
+    const environment = { ...process.env, OPENAI_MODEL: undefined };
+    return resolveEndpoint({ ...profile, model, headers }, environment, this.storedKey);
+  }
+
+  /** @throws ModelError when a profile is chosen that is not there or is broken. */
+  private chosenProfile(): Profile | undefined {
+    const { value, chosen } = readProfiles();
+    if (chosen === undefined) return undefined;
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    if (entry?.kind === 'profile') return entry.profile;
+    const why = entry?.why ?? 'It is not in the settings. Choose a model anew.';
+    throw new ModelError('bad-settings', `The model profile "${chosen}" cannot be used. ${why}`);
+  }
+
+  private async headers(profile: Profile, secret: HeaderSources['secret']): Promise<Record<string, string>> {
+    try {
+      return await profileHeaders(profile, { environment: process.env, secret, templates: this.load() });
+    } catch (error) {
+      throw new ModelError('bad-settings', (error as Error).message);
+    }
+  }
+
+  private connection(settings: EndpointSettings): Promise<Connection> {
+    return this.load().resolveConnection(settings, process.env, this.storedKey);
+  }
+
+  private readonly storedKey = async (origin: string): Promise<string | undefined> =>
+    this.secrets.get(secretName(origin));
+}

@@ -1,0 +1,92 @@
+/** Runs a command in a workspace folder; the user can watch it in a terminal. */
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import type { CallContext, CommandResult, CommandRunner } from '../../tools/index.ts';
+import { locate } from './paths.ts';
+
+const DEFAULT_TIMEOUT_S = 120;
+
+export class CommandTool {
+  private readonly runner: CommandRunner;
+  private readonly output = new vscode.EventEmitter<string>();
+  private terminal: vscode.Terminal | undefined;
+
+  constructor(runner: CommandRunner) {
+    this.runner = runner;
+  }
+
+  readonly run = async (
+    args: Readonly<Record<string, unknown>>,
+    { signal, onProgress }: CallContext,
+  ): Promise<readonly ContentPart[]> => {
+    if (!vscode.workspace.isTrusted)
+      throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
+    const {
+      command,
+      cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.',
+      timeoutSeconds = DEFAULT_TIMEOUT_S,
+    } = args as { command: string; cwd?: string; timeoutSeconds?: number };
+    const place = await locate(cwd);
+    this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
+    let written = 0;
+    const result = await this.runner.run({
+      command,
+      cwd: place.uri.fsPath,
+      timeoutMs: timeoutSeconds * 1_000,
+      signal,
+      onOutput: (text) => {
+        this.show(text);
+        written += text.length;
+        const line = text.trim().split('\n').at(-1)?.slice(0, 200);
+        onProgress({ progress: written, ...(line && { message: line }) });
+      },
+    });
+    const ending = endingOf(result, timeoutSeconds);
+    this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
+    return [{ type: 'text', text: `${ending}\n${outputOf(result)}` }];
+  };
+
+  dispose(): void {
+    this.terminal?.dispose();
+    this.output.dispose();
+  }
+
+  /** The terminal is made with the first command, behind the others: it must not take the user's keys. */
+  private show(text: string): void {
+    if (!this.terminal) {
+      const shown: string[] = [];
+      let open = false;
+      const write = new vscode.EventEmitter<string>();
+      this.output.event((piece) => (open ? write.fire(piece) : shown.push(piece)));
+      this.terminal = vscode.window.createTerminal({
+        name: 'Patchbay',
+        iconPath: new vscode.ThemeIcon('tools'),
+        pty: {
+          onDidWrite: write.event,
+          open: () => {
+            open = true;
+            for (const piece of shown.splice(0)) write.fire(piece);
+          },
+          close: () => (this.terminal = undefined),
+        },
+      });
+    }
+    this.output.fire(text.replaceAll(/\r?\n/g, '\r\n'));
+  }
+}
+
+function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
+  switch (end.kind) {
+    case 'exited':
+      return `Exit code ${end.code}.`;
+    case 'killed':
+      return `Ended by ${end.signal}.`;
+    case 'timedOut':
+      return `Ended after ${timeoutSeconds} s, the time limit; timeoutSeconds can be higher.`;
+  }
+}
+
+function outputOf({ head, tail, cut }: CommandResult): string {
+  if (head === '' && tail === '') return '(no output)';
+  return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
+}

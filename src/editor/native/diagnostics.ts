@@ -1,0 +1,78 @@
+/** The problems that the editor's language services know of. */
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import { labelOf, locate } from './paths.ts';
+
+/** How long in ms a change is given to show in the problems, and how long these must then be quiet. */
+const WAIT_MS = 1_500;
+const QUIET_MS = 300;
+/** Problems listed at most. */
+const MAX_PROBLEMS = 200;
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'info',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+/** The problems of a file or folder, or of the whole workspace. */
+export async function getDiagnostics(
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly ContentPart[]> {
+  const { path } = args as { path?: string };
+  const within = path === undefined ? undefined : (await locate(path)).uri.path;
+  const found = vscode.languages
+    .getDiagnostics()
+    .filter(([uri]) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+    .filter(([uri]) => within === undefined || uri.path === within || uri.path.startsWith(`${within}/`));
+  const lines = found.flatMap(([uri, problems]) =>
+    problems.map((problem) => `${labelOf(uri)}:${describe(problem)}`),
+  );
+  const rest = lines.length - MAX_PROBLEMS;
+  const shown = [...lines.slice(0, MAX_PROBLEMS), ...(rest > 0 ? [`… and ${rest} more`] : [])];
+  const none = 'No problems are known. Files that were never opened may not have been looked at.';
+  return [{ type: 'text', text: lines.length === 0 ? none : shown.join('\n') }];
+}
+
+/** Errors and warnings, one a line: `12:5 error message`. */
+export function describeProblems(problems: readonly vscode.Diagnostic[]): string {
+  return problems
+    .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
+    .slice(0, MAX_PROBLEMS)
+    .map(describe)
+    .join('\n');
+}
+
+/** The problems of a file once a change has shown in them; those it had, if nothing comes of it in time. */
+export async function settledDiagnostics(
+  uri: vscode.Uri,
+  before: readonly vscode.Diagnostic[],
+): Promise<readonly vscode.Diagnostic[]> {
+  // Where nothing ever looked for problems, nothing will come.
+  const watched = before.length > 0 || vscode.languages.getDiagnostics().length > 0;
+  if (watched) {
+    await new Promise<void>((resolve) => {
+      let quiet: NodeJS.Timeout | undefined;
+      const done = (): void => {
+        clearTimeout(quiet);
+        clearTimeout(limit);
+        subscription.dispose();
+        resolve();
+      };
+      const limit = setTimeout(done, WAIT_MS);
+      const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (!uris.some((changed) => changed.toString() === uri.toString())) return;
+        clearTimeout(quiet);
+        quiet = setTimeout(done, QUIET_MS);
+      });
+    });
+  }
+  return vscode.languages.getDiagnostics(uri);
+}
+
+function describe({ range, severity, message, source }: vscode.Diagnostic): string {
+  const { line, character } = range.start;
+  const from = source === undefined ? '' : ` (${source})`;
+  return `${line + 1}:${character + 1} ${severities[severity]} ${message.replaceAll('\n', ' ')}${from}`;
+}

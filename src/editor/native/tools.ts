@@ -1,0 +1,138 @@
+/** The built-in tools: what the model is told of each, and who does it (features.md, C9). */
+import type { NativeServices, NativeTool } from '../../tools/index.ts';
+import { CommandTool } from './command.ts';
+import { getDiagnostics } from './diagnostics.ts';
+import type { EditDiffs } from './editDiffs.ts';
+import { editFile, writeFile } from './edits.ts';
+import { listDirectory, readFile } from './files.ts';
+import { findFiles, searchText } from './search.ts';
+import { showFile } from './show.ts';
+
+const path = {
+  type: 'string',
+  description: 'Relative to the workspace folder; with several, beginning with the name of one. Or absolute.',
+} as const;
+const count = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
+
+function object(properties: Readonly<Record<string, unknown>>, ...required: readonly string[]) {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const looks = { hints: { readOnly: true }, permission: 'free' } as const;
+const changes = { hints: { destructive: true }, permission: 'ask' } as const;
+
+/** All of them, in the order in which they are shown. */
+export function nativeTools(diffs: EditDiffs, services: NativeServices): readonly NativeTool[] {
+  return [
+    {
+      name: 'read_file',
+      title: 'Read file',
+      description:
+        'Reads a file of the workspace as the user sees it, unsaved changes included. Gives 2,000 lines unless asked for others. Images are shown.',
+      inputSchema: object(
+        { path, startLine: count('The first line wanted, from 1.'), lines: count('How many lines.') },
+        'path',
+      ),
+      ...looks,
+      run: readFile,
+    },
+    {
+      name: 'list_directory',
+      title: 'List folder',
+      description: 'Lists a folder of the workspace; without a path, the workspace folder.',
+      inputSchema: object({ path }),
+      ...looks,
+      run: listDirectory,
+    },
+    {
+      name: 'find_files',
+      title: 'Find files',
+      description:
+        'Finds files of the workspace by a glob such as **/*.test.ts, without those that git or the editor leave out.',
+      inputSchema: object({ pattern: { type: 'string', minLength: 1 } }, 'pattern'),
+      ...looks,
+      run: findFiles,
+    },
+    {
+      name: 'search_text',
+      title: 'Search text',
+      description: 'Finds lines in the files of the workspace. Gives path, line number and line.',
+      inputSchema: object(
+        {
+          query: { type: 'string', minLength: 1 },
+          isRegex: { type: 'boolean', description: 'Whether the query is a regular expression.' },
+          matchCase: { type: 'boolean' },
+          include: { type: 'string', description: 'A glob of the files to search.' },
+          path: { ...path, description: 'A folder to search in.' },
+        },
+        'query',
+      ),
+      ...looks,
+      run: (args, context) => searchText(args, context, services.matcherFor),
+    },
+    {
+      name: 'edit_file',
+      title: 'Edit file',
+      description:
+        'Replaces a passage of a file by another. oldText must be exact and occur once, unless "all" is set. Gives the problems that the editor then sees.',
+      inputSchema: object(
+        {
+          path,
+          oldText: { type: 'string', minLength: 1 },
+          newText: { type: 'string' },
+          all: { type: 'boolean', description: 'Replace every occurrence.' },
+        },
+        'path',
+        'oldText',
+        'newText',
+      ),
+      ...changes,
+      run: (args) => editFile(args, diffs),
+    },
+    {
+      name: 'write_file',
+      title: 'Write file',
+      description:
+        'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
+      inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
+      ...changes,
+      run: (args) => writeFile(args, diffs),
+    },
+    {
+      name: 'run_command',
+      title: 'Run command',
+      description:
+        "Runs a command in the system's shell and gives its output and exit code. Nobody can answer what it asks. What it leaves in the background is ended with it.",
+      inputSchema: object(
+        {
+          command: { type: 'string', minLength: 1 },
+          cwd: { ...path, description: 'The folder to run it in; the first workspace folder if absent.' },
+          timeoutSeconds: { ...count('The time limit; 120 if absent.'), maximum: 3_600 },
+        },
+        'command',
+      ),
+      hints: { destructive: true, openWorld: true },
+      permission: 'ask',
+      run: new CommandTool(services.commands).run,
+    },
+    {
+      name: 'get_diagnostics',
+      title: 'Get problems',
+      description: "Gives the errors and warnings that the editor's language services know of.",
+      inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
+      ...looks,
+      run: getDiagnostics,
+    },
+    {
+      name: 'show_file',
+      title: 'Show file',
+      description: 'Shows the user a file, at a line if given, or how another one differs from it.',
+      inputSchema: object(
+        { path, line: count('The line to show.'), compareWith: { ...path, description: 'The other file.' } },
+        'path',
+      ),
+      ...looks,
+      run: showFile,
+    },
+  ];
+}

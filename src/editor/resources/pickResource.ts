@@ -1,0 +1,138 @@
+/** Has the user choose a resource: from the lists of connected servers, or made from a template. */
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { Catalog, Server } from '../../mcp/index.ts';
+import { pickValue } from './pickValue.ts';
+import type { ResourceId } from './resourceUri.ts';
+
+type Core = typeof import('../../engine.ts');
+type Resource = Catalog['resources'][number];
+type Template = Catalog['templates'][number];
+
+/** What was chosen, and whether its second button was pressed. */
+export interface PickedResource extends ResourceId {
+  readonly name: string;
+  readonly mimeType: string | undefined;
+  readonly how: 'accept' | 'attach';
+}
+
+type ResourceItem = vscode.QuickPickItem & {
+  readonly server?: Server;
+  readonly offer?: { readonly resource: Resource } | { readonly template: Template };
+};
+
+const attachButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('attach'),
+  tooltip: 'Attach to the message',
+};
+
+/** Resolves with nothing when the user gives up, or when there is nothing to choose from. */
+export async function pickResource(
+  { manager }: Engine,
+  core: () => Core,
+  title: string,
+  buttons: boolean,
+): Promise<PickedResource | undefined> {
+  const items = manager.servers.flatMap((server) => itemsOf(server, buttons ? [attachButton] : []));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('No connected server offers resources.');
+    return undefined;
+  }
+  const picked = await choose(items, title);
+  if (!picked?.item.server || !picked.item.offer) return undefined;
+  const { server, offer } = picked.item;
+  if ('resource' in offer) {
+    const { uri, name, title: shown, mimeType } = offer.resource;
+    return { server: server.name, uri, name: line(shown ?? name), mimeType, how: picked.how };
+  }
+  const uri = await fillIn(server, offer.template, core());
+  if (uri === undefined) return undefined;
+  return { server: server.name, uri, name: line(uri), mimeType: offer.template.mimeType, how: picked.how };
+}
+
+function itemsOf(server: Server, buttons: readonly vscode.QuickInputButton[]): ResourceItem[] {
+  if (server.state.kind !== 'connected') return [];
+  const { resources, templates } = server.state.catalog;
+  if (resources.length + templates.length === 0) return [];
+  return [
+    { label: server.name, kind: vscode.QuickPickItemKind.Separator },
+    ...resources.map((resource): ResourceItem => ({
+      label: `$(file) ${label(resource)}`,
+      description: [resource.mimeType, sizeText(resource.size)].filter(Boolean).join(' · '),
+      detail: line(resource.description ?? resource.uri),
+      buttons,
+      server,
+      offer: { resource },
+    })),
+    ...templates.map((template): ResourceItem => ({
+      label: `$(symbol-variable) ${label(template)}`,
+      description: line(template.uriTemplate),
+      ...(template.description !== undefined && { detail: line(template.description) }),
+      buttons,
+      server,
+      offer: { template },
+    })),
+  ];
+}
+
+function choose(
+  items: readonly ResourceItem[],
+  title: string,
+): Promise<{ item: ResourceItem; how: PickedResource['how'] } | undefined> {
+  return new Promise((resolve) => {
+    const pick = vscode.window.createQuickPick<ResourceItem>();
+    Object.assign(pick, { title, items, matchOnDescription: true, matchOnDetail: true });
+    pick.placeholder = 'A resource, or a template to fill in';
+    let chosen: { item: ResourceItem; how: PickedResource['how'] } | undefined;
+    const take = (item: ResourceItem | undefined, how: PickedResource['how']): void => {
+      if (!item) return;
+      chosen = { item, how };
+      pick.hide();
+    };
+    pick.onDidAccept(() => take(pick.activeItems[0], 'accept'));
+    pick.onDidTriggerItemButton(({ item }) => take(item, 'attach'));
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(chosen);
+    });
+    pick.show();
+  });
+}
+
+/** Asks for the template's variables, one after the other. */
+async function fillIn(server: Server, template: Template, core: Core): Promise<string | undefined> {
+  const { uriTemplate } = template;
+  const names = core.templateVariables(uriTemplate);
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    // The suggestions depend on what was chosen before.
+    // oxlint-disable-next-line no-await-in-loop
+    const value = await pickValue({
+      title: `${label(template)} (${index + 1} of ${names.length})`,
+      placeholder: name,
+      suggest: (text, signal) =>
+        server.complete(
+          { ref: { kind: 'template', uriTemplate }, argument: { name, value: text }, others: { ...values } },
+          signal,
+        ),
+    });
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  return core.expandTemplate(uriTemplate, values);
+}
+
+/** Icons of servers' own making are not drawn. */
+function label({ title, name }: { readonly title?: string | undefined; readonly name: string }): string {
+  return line(title ?? name).replaceAll('$(', '$\u200b(');
+}
+
+function line(text: string): string {
+  const flat = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
+}
+
+function sizeText(size: number | undefined): string {
+  if (size === undefined) return '';
+  return size < 1024 ? `${size} bytes` : `${(size / 1024).toFixed(1)} KB`;
+}

@@ -1,0 +1,67 @@
+/** Asks for one value in a quick pick that shows what the server suggests while the user types. */
+import * as vscode from 'vscode';
+
+/** How long in ms typing has to rest before the server is asked. */
+const DEBOUNCE_MS = 150;
+
+interface ValueItem extends vscode.QuickPickItem {
+  readonly value: string;
+}
+
+/** Resolves with the value, or with nothing when the user gives up. */
+export function pickValue(options: {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly suggest: (value: string, signal: AbortSignal) => Promise<readonly string[]>;
+}): Promise<string | undefined> {
+  const { title, placeholder, suggest } = options;
+  return new Promise((resolve) => {
+    const pick = vscode.window.createQuickPick<ValueItem>();
+    Object.assign(pick, { title, placeholder, ignoreFocusOut: true });
+    let asking = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let suggested: readonly string[] = [];
+    const show = (): void => {
+      const typed = pick.value;
+      const own = typed === '' || suggested.includes(typed) ? [] : [typed];
+      pick.items = [
+        ...own.map((value): ValueItem => ({ label: `Use "${value}"`, value, alwaysShow: true })),
+        // The server has chosen what fits; the editor must not choose again.
+        ...suggested.map((value): ValueItem => ({ label: value, value, alwaysShow: true })),
+      ];
+    };
+    const ask = async (): Promise<void> => {
+      asking.abort();
+      asking = new AbortController();
+      const { signal } = asking;
+      pick.busy = true;
+      try {
+        const values = await suggest(pick.value, signal);
+        if (signal.aborted) return;
+        suggested = values;
+        show();
+      } catch {
+        // Nothing is suggested, and anything can be typed.
+      }
+      if (!signal.aborted) pick.busy = false;
+    };
+    pick.onDidChangeValue(() => {
+      show();
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), DEBOUNCE_MS);
+    });
+    let accepted: string | undefined;
+    pick.onDidAccept(() => {
+      accepted = pick.activeItems[0]?.value ?? (pick.value === '' ? undefined : pick.value);
+      if (accepted !== undefined) pick.hide();
+    });
+    pick.onDidHide(() => {
+      clearTimeout(timer);
+      asking.abort();
+      pick.dispose();
+      resolve(accepted);
+    });
+    pick.show();
+    void ask();
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * Resources of servers as read-only files of the editor. What is visible is subscribed to, where the server
+ * offers that, and read again when it says that it has changed.
+ */
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
+
+/** What was read. `mtime` changes only when the content does. */
+interface Read {
+  readonly content: Buffer;
+  readonly mtime: number;
+}
+
+/** What is remembered of a resource after its content is let go. */
+interface Known {
+  readonly hash: string;
+  readonly mtime: number;
+}
+
+/** How long in ms what was read serves the next look: an editor asks for the size, the content and the size again. */
+const FRESH_MS = 5_000;
+
+export class ResourceFiles implements vscode.FileSystemProvider {
+  private readonly engine: () => Promise<Engine>;
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly known = new Map<string, Known>();
+  /** Reads under way or fresh. */
+  private readonly reads = new Map<string, Promise<Read>>();
+
+  readonly onDidChangeFile = this.changes.event;
+
+  constructor(engine: () => Promise<Engine>) {
+    this.engine = engine;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.changes,
+      vscode.workspace.registerFileSystemProvider(RESOURCE_SCHEME, this, {
+        isReadonly: true,
+        isCaseSensitive: true,
+      }),
+    );
+  }
+
+  /** The editor watches what it shows: one that comes into view again is read again. */
+  watch(uri: vscode.Uri): vscode.Disposable {
+    const resource = resourceOf(uri);
+    if (!resource) return new vscode.Disposable(() => undefined);
+    const changed = (): void => {
+      this.reads.delete(uri.toString());
+      this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    };
+    if (this.known.has(uri.toString()) && !this.reads.has(uri.toString())) changed();
+    let unsubscribe: (() => void) | undefined;
+    let ended = false;
+    void this.engine().then(({ manager }) => {
+      if (!ended) unsubscribe = manager.server(resource.server)?.subscribe(resource.uri, changed);
+    });
+    return new vscode.Disposable(() => {
+      ended = true;
+      unsubscribe?.();
+      this.reads.delete(uri.toString());
+    });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { content, mtime } = await this.load(uri);
+    return {
+      type: vscode.FileType.File,
+      permissions: vscode.FilePermission.Readonly,
+      size: content.length,
+      ctime: 0,
+      mtime,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.load(uri)).content;
+  }
+
+  readDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions('Resources of MCP servers have no folders.');
+  }
+
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+
+  private load(uri: vscode.Uri): Promise<Read> {
+    const key = uri.toString();
+    const fresh = this.reads.get(key);
+    if (fresh) return fresh;
+    const reading = this.read(uri);
+    this.reads.set(key, reading);
+    const forget = (): void => {
+      if (this.reads.get(key) === reading) this.reads.delete(key);
+    };
+    // A failure is not kept: the next look tries again.
+    reading.then(() => setTimeout(forget, FRESH_MS), forget);
+    return reading;
+  }
+
+  private async read(uri: vscode.Uri): Promise<Read> {
+    const resource = resourceOf(uri);
+    if (!resource) throw vscode.FileSystemError.FileNotFound(uri);
+    const { manager } = await this.engine();
+    const server = manager.server(resource.server);
+    if (!server) throw vscode.FileSystemError.Unavailable(`There is no server "${resource.server}".`);
+    let content: Buffer;
+    try {
+      const { contents } = await server.readResource(resource.uri, new AbortController().signal);
+      content = contentOf(contents, resource);
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable((error as Error).message);
+    }
+    return { content, mtime: this.mtimeOf(uri, content) };
+  }
+
+  private mtimeOf(uri: vscode.Uri, content: Buffer): number {
+    const hash = createHash('sha256').update(content).digest('base64');
+    const before = this.known.get(uri.toString());
+    if (before?.hash === hash) return before.mtime;
+    // Two changes within a millisecond are two.
+    const mtime = Math.max(Date.now(), (before?.mtime ?? 0) + 1);
+    this.known.set(uri.toString(), { hash, mtime });
+    return mtime;
+  }
+}
+
+type Contents = readonly ({ readonly uri: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+))[];
+
+/** A resource that turns out to be several is one text with headings; nothing else can be shown of it. */
+function contentOf(contents: Contents, { uri }: ResourceId): Buffer {
+  const [first] = contents;
+  if (!first) return Buffer.alloc(0);
+  if (contents.length === 1) return bytesOf(first);
+  const own = contents.find((content) => content.uri === uri);
+  if (own && 'blob' in own) return bytesOf(own);
+  const texts = contents.map((content) =>
+    'text' in content ? `--- ${content.uri}\n${content.text}` : `--- ${content.uri} (binary)`,
+  );
+  return Buffer.from(texts.join('\n\n'));
+}
+
+function bytesOf(content: Contents[number]): Buffer {
+  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.blob, 'base64');
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions('Resources of MCP servers are read-only.');
+}

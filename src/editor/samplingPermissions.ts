@@ -1,0 +1,59 @@
+/** Which servers may always have the model answer, kept in globalState until the user takes it back. */
+import * as vscode from 'vscode';
+import { commands } from './ids.ts';
+
+/** A server as the permission is for it: another definition under the same name has to ask again. */
+export interface Permitted {
+  readonly server: string;
+  /** Nothing for a server that has just been taken away. */
+  readonly fingerprint: string | undefined;
+}
+
+const KEY = 'patchbay.sampling.allowed';
+
+export class SamplingPermissions {
+  private readonly state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.state = state;
+  }
+
+  /** The names of servers that have a permission. */
+  get servers(): readonly string[] {
+    return Object.keys(this.all);
+  }
+
+  allows({ server, fingerprint }: Permitted): boolean {
+    return fingerprint !== undefined && this.all[server] === fingerprint;
+  }
+
+  async allow({ server, fingerprint }: Permitted): Promise<void> {
+    if (fingerprint !== undefined) await this.state.update(KEY, { ...this.all, [server]: fingerprint });
+  }
+
+  async forget(servers: readonly string[]): Promise<void> {
+    const others = Object.entries(this.all).filter(([server]) => !servers.includes(server));
+    await this.state.update(KEY, Object.fromEntries(others));
+  }
+
+  private get all(): Readonly<Record<string, string>> {
+    return this.state.get<Record<string, string>>(KEY, {});
+  }
+}
+
+/** Registers "Forget Sampling Permissions…". The result takes it away again. */
+export function registerForgetSampling(permissions: SamplingPermissions): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.forgetSampling, async () => {
+    const { servers } = permissions;
+    if (servers.length === 0) {
+      void vscode.window.showInformationMessage('Patchbay: no server may use the model without asking.');
+      return;
+    }
+    const picked = await vscode.window.showQuickPick([...servers], {
+      canPickMany: true,
+      title: 'Patchbay: Forget sampling permissions',
+      placeHolder: 'Which servers shall ask again before they use your model?',
+    });
+    if (picked) await permissions.forget(picked);
+  });
+}

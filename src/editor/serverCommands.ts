@@ -1,0 +1,136 @@
+/** The commands about servers, for the tree's menus (which say which server) and the palette (which asks). */
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import type { Server } from '../mcp/index.ts';
+import type { EditorAuthorization } from './auth/authorization.ts';
+import { connectAsked, isRemote, needsSignIn, signOut } from './auth/commands.ts';
+import { commands, settings } from './ids.ts';
+import type { Logs } from './logs.ts';
+import { scopeOfServer } from './settings.ts';
+import type { Node } from './tree/nodes.ts';
+import type { BuiltInNode } from './tree/builtInNodes.ts';
+import type { CustomNode } from './tree/customNodes.ts';
+import { toolRows } from './tree/serversTree.ts';
+
+/** What a menu or a caller names: a row that belongs to a server, or the server's name. */
+type ServerTarget = Exclude<Node, BuiltInNode | CustomNode> | string;
+
+/** Registers them. The result takes them away again. */
+export function registerServerCommands(
+  engine: () => Promise<Engine>,
+  logs: Logs,
+  authorization: EditorAuthorization,
+): vscode.Disposable {
+  const each = (
+    id: string,
+    title: string,
+    suits: (server: Server) => boolean,
+    act: (server: Server, engine: Engine) => unknown,
+  ) =>
+    vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
+      const loaded = await engine();
+      const server = await whichServer(loaded, target, title, suits);
+      if (server) await act(server, loaded);
+    });
+  const all = (id: string, act: (engine: Engine) => Promise<void>) =>
+    vscode.commands.registerCommand(id, async () => act(await engine()));
+  const switchAll =
+    (enabled: boolean) =>
+    (server: Server, { enablement }: Engine) =>
+      enablement.set(
+        server.name,
+        toolRows(server).map(({ name }) => name),
+        enabled,
+      );
+
+  return vscode.Disposable.from(
+    each(commands.connect, 'Connect', isDown, (server) =>
+      connectAsked(authorization, server, () => server.connect()),
+    ),
+    each(
+      commands.disconnect,
+      'Disconnect',
+      ({ state }) => state.kind !== 'disconnected',
+      (server) => server.disconnect(),
+    ),
+    each(
+      commands.reconnect,
+      'Reconnect',
+      () => true,
+      (server) => connectAsked(authorization, server, () => server.reconnect()),
+    ),
+    each(commands.signIn, 'Sign in', needsSignIn, (server) =>
+      connectAsked(authorization, server, () => server.reconnect()),
+    ),
+    each(commands.signOut, 'Sign out', isRemote, signOut),
+    all(commands.connectAll, ({ manager }) => manager.connectAll()),
+    all(commands.reconnectAll, ({ manager }) => manager.reconnectAll()),
+    all(commands.disconnectAll, ({ manager }) => manager.disconnectAll()),
+    each(commands.enableAllTools, 'Enable all tools', hasTools, switchAll(true)),
+    each(commands.disableAllTools, 'Disable all tools', hasTools, switchAll(false)),
+    vscode.commands.registerCommand(commands.showLog, async (target?: ServerTarget) => {
+      if (target !== undefined) return logs.show(nameOf(target));
+      const picked = await pickLog(await engine());
+      if (picked) logs.show(picked.server);
+    }),
+    vscode.commands.registerCommand(commands.openSettings, (target?: ServerTarget) =>
+      openServerSettings(target),
+    ),
+  );
+}
+
+function isDown({ state }: Server): boolean {
+  return state.kind === 'disconnected' || state.kind === 'error';
+}
+
+function hasTools(server: Server): boolean {
+  return toolRows(server).length > 0;
+}
+
+function nameOf(target: ServerTarget): string {
+  if (typeof target === 'string') return target;
+  return target.kind === 'invalid' ? target.entry.name : target.server.name;
+}
+
+async function whichServer(
+  { manager }: Engine,
+  target: ServerTarget | undefined,
+  title: string,
+  suits: (server: Server) => boolean,
+): Promise<Server | undefined> {
+  if (target !== undefined) return manager.server(nameOf(target));
+  const candidates = manager.servers.filter(suits);
+  if (candidates.length === 0) {
+    void vscode.window.showInformationMessage(
+      manager.servers.length === 0
+        ? 'Patchbay has no servers yet. Add one under "patchbay.servers" in the settings.'
+        : `There is no server to which "${title}" applies now.`,
+    );
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    candidates.map((server) => ({ label: server.name, description: server.state.kind, server })),
+    { title: `Patchbay: ${title}`, placeHolder: 'Which server?' },
+  );
+  return picked?.server;
+}
+
+async function pickLog({ manager }: Engine): Promise<{ readonly server: string | undefined } | undefined> {
+  const entries = [
+    { label: 'Patchbay', description: 'what concerns no single server', server: undefined },
+    ...manager.servers.map(({ name, state }) => ({ label: name, description: state.kind, server: name })),
+  ];
+  return vscode.window.showQuickPick(entries, { title: 'Patchbay: Show log', placeHolder: 'Whose log?' });
+}
+
+/** Opens settings.json at `patchbay.servers`, in the scope where that server is written. */
+async function openServerSettings(target: ServerTarget | undefined): Promise<void> {
+  const scope = target === undefined ? 'user' : scopeOfServer(nameOf(target));
+  const command =
+    scope === 'workspace'
+      ? 'workbench.action.openWorkspaceSettingsFile'
+      : 'workbench.action.openSettingsJson';
+  await vscode.commands.executeCommand(command, {
+    revealSetting: { key: `patchbay.${settings.servers}`, edit: target === undefined },
+  });
+}

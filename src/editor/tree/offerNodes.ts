@@ -1,0 +1,59 @@
+/** What a connected server offers besides tools, in the tree: two closed groups below its tools. */
+import * as vscode from 'vscode';
+import type { Catalog, Server } from '../../mcp/index.ts';
+import { commands } from '../ids.ts';
+
+/** A group, or a line in one. */
+export type OfferNode =
+  | { readonly kind: 'group'; readonly server: Server; readonly what: 'prompts' | 'resources' }
+  | { readonly kind: 'prompt'; readonly server: Server; readonly prompt: Catalog['prompts'][number] }
+  | { readonly kind: 'resource'; readonly server: Server; readonly resource: Catalog['resources'][number] };
+
+/** The groups of a server: those that have something in them. */
+export function groupsOf(server: Server): OfferNode[] {
+  return (['prompts', 'resources'] as const).flatMap((what): OfferNode[] =>
+    childrenOf({ kind: 'group', server, what }).length > 0 ? [{ kind: 'group', server, what }] : [],
+  );
+}
+
+/** What is in a group; nothing in a line. */
+export function childrenOf(node: OfferNode): OfferNode[] {
+  const { server } = node;
+  if (node.kind !== 'group' || server.state.kind !== 'connected') return [];
+  const { prompts, resources } = server.state.catalog;
+  return node.what === 'prompts'
+    ? prompts.map((prompt) => ({ kind: 'prompt', server, prompt }))
+    : resources.map((resource) => ({ kind: 'resource', server, resource }));
+}
+
+/** The row. A prompt is written into the chat by a click, a resource is opened. */
+export function offerItem(node: OfferNode): vscode.TreeItem {
+  const { server } = node;
+  if (node.kind === 'group') {
+    const { what } = node;
+    const item = new vscode.TreeItem(
+      what === 'prompts' ? 'Prompts' : 'Resources',
+      vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.description = String(childrenOf(node).length);
+    item.id = `group:${server.name}:${what}`;
+    item.contextValue = 'group';
+    return item;
+  }
+  const [{ title, name, description }, command, argument, icon] =
+    node.kind === 'prompt'
+      ? [
+          node.prompt,
+          commands.runPrompt,
+          { server: server.name, name: node.prompt.name },
+          'comment-discussion',
+        ]
+      : [node.resource, commands.browseResources, { server: server.name, uri: node.resource.uri }, 'file'];
+  const item = new vscode.TreeItem(title ?? name);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.description = description?.split('\n', 1)[0] ?? '';
+  item.tooltip = node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri;
+  item.contextValue = node.kind;
+  item.command = { command, title: node.kind === 'prompt' ? 'Run' : 'Open', arguments: [argument] };
+  return item;
+}

@@ -1,0 +1,120 @@
+/** Asks the user for the values of variables, and which stored ones to forget. */
+import * as vscode from 'vscode';
+import type { Question } from '../mcp/index.ts';
+import { commands } from './ids.ts';
+import type { Input } from './inputs.ts';
+import type { EditorVariables, Prompts } from './variables.ts';
+
+/** The editor's own dialogs. Each names the server and what the value is for. */
+export const valuePrompts: Prompts = {
+  input: (input, question, signal) =>
+    input.type === 'pickString' ? choose(input, question, signal) : type(input, question, signal),
+  secret: (name, question, signal) =>
+    taken(signal, (token) =>
+      vscode.window.showInputBox(
+        {
+          title: titleOf(question),
+          prompt: `The secret "${name}", for ${question.field}. It is kept in the editor's secret storage.`,
+          password: true,
+          ignoreFocusOut: true,
+          validateInput: (text) => (text === '' ? 'A secret is not empty.' : undefined),
+        },
+        token,
+      ),
+    ),
+};
+
+/** Registers "Forget Stored Inputs and Secrets…". The result takes it away again. */
+export function registerForget(variables: EditorVariables): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.forgetInputs, async () => {
+    const stored = await variables.stored();
+    if (stored.length === 0) {
+      void vscode.window.showInformationMessage('Patchbay: no inputs or secrets are stored.');
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(
+      stored.map((value) => ({
+        label: value.variable,
+        description: `in ${value.where}`,
+        ...(value.scope !== undefined && { detail: `of ${value.scope}` }),
+        value,
+      })),
+      {
+        canPickMany: true,
+        title: 'Patchbay: Forget stored inputs and secrets',
+        placeHolder: 'Which? A server that needs one asks for it when it is connected again.',
+      },
+    );
+    if (picked) await variables.forget(picked.map(({ value }) => value));
+  });
+}
+
+function type(
+  input: Extract<Input, { type: 'promptString' }>,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { password, preset } = input;
+  const kept = password ? "It is kept in the editor's secret storage." : 'It is kept as plain text.';
+  return taken(signal, (token) =>
+    vscode.window.showInputBox(
+      {
+        title: titleOf(question),
+        prompt: `${promptOf(input, question)} ${kept}`,
+        password,
+        ignoreFocusOut: true,
+        ...(preset !== undefined && { value: preset }),
+      },
+      token,
+    ),
+  );
+}
+
+async function choose(
+  input: Extract<Input, { type: 'pickString' }>,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { options, preset } = input;
+  // The preset comes first, so that Enter takes it.
+  const ordered = [
+    ...options.filter(({ value }) => value === preset),
+    ...options.filter(({ value }) => value !== preset),
+  ];
+  const picked = await taken(signal, (token) =>
+    vscode.window.showQuickPick(
+      ordered.map(({ label, value }) => ({
+        label,
+        value,
+        ...(value === preset && { description: 'default' }),
+      })),
+      { title: titleOf(question), placeHolder: promptOf(input, question), ignoreFocusOut: true },
+      token,
+    ),
+  );
+  return picked?.value;
+}
+
+function titleOf({ server }: Question): string {
+  return `Patchbay: the server "${server}" needs a value`;
+}
+
+function promptOf({ id, description }: Input, { field }: Question): string {
+  return `${description || `The input "${id}"`}, for ${field}.`;
+}
+
+/** Takes the question back when `signal` is aborted. */
+async function taken<T>(
+  signal: AbortSignal,
+  show: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await show(source.token);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

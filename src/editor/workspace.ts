@@ -1,0 +1,40 @@
+/** The editor's workspace and memory, as the core asks for them. */
+import * as vscode from 'vscode';
+import type { Remembered, ServerMemory, Workspace } from '../mcp/index.ts';
+import type { Preferences } from '../tools/index.ts';
+
+/** The workspace folders of this window. */
+export const editorWorkspace: Workspace = {
+  folders: () =>
+    (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+      uri: uri.toString(),
+      name,
+      path: uri.fsPath,
+    })),
+  onDidChangeFolders: (listener) => {
+    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => listener());
+    return () => subscription.dispose();
+  },
+};
+
+/** Preferences in globalState. Writing goes on in the background; reading sees it at once. */
+export function createPreferences(state: vscode.Memento): Preferences {
+  return {
+    get: (key) => state.get(key),
+    set: (key, value) => void state.update(key, value),
+  };
+}
+
+const MEMORY_KEY = 'patchbay.servers';
+
+/** What is remembered of servers, in globalState. */
+export function createServerMemory(state: vscode.Memento): ServerMemory {
+  const all = (): Record<string, Remembered> => state.get<Record<string, Remembered>>(MEMORY_KEY, {});
+  return {
+    recall: (server) => all()[server],
+    remember: (server, what) => {
+      const { [server]: _, ...others } = all();
+      void state.update(MEMORY_KEY, what ? { ...others, [server]: what } : others);
+    },
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * Puts the core together without an editor: servers, tools and the loop. Both composition roots use it;
+ * the extension loads it as a bundle of its own on first use, because the SDKs in it are heavy.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  Openings,
+  READ_RESULT,
+  runCalls,
+  runTurn,
+  systemPrompt,
+  TokenGauge,
+  type Conversation,
+  type Permit,
+  type TurnEvent,
+} from './agent/index.ts';
+import type { ToolSource } from './protocol/index.ts';
+import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
+import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
+import { withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
+import {
+  argumentProblem,
+  CommandRunner,
+  CustomTools,
+  Enablement,
+  fromNative,
+  LineMatcher,
+  Permissions,
+  resourceToolNames,
+  ToolRegistry,
+  type CustomToolsOptions,
+  type NativeServices,
+  type NativeTool,
+  type Preferences,
+  type RuleStores,
+  type Tool,
+} from './tools/index.ts';
+
+export { Conversation } from './agent/index.ts';
+export {
+  describeLaunch,
+  expandTemplate,
+  fillTemplate,
+  parseTemplate,
+  templateVariables,
+} from './mcp/index.ts';
+export {
+  createOpenAiModel,
+  keyOrigin,
+  listModels,
+  localEndpoints,
+  resolveConnection,
+  resolveEndpoint,
+} from './models/index.ts';
+
+/** What the engine needs from whoever embeds it. */
+export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
+  /** Patchbay's version, as servers are told it. */
+  readonly version: string;
+  readonly preferences: Preferences;
+  /** Where permissions for tools are kept. */
+  readonly rules: RuleStores;
+  /** Where calls are written down, and how many; without it they are not. */
+  readonly history?: Omit<HistoryOptions, 'mask'>;
+  /** Makes the tools of Patchbay's own; without it there are none. */
+  readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
+  /** Where the user's own tools are; without it there are none. */
+  readonly customTools?: CustomToolsOptions;
+}
+
+/** What one turn needs beyond the engine's own parts. */
+export interface TurnRequest {
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  readonly maxIterations: number;
+  /** How long in ms the first step waits for servers that are still connecting. */
+  readonly graceMs: number;
+  /** What the model gets of one result at most, in tokens. Absent: the loop's own bound. */
+  readonly maxResultTokens?: number;
+  readonly permit: Permit;
+  readonly signal: AbortSignal;
+}
+
+/** A call that no model has asked for. */
+export interface LoneCall {
+  /** Unique; it is the id of its conversation, too, which has nothing else in it. */
+  readonly id: string;
+  /** The tool's wire name. */
+  readonly name: string;
+  readonly argsText: string;
+  readonly permit: Permit;
+  readonly signal: AbortSignal;
+}
+
+export class Engine {
+  readonly manager: McpManager;
+  readonly enablement: Enablement;
+  readonly tools: ToolRegistry;
+  readonly permissions: Permissions;
+  /** What is wrong with arguments that the user has edited, by the tool's schema. */
+  readonly argumentProblem = argumentProblem;
+  /** The calls of all windows, unless the embedder wants none kept. */
+  readonly history: CallHistory | undefined;
+  private readonly commands = new CommandRunner();
+  /** The user's own tools, unless the embedder has none. */
+  readonly custom: CustomTools | undefined;
+  readonly openings: Openings;
+  private readonly workspace: Workspace;
+  private readonly openLog: McpManagerOptions['openLog'];
+  private readonly gauge = new TokenGauge();
+  private readonly listeners = new Set<(servers: ReadonlySet<string>) => void>();
+
+  constructor({ version, preferences, rules, nativeTools, customTools, history, ...options }: EngineOptions) {
+    this.permissions = new Permissions(rules);
+    this.workspace = options.workspace;
+    this.openLog = options.openLog;
+    this.manager = new McpManager({ ...options, client: { name: 'patchbay', title: 'Patchbay', version } });
+    this.enablement = new Enablement(preferences, (server) => this.changed(new Set([server])));
+    const own = (
+      nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
+      []
+    ).map(fromNative);
+    const taken = new Set([...own.map(({ name }) => name), ...resourceToolNames, READ_RESULT]);
+    this.custom =
+      customTools &&
+      new CustomTools(
+        customTools,
+        (name) => taken.has(name.toLowerCase()),
+        () => this.changed(new Set([this.tools.customSource])),
+      );
+    this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
+    this.openings = new Openings(this.manager);
+    this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
+    this.manager.onDidChange((servers) => this.changed(servers));
+  }
+
+  /** Follows the value of `patchbay.servers`, whatever it is. Returns at once. */
+  configure(servers: unknown): void {
+    this.manager.configure(parseServers(servers));
+  }
+
+  /**
+   * Calls `listener` with the names of servers that have changed, or whose tools were switched. Returns how to
+   * stop that.
+   */
+  onDidChange(listener: (servers: ReadonlySet<string>) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Runs a turn with the tools there are. A sick server delays it by `graceMs` at most. */
+  async *turn({
+    graceMs,
+    maxResultTokens,
+    ...request
+  }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
+    // One allowance for all waits of the turn: for servers that still start, and for those lost on the way.
+    let grace = graceMs;
+    const settle = async (): Promise<void> => {
+      const startedAt = performance.now();
+      await this.manager.settled(grace, request.signal);
+      grace = Math.max(0, grace - (performance.now() - startedAt));
+    };
+    if (request.model.canCallTools) await settle();
+    const turn = runTurn({
+      ...request,
+      model: withRetries(request.model),
+      context: { gauge: this.gauge, ...(maxResultTokens !== undefined && { maxResultTokens }) },
+      system: systemPrompt({ folders: this.workspace.folders(), instructions: this.instructions() }),
+      tools: async () => {
+        // The user's own tools are looked at before each step: one may just have been mended.
+        await Promise.all([settle(), this.custom?.reload()]);
+        return this.tools.snapshot();
+      },
+    });
+    let isComplete = true;
+    for await (const event of turn) {
+      if (event.type === 'stepStart') isComplete = true;
+      if (event.type === 'toolsLeftOut') {
+        isComplete = false;
+        this.leaveOut(event.tools);
+      }
+      if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
+      if (isCallEvent(event)) this.history?.record(request.conversation.id, event);
+      yield event;
+    }
+  }
+
+  /** Ends every server. Resolves when no process is left. */
+  async dispose(): Promise<void> {
+    this.listeners.clear();
+    this.commands.dispose();
+    this.custom?.dispose();
+    await this.manager.dispose();
+    this.history?.dispose();
+  }
+
+  /** The tool of that source and name with its wire name, if there is one now and it is switched on. */
+  find(source: ToolSource, name: string): { readonly tool: Tool; readonly wireName: string } | undefined {
+    for (const [wireName, tool] of this.tools.snapshot())
+      if (tool.name === name && isDeepStrictEqual(tool.source, source)) return { tool, wireName };
+    return undefined;
+  }
+
+  /** Runs a call by itself, outside of any turn, and yields what happens to it. */
+  async *call({ id, name, argsText, ...step }: LoneCall): AsyncGenerator<TurnEvent, void, undefined> {
+    const tools = this.tools.snapshot();
+    for await (const event of runCalls({ step: 1, calls: [{ id, name, argsText }], tools, ...step })) {
+      if (isCallEvent(event)) this.history?.record(id, event);
+      yield event;
+    }
+  }
+
+  /** `text`, which a call of that source sends or has brought, without the values of variables. */
+  private masked(source: ToolSource, text: string): string {
+    // What is not a server's, a command for example, can meet the secrets of each of them.
+    const { manager } = this;
+    const servers = source.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
+    return servers.reduce((masked, server) => server?.masked(masked) ?? masked, text);
+  }
+
+  /** The instructions of servers that are connected and have a tool that the model gets. */
+  private instructions(): { server: string; text: string }[] {
+    const used = new Set(
+      [...this.tools.snapshot().values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
+    );
+    return this.manager.servers.flatMap(({ name, state }) => {
+      const text = state.kind === 'connected' ? state.catalog.instructions : undefined;
+      return text !== undefined && used.has(name) ? [{ server: name, text }] : [];
+    });
+  }
+
+  /** Makes it visible which tools the request went without, and why: in the server's log, and to listeners. */
+  private leaveOut(tools: readonly LeftOutTool[]): void {
+    const reasons = new Map(tools.map(({ name, reason }) => [name, reason]));
+    const { named, servers } = this.tools.leaveOut(reasons);
+    for (const { source, name } of named) {
+      const why = this.tools.whyLeftOut(source.server, name) ?? '';
+      this.openLog(source.server).append(
+        'warning',
+        'patchbay',
+        `Tool ${name} is not sent to the model: ${why}`,
+      );
+    }
+    if (servers.size > 0) this.tell(servers);
+  }
+
+  private changed(servers: ReadonlySet<string>): void {
+    this.tools.invalidate();
+    this.tell(servers);
+  }
+
+  private tell(servers: ReadonlySet<string>): void {
+    for (const listener of this.listeners) listener(servers);
+  }
+}

@@ -1,0 +1,137 @@
+/** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
+import * as vscode from 'vscode';
+import { RateLimit } from './agent/index.ts';
+import { EditorAuthorization } from './editor/auth/authorization.ts';
+import { createChatActions, openPage } from './editor/chat/actions.ts';
+import { CallDocuments } from './editor/chat/callDocuments.ts';
+import { ChatController } from './editor/chat/controller.ts';
+import { createInteraction } from './editor/chat/interaction.ts';
+import { createSampler } from './editor/chat/sampler.ts';
+import { startTurn } from './editor/chat/turns.ts';
+import { ChatViews } from './editor/chat/views.ts';
+import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
+import { registerCustomTools } from './editor/custom/commands.ts';
+import { registerHistory } from './editor/history/panel.ts';
+import { LazyEngine } from './editor/lazyEngine.ts';
+import { Logs } from './editor/logs.ts';
+import { ModelService } from './editor/modelService.ts';
+import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
+import { ResourceFiles } from './editor/resources/resourceFiles.ts';
+import { registerServerCommands } from './editor/serverCommands.ts';
+import { contextKeys } from './editor/ids.ts';
+import { EditDiffs } from './editor/native/editDiffs.ts';
+import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
+import {
+  readClientMetadataUrl,
+  readInputs,
+  readSamplingPerMinute,
+  reviewsSampling,
+} from './editor/settings.ts';
+import { ServersTree } from './editor/tree/serversTree.ts';
+import { registerPermissions } from './editor/permissionsPicker.ts';
+import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
+import { EditorVariables } from './editor/variables.ts';
+import { fingerprint } from './mcp/index.ts';
+
+let engine: LazyEngine | undefined;
+
+/** What integration tests work with: the parts themselves. Only a test run gets them. */
+export interface TestAccess {
+  readonly engine: LazyEngine['get'];
+  readonly tree: ServersTree;
+  readonly controller: ChatController;
+  readonly variables: EditorVariables;
+  readonly context: vscode.ExtensionContext;
+}
+
+export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+  const loadCore = (): typeof import('./engine.ts') =>
+    require('./engine.cjs') as typeof import('./engine.ts');
+  const logs = new Logs();
+  const variables = new EditorVariables({
+    secrets: context.secrets,
+    state: context.globalState,
+    inputs: readInputs,
+    prompts: valuePrompts,
+  });
+  const permissions = new SamplingPermissions(context.globalState);
+  const fingerprintOf = async (server: string): Promise<string | undefined> => {
+    const definition = (await lazy.get()).manager.server(server)?.definition;
+    return definition && fingerprint(definition);
+  };
+  const sampler = createSampler({
+    limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
+    permissions: {
+      allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
+      allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
+    },
+    show: (...shown) => controller.showSampling(...shown),
+    model: (hints, signal) => models.nearest(hints, signal),
+    reviews: reviewsSampling,
+    log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
+    newId: () => crypto.randomUUID(),
+  });
+  const interaction = createInteraction((...asked) => controller.ask(...asked), sampler);
+  const diffs = new EditDiffs();
+  const authorization = new EditorAuthorization(context, readClientMetadataUrl);
+  const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
+  const models = new ModelService(context.secrets, variables, loadCore);
+  const tree = new ServersTree(lazy.get);
+  const controller = new ChatController({
+    runTurn: (conversation, signal) =>
+      startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
+        controller.approve(id, wish, until),
+      ),
+    status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
+    offer: () => lazy.offer(),
+    openMessage: async (text, attachments, signal) =>
+      (await lazy.get()).openings.ofMessage(text, attachments, signal),
+    onTurnChanged: (running) =>
+      void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, running),
+    // The user may be typing elsewhere: what comes up must not catch their keys.
+    showChat: () => void (views.isVisible || showChatView({ preserveFocus: true })),
+    openPage,
+    newId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+  });
+  const documents = new CallDocuments();
+  const views = new ChatViews(
+    context.extensionUri,
+    controller,
+    createChatActions(controller, documents, diffs, lazy.get),
+  );
+  lazy.onDidChange((loaded, servers) => {
+    tree.refresh(loaded, servers);
+    controller.statusChanged();
+    controller.offerChanged();
+  });
+  engine = lazy;
+  context.subscriptions.push(
+    logs,
+    tree,
+    tree.register(),
+    views.register(),
+    documents.register(),
+    diffs.register(),
+    models.onDidChange(() => controller.statusChanged()),
+    registerServerCommands(lazy.get, logs, authorization),
+    authorization.register(),
+    registerForget(variables),
+    registerPermissions(lazy.get),
+    registerCustomTools(lazy.get),
+    registerForgetSampling(permissions),
+    new ResourceFiles(lazy.get).register(),
+    registerResourceCommands(lazy.get, loadCore, controller),
+    registerChatCommands(controller, views, models),
+    registerHistory(context.extensionUri, lazy.get, documents),
+    { dispose: () => void controller.dispose() },
+  );
+  lazy.startSoon();
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  return testing ? { engine: lazy.get, tree, controller, variables, context } : undefined;
+}
+
+/** The editor waits for this before it lets the extension host go. */
+export async function deactivate(): Promise<void> {
+  await engine?.dispose();
+}

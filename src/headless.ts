@@ -1,0 +1,176 @@
+/**
+ * Patchbay without an editor: `node headless.cjs job.json` runs one turn and prints what happens as one
+ * JSON object a line. For benchmarks, tests and CI jobs.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { Conversation, createOpenAiModel, Engine } from './engine.ts';
+import type { Answer, Folder, ServerState } from './mcp/index.ts';
+import type { Preferences } from './tools/index.ts';
+
+/** Set at build time from package.json. */
+declare const PATCHBAY_VERSION: string;
+
+const jobSchema = z.object({
+  baseURL: z.url(),
+  apiKey: z.string().optional(),
+  model: z.string().min(1),
+  canCallTools: z.boolean().default(true),
+  /** As in settings.json under `patchbay.servers`. */
+  servers: z.record(z.string(), z.unknown()).default({}),
+  /** Values of `${input:id}`, by id. */
+  inputs: z.record(z.string(), z.string()).default({}),
+  /** Values of `${secret:name}`, by name. */
+  secrets: z.record(z.string(), z.string()).default({}),
+  prompt: z.string().min(1),
+  /** Paths, relative to the working directory. */
+  workspaceFolders: z.array(z.string()).default([]),
+  maxIterations: z.number().default(10),
+  /** The model's context window in tokens; asked of the endpoint if absent. */
+  contextWindow: z.number().positive().optional(),
+  /** What the model gets of one result at most, in tokens. */
+  maxResultTokens: z.number().positive().optional(),
+  /** How long in ms the first step waits for servers that are still connecting. */
+  serverGrace: z.number().default(2_000),
+});
+
+type Job = z.infer<typeof jobSchema>;
+
+/** Runs the job and returns the process's exit code. */
+async function main(path: string | undefined): Promise<number> {
+  const job = await readJob(path);
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort(new Error('Interrupted.'));
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const engine = createEngine(job);
+  try {
+    return await run(engine, job, stop.signal);
+  } finally {
+    await engine.dispose();
+  }
+}
+
+async function readJob(path: string | undefined): Promise<Job> {
+  if (path === undefined) throw new Error('usage: node headless.cjs job.json');
+  const parsed = jobSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${path} is not a valid job: ${z.prettifyError(parsed.error)}`);
+}
+
+function createEngine(job: Job): Engine {
+  const folders = job.workspaceFolders.map(toFolder);
+  const memory = new Map<string, unknown>();
+  const preferences: Preferences = {
+    get: (key) => memory.get(key),
+    set: (key, value) => void memory.set(key, value),
+  };
+  return new Engine({
+    version: PATCHBAY_VERSION,
+    workspace: { folders: () => folders, onDidChangeFolders: () => () => undefined },
+    memory: { recall: () => undefined, remember: () => undefined },
+    preferences,
+    rules: { workspace: preferences, always: preferences },
+    // An input may be a password; nobody has said which.
+    variables: {
+      input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
+      secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),
+    },
+    openLog: (server) => ({
+      append: (level, from, text) => print({ type: 'log', server, level, from, text }),
+    }),
+  });
+}
+
+function given(values: Readonly<Record<string, string>>, name: string, where: string): Answer {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return value === undefined
+    ? { kind: 'none', why: `the job's "${where}" do not give it.`, next: `Add "${name}" to "${where}".` }
+    : { kind: 'value', value, secret: true };
+}
+
+function toFolder(path: string): Folder {
+  const absolute = resolve(path);
+  return { uri: pathToFileURL(absolute).href, name: basename(absolute), path: absolute };
+}
+
+async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<number> {
+  engine.onDidChange((servers) => {
+    for (const name of servers) {
+      const server = engine.manager.server(name);
+      if (server) print({ type: 'server', server: name, ...describeState(server.state) });
+    }
+  });
+  engine.configure(job.servers);
+  for (const { name, problems } of engine.manager.invalid)
+    print({ type: 'server', server: name, state: 'invalid', problems });
+
+  const conversation = new Conversation('headless');
+  conversation.append({ role: 'user', text: job.prompt });
+  const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
+  const { baseURL, apiKey, contextWindow } = job;
+  const turn = engine.turn({
+    conversation,
+    model: createOpenAiModel({
+      baseURL,
+      model,
+      canCallTools,
+      contextWindow,
+      ...(apiKey !== undefined && { apiKey }),
+    }),
+    ...(maxResultTokens !== undefined && { maxResultTokens }),
+    maxIterations,
+    graceMs: serverGrace,
+    // Nobody is there to ask: whoever wrote the job decided which servers it has.
+    permit: () => undefined,
+    signal,
+  });
+  for await (const event of turn) {
+    if (event.type !== 'turnEnd') {
+      print(event);
+      continue;
+    }
+    const { end } = event;
+    if (end.why === 'failed') {
+      print({
+        type: 'turnEnd',
+        why: end.why,
+        reason: end.error.message,
+        kind: end.error.kind,
+        detail: end.error.detail,
+      });
+    } else print({ type: 'turnEnd', ...end });
+    return end.why === 'answered' ? 0 : 1;
+  }
+  return 1;
+}
+
+function describeState(state: ServerState): Record<string, unknown> {
+  switch (state.kind) {
+    case 'connected':
+      return {
+        state: state.kind,
+        tools: state.catalog.tools.length,
+        setupMs: Math.round(state.setupMs),
+        protocol: state.catalog.protocolVersion,
+      };
+    case 'error':
+      return { state: state.kind, reason: state.failure.message, next: state.failure.next };
+    default:
+      return { state: state.kind };
+  }
+}
+
+function print(line: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+void main(process.argv[2])
+  .catch((error: Error) => {
+    print({ type: 'turnEnd', why: 'failed', reason: error.message });
+    return 1;
+  })
+  .then((code) => {
+    process.exitCode = code;
+  });

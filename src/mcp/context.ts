@@ -1,0 +1,24 @@
+/** What all servers of a manager share. */
+import type { Implementation } from '@modelcontextprotocol/client';
+import type { Clock } from './clock.ts';
+import type { Interaction } from './interaction.ts';
+import type { Authorization } from './authorization.ts';
+import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
+import type { Reaper } from './process/reaper.ts';
+
+/** Handed to each `Server`. */
+export interface ServerContext {
+  readonly client: Implementation;
+  readonly workspace: Workspace;
+  readonly memory: ServerMemory;
+  readonly variables?: Variables;
+  readonly reaper: Reaper;
+  readonly interaction?: Interaction;
+  readonly authorization?: Authorization;
+  readonly openLog: (server: string) => ServerLog;
+  readonly clock: Clock;
+  /** Gives numbers from 0 to 1. */
+  readonly random: () => number;
+  /** Called after every change of a server's state, catalog or definition. */
+  readonly onChange: (server: string) => void;
+}

@@ -1,0 +1,262 @@
+/** What a user writes under `patchbay.servers`, checked entry by entry. */
+import { z } from 'zod';
+import { mayHoldVariables } from './variables.ts';
+
+const nonEmpty = z.string().trim().min(1, 'must not be empty');
+/** The longest that a timer can be set to. */
+const MAX_MS = 2_147_483_647;
+const milliseconds = z.number().int().positive().max(MAX_MS);
+
+/** Fields every entry has, whatever its transport. Unknown fields are kept out of the way, not refused. */
+const common = {
+  /** Limit for one tool call in ms. Progress starts it anew. */
+  timeout: milliseconds.default(60_000),
+  /** Limit for one tool call in ms that progress does not extend. */
+  maxTimeout: milliseconds.optional(),
+  /** Limit in ms for starting the process, the handshake and the first lists together. */
+  setupTimeout: milliseconds.default(30_000),
+  /** False: the server stays down until somebody connects it. */
+  enabled: z.boolean().default(true),
+};
+
+const stdioSchema = z.object({
+  type: z.literal('stdio').optional(),
+  command: nonEmpty,
+  args: z.array(z.string()).default([]),
+  /** `null` takes a variable of the editor's environment away. */
+  env: z.record(z.string(), z.union([z.string(), z.number().transform(String), z.null()])).default({}),
+  cwd: nonEmpty.optional(),
+  envFile: nonEmpty.optional(),
+  ...common,
+});
+
+/** A client registered by hand at the authorization server. */
+const oauthSchema = z
+  .object({
+    clientId: nonEmpty,
+    /** In the secret storage, not in the settings. */
+    clientSecret: z
+      .string()
+      .regex(
+        /^\$\{(secret|input|env):[^}]+\}$/,
+        'must be a variable such as "${secret:name}": secrets are kept in the secret storage, not in settings',
+      )
+      .optional(),
+    issuer: z.string().refine(isHttpUrl, 'must be an http or https URL').optional(),
+    scopes: z.array(nonEmpty.regex(/^\S+$/, 'must not hold white space')).optional(),
+  })
+  .refine(({ clientSecret, issuer }) => clientSecret === undefined || issuer !== undefined, {
+    path: ['issuer'],
+    message: 'must be given with a "clientSecret", so that no other authorization server gets to see it',
+  });
+
+const urlSchema = z.object({
+  type: z.enum(['http', 'sse']).optional(),
+  // What it is with its variables filled in, only a launch knows.
+  url: z.string().refine((url) => mayHoldVariables(url) || isHttpUrl(url), 'must be an http or https URL'),
+  headers: z.record(z.string(), z.string()).default({}),
+  oauth: oauthSchema.optional(),
+  ...common,
+});
+
+/** A client that somebody registered by hand. With an issuer it is shown to no other. */
+export interface ClientRegistration {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly issuer?: string;
+  /** What to ask for in place of what the server proposes. */
+  readonly scopes?: readonly string[];
+}
+
+/** How to reach a server. `auto`: Streamable HTTP is tried first, then SSE. */
+export type Launch =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string | null>>;
+      readonly cwd: string | undefined;
+      readonly envFile: string | undefined;
+    }
+  | {
+      readonly kind: 'http' | 'sse' | 'auto';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly oauth?: ClientRegistration;
+    };
+
+/** A checked server definition. Times are milliseconds. */
+export interface ServerDefinition {
+  readonly name: string;
+  readonly launch: Launch;
+  readonly timeout: number;
+  readonly maxTimeout: number;
+  readonly setupTimeout: number;
+  readonly enabled: boolean;
+}
+
+/** What is wrong with an entry, and where: `path` is such as `patchbay.servers.demo.args[1]`. */
+export interface DefinitionProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** One entry of the setting: a definition, or what is wrong with it. */
+export type ServerEntry =
+  | { readonly kind: 'valid'; readonly name: string; readonly definition: ServerDefinition }
+  | { readonly kind: 'invalid'; readonly name: string; readonly problems: readonly DefinitionProblem[] };
+
+/** Progress may extend a call up to this many times its timeout, unless the entry says otherwise. */
+const MAX_TIMEOUT_FACTOR = 10;
+
+/**
+ * Checks the value of `patchbay.servers`. Never throws: an entry that is wrong says so itself, and the
+ * others are unaffected. A value that is no object at all becomes one invalid entry without a name.
+ */
+export function parseServers(value: unknown): ServerEntry[] {
+  if (value === undefined || value === null) return [];
+  if (!isRecord(value)) {
+    return [
+      invalid('', [
+        { path: 'patchbay.servers', message: `must be an object keyed by server name, not ${kindOf(value)}` },
+      ]),
+    ];
+  }
+  const seen = new Map<string, string>();
+  return Object.entries(value).map(([name, entry]) => {
+    const nameProblem = problemOfName(name, seen);
+    seen.set(name.toLowerCase(), seen.get(name.toLowerCase()) ?? name);
+    return nameProblem ? invalid(name, [nameProblem]) : parseEntry(name, entry);
+  });
+}
+
+function problemOfName(name: string, seen: ReadonlyMap<string, string>): DefinitionProblem | undefined {
+  const path = pathOf(name, []);
+  if (name === '') return { path: 'patchbay.servers[""]', message: 'the server has no name' };
+  if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
+    return {
+      path,
+      message: `the name may only hold letters, digits, "_" and "-", because it becomes part of the tool names the model sees; for example "${suggestName(name)}"`,
+    };
+  }
+  const twin = seen.get(name.toLowerCase());
+  if (twin !== undefined)
+    return { path, message: `the name differs from "${twin}" only in upper and lower case` };
+  return undefined;
+}
+
+function suggestName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^a-zA-Z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return plain || 'my-server';
+}
+
+function parseEntry(name: string, entry: unknown): ServerEntry {
+  if (!isRecord(entry))
+    return invalid(name, [{ path: pathOf(name, []), message: `must be an object, not ${kindOf(entry)}` }]);
+  const type = entry['type'];
+  if (type !== undefined && type !== 'stdio' && type !== 'http' && type !== 'sse') {
+    return invalid(name, [{ path: pathOf(name, ['type']), message: 'must be "stdio", "http" or "sse"' }]);
+  }
+  if (type === undefined && entry['command'] === undefined && entry['url'] === undefined) {
+    return invalid(name, [
+      { path: pathOf(name, []), message: 'needs a "command" (stdio) or a "url" (http, sse)' },
+    ]);
+  }
+  const usesUrl = type === 'http' || type === 'sse' || (type === undefined && entry['command'] === undefined);
+  const parsed = usesUrl ? urlSchema.safeParse(entry) : stdioSchema.safeParse(entry);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => ({
+      path: pathOf(name, issue.path),
+      message: messageOf(issue, entry),
+    }));
+    return invalid(name, problems);
+  }
+  return { kind: 'valid', name, definition: toDefinition(name, parsed.data) };
+}
+
+function toDefinition(
+  name: string,
+  data: z.infer<typeof stdioSchema> | z.infer<typeof urlSchema>,
+): ServerDefinition {
+  const { timeout, setupTimeout, enabled } = data;
+  const launch: Launch =
+    'command' in data
+      ? {
+          kind: 'stdio',
+          command: data.command,
+          args: data.args,
+          env: data.env,
+          cwd: data.cwd,
+          envFile: data.envFile,
+        }
+      : {
+          kind: data.type ?? 'auto',
+          url: data.url,
+          headers: data.headers,
+          ...(data.oauth && { oauth: registrationOf(data.oauth) }),
+        };
+  return {
+    name,
+    launch,
+    timeout,
+    maxTimeout: data.maxTimeout ?? Math.min(MAX_MS, timeout * MAX_TIMEOUT_FACTOR),
+    setupTimeout,
+    enabled,
+  };
+}
+
+function registrationOf({ clientId, ...optional }: z.infer<typeof oauthSchema>): ClientRegistration {
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { clientId, ...Object.fromEntries(given) };
+}
+
+function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
+  if (issue.code === 'invalid_type') {
+    return valueAt(entry, issue.path) === undefined
+      ? 'is missing'
+      : `must be ${issue.expected === 'record' ? 'an object' : `of type ${issue.expected}`}`;
+  }
+  if (issue.code === 'invalid_union') return 'must be a string, a number or null';
+  return issue.message;
+}
+
+function valueAt(entry: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    entry,
+  );
+}
+
+/** Whether `text` is a URL that a server can be reached at. */
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Where a value stands in the setting, such as `patchbay.servers.demo.args[1]`. */
+export function pathOf(name: string, path: readonly PropertyKey[]): string {
+  const steps = [name, ...path];
+  return steps.reduce<string>(
+    (text, step) =>
+      typeof step === 'number'
+        ? `${text}[${step}]`
+        : /^[\w-]+$/.test(String(step))
+          ? `${text}.${String(step)}`
+          : `${text}[${JSON.stringify(String(step))}]`,
+    'patchbay.servers',
+  );
+}
+
+function invalid(name: string, problems: readonly DefinitionProblem[]): ServerEntry {
+  return { kind: 'invalid', name, problems };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}

@@ -1,0 +1,170 @@
+/** Fills the variables of a definition in, for one launch. The result is for that launch and nothing else. */
+import { homedir } from 'node:os';
+import { basename, sep } from 'node:path';
+import { pathOf, type ServerDefinition } from './definition.ts';
+import { checkLaunch, mapLaunch } from '../launchTexts.ts';
+import type { Answer, Folder, Question, Variables } from '../ports.ts';
+import type { ValueMask } from './valueMask.ts';
+import {
+  fillTemplate,
+  mayHoldVariables,
+  parseTemplate,
+  VariableError,
+  type Template,
+  type Variable,
+} from './variables.ts';
+
+/** Where values come from. */
+export interface ValueSources {
+  readonly folders: readonly Folder[];
+  /** For `${env:…}`. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** For `${input:…}` and `${secret:…}`. */
+  readonly variables: Variables | undefined;
+  /** Learns every value that must not be shown, before anything is done with it. */
+  readonly mask: ValueMask;
+}
+
+interface Field {
+  /** Such as `patchbay.servers.demo.args[1]`. */
+  readonly path: string;
+  readonly template: Template;
+}
+
+/**
+ * `definition` with its variables filled in. What needs no question is looked up first, so that nobody is
+ * asked for a launch that cannot succeed.
+ * @throws VariableError when a variable has no value or a field is not usable with it.
+ * @throws the signal's reason when `signal` is aborted, at once, whatever is being asked.
+ */
+export async function expandDefinition(
+  definition: ServerDefinition,
+  sources: ValueSources,
+  signal: AbortSignal,
+): Promise<ServerDefinition> {
+  const fields = fieldsOf(definition);
+  if (fields.size === 0) return definition;
+  const values = new Map<string, string>();
+  const questions = new Map<string, { readonly variable: Variable; readonly path: string }>();
+  for (const { path, template } of fields.values()) {
+    for (const part of template) {
+      if (typeof part === 'string') continue;
+      if (part.name === 'input' || part.name === 'secret') {
+        if (!questions.has(part.text)) questions.set(part.text, { variable: part, path });
+      } else values.set(part.text, lookUp(part, path, sources));
+    }
+  }
+  for (const { variable, path } of questions.values()) {
+    values.set(variable.text, await ask(variable, { server: definition.name, field: path }, sources, signal));
+  }
+  const fill = (text: string): string => {
+    const field = fields.get(text);
+    return field ? fillTemplate(field.template, ({ text: id }) => values.get(id) ?? '') : text;
+  };
+  const launch = mapLaunch(definition.launch, fill);
+  checkLaunch(definition.name, launch);
+  return { ...definition, launch };
+}
+
+/** The texts that hold variables, each once, with the first place it stands at. */
+function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  mapLaunch(launch, (text, steps) => {
+    if (mayHoldVariables(text) && !fields.has(text))
+      fields.set(text, { path: pathOf(name, steps), template: parseTemplate(text) });
+    return text;
+  });
+  return fields;
+}
+
+/** The value of a variable that nobody is asked for. */
+function lookUp(variable: Variable, path: string, { folders, environment, mask }: ValueSources): string {
+  const { text, name, argument } = variable;
+  if (name === 'workspaceFolder' || name === 'workspaceFolderBasename') {
+    const folder = folderOf(variable, path, folders);
+    return name === 'workspaceFolder' ? folder.path : basename(folder.path);
+  }
+  if (name === 'env' && argument !== undefined) {
+    const value = environment[argument];
+    if (value === undefined) {
+      throw new VariableError(
+        `The variable ${text} in ${path} is not set in the environment Patchbay runs in.`,
+        `Set ${argument} and start the editor again, or use another variable, such as \${secret:${argument}}.`,
+      );
+    }
+    mask.add(value, text, 'other');
+    return value;
+  }
+  if (argument === undefined) {
+    if (name === 'userHome') return homedir();
+    if (name === 'pathSeparator' || name === '/') return sep;
+  }
+  throw new VariableError(
+    `There is no variable ${text}; it stands in ${path}.`,
+    // A bare name is how other hosts write variables of the environment.
+    `Known are \${workspaceFolder}, \${workspaceFolder:name}, \${workspaceFolderBasename}, \${userHome}, \${env:NAME}, \${input:id}, \${secret:name} and \${pathSeparator}; for a variable of the environment write \${env:${/^\w+$/.test(name) ? name : 'NAME'}}. If the text is meant as it is, write $$ for its $.`,
+  );
+}
+
+function folderOf({ text, argument }: Variable, path: string, folders: readonly Folder[]): Folder {
+  const found = argument === undefined ? folders[0] : folders.find(({ name }) => name === argument);
+  if (found) return found;
+  const names = folders.map(({ name }) => `"${name}"`).join(', ');
+  throw argument === undefined || folders.length === 0
+    ? new VariableError(
+        `The variable ${text} in ${path} has no value: no folder is open.`,
+        'Open a folder, then reconnect.',
+      )
+    : new VariableError(
+        `The variable ${text} in ${path} names no folder of this workspace.`,
+        `Its folders are ${names}.`,
+      );
+}
+
+/** The value of `${input:…}` or `${secret:…}`. */
+async function ask(
+  { text, name, argument }: Variable,
+  question: Question,
+  { variables, mask }: ValueSources,
+  signal: AbortSignal,
+): Promise<string> {
+  if (argument === undefined || argument === '')
+    throw new VariableError(
+      `The variable ${text} in ${question.field} says no name.`,
+      `Write \${${name}:…} with the name after the colon.`,
+    );
+  const answer = variables
+    ? await untilAborted(
+        name === 'input'
+          ? variables.input(argument, question, signal)
+          : variables.secret(argument, question, signal),
+        signal,
+      )
+    : nobody;
+  if (answer.kind === 'none')
+    throw new VariableError(
+      `The variable ${text} in ${question.field} has no value: ${answer.why}`,
+      answer.next,
+    );
+  mask.add(answer.value, text, answer.secret ? 'secret' : 'other');
+  return answer.value;
+}
+
+const nobody: Answer = {
+  kind: 'none',
+  why: 'there is nobody to ask.',
+  next: 'Write the value in the definition, or use ${env:NAME}.',
+};
+
+/** Settles like `promise`, but rejects at once when `signal` is aborted. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

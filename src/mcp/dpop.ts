@@ -1,0 +1,35 @@
+/**
+ * The key that binds tokens to this client (DPoP, RFC 9449), where the authorization server can do that: a
+ * token alone is then worth nothing. It is kept with the tokens, which would be lost without it.
+ */
+import { createHash, webcrypto } from 'node:crypto';
+import { DpopSession, generateDpopKeyPair, type DpopKeyPair } from '@modelcontextprotocol/client';
+import type { Secrets } from './oauthStore.ts';
+
+/** The algorithm of the proofs; a server that does not take it gets plain tokens. */
+export const DPOP_ALGORITHM = 'ES256';
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256' };
+
+/** Opens the session of the key under `key`, which is made if there is none. */
+export async function openDpopSession(secrets: Secrets, key: string): Promise<DpopSession> {
+  const kept = await secrets.get(key);
+  if (kept !== undefined) return DpopSession.create({ keyPair: await toKeyPair(kept) });
+  const keyPair = await generateDpopKeyPair({ alg: DPOP_ALGORITHM, extractable: true });
+  await secrets.store(key, JSON.stringify(await webcrypto.subtle.exportKey('jwk', keyPair.privateKey)));
+  return DpopSession.create({ keyPair });
+}
+
+async function toKeyPair(text: string): Promise<DpopKeyPair> {
+  const jwk = JSON.parse(text) as webcrypto.JsonWebKey;
+  const { crv = '', kty = '', x = '', y = '' } = jwk;
+  const publicJwk = { crv, kty, x, y };
+  return {
+    privateKey: await webcrypto.subtle.importKey('jwk', jwk, curve, false, ['sign']),
+    publicKey: await webcrypto.subtle.importKey('jwk', publicJwk, curve, true, ['verify']),
+    publicJwk,
+    // RFC 7638: over the required members, in this order, without white space.
+    thumbprint: createHash('sha256').update(JSON.stringify(publicJwk)).digest('base64url'),
+    alg: DPOP_ALGORITHM,
+  };
+}

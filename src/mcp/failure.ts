@@ -1,0 +1,129 @@
+/** Says why a server is not connected, in words that lead to the next step. */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { ServerDefinition } from './definition/definition.ts';
+import { explainContent, explainStatus } from './failures/answers.ts';
+import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './failures/causes.ts';
+import { explainExit } from './failures/ending.ts';
+import { explainSpawnError, FolderMissing } from './failures/launching.ts';
+import { explainNetworkError } from './failures/network.ts';
+import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
+import { lastWords } from './failures/words.ts';
+import type { ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
+import { SignInError } from './signInError.ts';
+import { mayHoldVariables, VariableError } from './definition/variables.ts';
+
+export { causeCode, httpStatus } from './failures/causes.ts';
+export type { ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
+
+/** A set-up that took longer than the definition allows. */
+export class SetupTimeout extends Error {
+  override readonly name = 'SetupTimeout';
+}
+
+/** Explains why connecting to `definition` failed. `error` is whatever was thrown, `trace` belongs to stdio. */
+export function explainFailure(
+  error: unknown,
+  definition: ServerDefinition,
+  trace?: ProcessTrace,
+): ServerFailure {
+  const { launch } = definition;
+  if (error instanceof VariableError) return { reason: 'variable', message: error.message, next: error.next };
+  if (error instanceof SignInError) return { reason: 'sign-in', message: error.message, next: error.next };
+  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
+  if (error instanceof FolderMissing)
+    return {
+      reason: 'folder-missing',
+      message: error.message,
+      next: 'Create the folder, or correct "cwd" in its definition.',
+    };
+  const code = causeCode(error);
+  if (launch.kind === 'stdio') {
+    const failure = isSpawnError(error) ? explainSpawnError(code, launch, trace) : undefined;
+    if (failure) return failure;
+    if (trace?.exit) return explainExit(trace, 'before it was ready');
+  } else {
+    const status = httpStatus(error);
+    if (status === 401 || status === 403) {
+      return {
+        reason: 'unauthorized',
+        message: `${launch.url} answered ${status}: it wants other credentials.`,
+        next: Object.values(launch.headers).some(mayHoldVariables)
+          ? 'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.'
+          : 'Check the "headers" of its definition, e.g. "Authorization".',
+      };
+    }
+    if (status !== undefined) return explainStatus(status, error, launch.url);
+    const content = explainContent(error, launch.url);
+    if (content) return content;
+    if (code !== undefined || isNetworkError(error)) return explainNetworkError(error, launch.url);
+  }
+  const protocol = explainProtocolError(error, trace);
+  if (protocol) return protocol;
+  return {
+    reason: 'other',
+    message: `${allWords(error)}${lastWords(trace)}`,
+    next: 'Look at its log, then reconnect.',
+  };
+}
+
+/** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
+export function explainLoss(
+  definition: ServerDefinition,
+  trace?: ProcessTrace,
+  error?: unknown,
+): ServerFailure {
+  if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
+    return explainFailure(error, definition, trace);
+  if (trace?.exit) return explainExit(trace, 'while it was connected');
+  return {
+    reason: 'unreachable',
+    message:
+      definition.launch.kind === 'stdio'
+        ? 'It closed its output.'
+        : `${definition.launch.url} closed the connection.`,
+    next: 'Reconnect.',
+  };
+}
+
+/** Explains why a connection was given up that did not answer a ping within `limitMs`. */
+export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
+  const what = definition.launch.kind === 'stdio' ? 'The server process' : definition.launch.url;
+  return {
+    reason: 'unreachable',
+    message: `${what} did not answer a ping within ${limitMs} ms.`,
+    next: 'Look at its log, then reconnect.',
+  };
+}
+
+/** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */
+export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
+  return {
+    ...failure,
+    message: `${failure.message} It was started again ${attempts} times and did not last; it is left down now.`,
+  };
+}
+
+/** What does not go away by trying again; and a question that the user dismissed is not asked again. */
+const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
+  'unauthorized',
+  'sign-in',
+  'command-not-found',
+  'not-executable',
+  'folder-missing',
+  'variable',
+]);
+
+/** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
+export function mayMendItself({ reason }: ServerFailure): boolean {
+  return !hopeless.has(reason);
+}
+
+/** Whether the connection closed before it was agreed which era to speak. */
+export function closedDuringNegotiation(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+}
+
+/** Whether the server refused `initialize` because it speaks only a newer revision (2026-07-28, error -32022). */
+export function isUnsupportedVersion(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === -32022;
+}

@@ -1,0 +1,78 @@
+/** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
+import { plainText } from '../plainText.ts';
+import { allWords, httpBody, unexpectedContentType } from './causes.ts';
+import type { ServerFailure } from './serverFailure.ts';
+
+const MAX_BODY = 300;
+/** Paths of pages on which people sign in. */
+const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
+
+/** Explains an answer with a status that is no success; 401 and 403 are not among these. */
+export function explainStatus(status: number, error: unknown, url: string): ServerFailure {
+  const reason = 'http-status';
+  if (status >= 300 && status < 400) return redirected(status, error, url);
+  const message = `${url} answered ${status}.${bodyOf(error)}`;
+  if (status === 404 || status === 405 || status === 410)
+    return { reason, message, next: `There is no MCP endpoint at that path. ${tryPaths(url)}` };
+  if (status === 429)
+    return { reason, message, next: 'It was asked too often. Wait a while, then reconnect.' };
+  if (status === 502 || status === 503 || status === 504)
+    return {
+      reason,
+      message,
+      next: 'A gateway answered, and the server behind it is down or busy. Try again later.',
+    };
+  if (status >= 500)
+    return { reason, message, next: 'The fault is in the server: look at its own log, or try again later.' };
+  return {
+    reason,
+    message,
+    next: 'Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.',
+  };
+}
+
+/** Explains an answer that is something else than MCP, such as a web page; nothing if it is not that. */
+export function explainContent(error: unknown, url: string): ServerFailure | undefined {
+  const type = unexpectedContentType(error);
+  if (type === undefined) return undefined;
+  const named = plainText(type, 80);
+  const what = /html/i.test(type)
+    ? 'a web page'
+    : named === undefined
+      ? 'something else'
+      : `content of the type ${named}`;
+  return {
+    reason: 'protocol',
+    message: `${url} answered with ${what}: it is not an MCP endpoint.`,
+    next: `The URL may be that of a website or of the server's documentation. ${tryPaths(url)}`,
+  };
+}
+
+/** The SDK follows no redirect to another origin: it would take the credentials along. */
+function redirected(status: number, error: unknown, url: string): ServerFailure {
+  const [, target] =
+    /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error)) ?? [];
+  const to = plainText(target, MAX_BODY);
+  const message = `${url} answered ${status}${to === undefined ? '' : `: it redirects to ${to}`}, which was not followed.`;
+  const next =
+    to !== undefined && signIn.test(to)
+      ? 'That is a page for people to sign in on. The server may want a token in the "headers" of its definition, or the URL is not that of its MCP endpoint.'
+      : 'If the server has moved there and you trust it, put that address in the "url" of its definition.';
+  return { reason: 'http-status', message, next };
+}
+
+/** What the body says; of a web page its title. */
+function bodyOf(error: unknown): string {
+  const body = httpBody(error)?.slice(0, 10_000) ?? '';
+  const isPage = /^\s*<(!doctype|html)/i.test(body);
+  const [, title] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
+  const words = plainText((isPage ? (title ?? '') : body).replaceAll(/\s+/g, ' '), MAX_BODY);
+  if (words === undefined) return '';
+  return isPage ? ` It sent a web page with the title "${words}".` : ` It said: ${words}`;
+}
+
+function tryPaths(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const others = ['/mcp', '/sse'].filter((each) => each !== path.replace(/\/$/, ''));
+  return `Check the path of its "url": most servers answer at ${others.join(' or ')}, as their documentation says.`;
+}

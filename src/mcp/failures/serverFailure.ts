@@ -1,0 +1,40 @@
+/** What a failure of a server is, and what is known of the process it happened to. */
+
+/** Why a server is in error: what happened, and what to try next. Holds no secrets. */
+export interface ServerFailure {
+  readonly reason:
+    | 'variable'
+    | 'command-not-found'
+    | 'not-executable'
+    | 'folder-missing'
+    | 'exited'
+    | 'setup-timeout'
+    | 'unreachable'
+    | 'certificate'
+    | 'unauthorized'
+    | 'sign-in'
+    | 'http-status'
+    | 'protocol'
+    | 'other';
+  readonly message: string;
+  readonly next: string;
+  /** What is too long for a sentence, such as the folders that were searched; one thing a line. */
+  readonly details?: string;
+}
+
+/** How a server process ended: by itself with a code, or by a signal. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** What is known about a stdio server's process when something went wrong. */
+export interface ProcessTrace {
+  readonly exit: ProcessExit | undefined;
+  /** The last lines of stderr. */
+  readonly tail: readonly string[];
+  /** The first line it printed on stdout that is no message. */
+  readonly stray?: string | undefined;
+  /** The folders of the PATH it was started with. */
+  readonly searched?: readonly string[];
+}

@@ -1,0 +1,47 @@
+/** Servers that start and are reached, but do not speak MCP, or not in time. */
+import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { plainText } from '../plainText.ts';
+import { allWords } from './causes.ts';
+import type { ProcessTrace, ServerFailure } from './serverFailure.ts';
+import { lastWords } from './words.ts';
+
+/** Launchers that fetch the server from the network when it is started for the first time. */
+const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
+
+/** Explains that a set-up took longer than its definition allows. */
+export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): ServerFailure {
+  const { launch, setupTimeout } = definition;
+  const message = `Not ready within ${setupTimeout} ms.${lastWords(trace)}`;
+  return { reason: 'setup-timeout', message, next: nextOfTimeout(launch, trace) };
+}
+
+function nextOfTimeout(launch: ServerDefinition['launch'], trace: ProcessTrace | undefined): string {
+  if (launch.kind !== 'stdio')
+    return 'It takes requests but does not answer. If it is only slow to start, raise "setupTimeout" in its definition; otherwise look at its own log.';
+  if (trace?.stray !== undefined)
+    return 'Check that the command is that of an MCP server over stdio: some need an argument such as "--stdio", and all have to log to stderr.';
+  const name = launch.command.split(/[\\/]/).at(-1) ?? '';
+  if (downloads.test(name))
+    return `On its first start ${name} downloads the server, which can take longer than that: reconnect, or raise "setupTimeout" in its definition.`;
+  return 'If the server is only slow to start, raise "setupTimeout" in its definition; otherwise look at its log.';
+}
+
+/** Explains an answer that is not what MCP has in that place; nothing if the error is of another kind. */
+export function explainProtocolError(error: unknown, trace?: ProcessTrace): ServerFailure | undefined {
+  const words = allWords(error);
+  const [, version] = /protocol version is not supported: (.*)/s.exec(words) ?? [];
+  if (version !== undefined) {
+    return {
+      reason: 'protocol',
+      message: `It speaks version "${plainText(version, 40) ?? ''}" of MCP, which Patchbay does not know.`,
+      next: 'Update the server, or Patchbay if the server is the newer one.',
+    };
+  }
+  if (!(error instanceof ProtocolError || error instanceof SdkError)) return undefined;
+  return {
+    reason: 'protocol',
+    message: `It does not speak MCP as expected: ${plainText(words, 500) ?? 'it did not say why'}.${lastWords(trace)}`,
+    next: 'Check that the command or URL is that of an MCP server, and look at its log.',
+  };
+}

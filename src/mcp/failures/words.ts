@@ -1,0 +1,26 @@
+/** What a server's process said before it failed, in a form that fits into a sentence. */
+import { stripVTControlCharacters } from 'node:util';
+import { plainText } from '../plainText.ts';
+import type { ProcessTrace } from './serverFailure.ts';
+
+const MAX_LINE = 300;
+const MAX_LINES = 5;
+/** Lines of a stack trace, and what Node prints around it: they push what matters out of sight. */
+const noise = /^\s+at |^\s*[\^~{}]*\s*$|^Node\.js v\d|^node:internal/;
+
+/** One line of a server, without colours and controls, and cut. */
+export function plainLine(line: string, max = MAX_LINE): string {
+  return plainText(stripVTControlCharacters(line.slice(0, 4 * max)), max) ?? '';
+}
+
+/** The last lines of stderr as the end of a message, with what else was found on stdout. */
+export function lastWords(trace: ProcessTrace | undefined): string {
+  const lines = (trace?.tail ?? [])
+    .filter((line) => !noise.test(line))
+    .map((line) => plainLine(line))
+    .filter((line) => line !== '')
+    .slice(-MAX_LINES);
+  const said = lines.length === 0 ? '' : ` Its last words: ${lines.join(' ⏎ ')}`;
+  const stray = plainLine(trace?.stray ?? '', 200);
+  return stray === '' ? said : ` It printed "${stray}" to stdout, where only MCP messages may be.${said}`;
+}

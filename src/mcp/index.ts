@@ -1,0 +1,30 @@
+/** The MCP room: servers, their connections and their catalogs. Imports no editor. */
+export type { Authorization, Redirect, SignInRequest } from './authorization.ts';
+export { CallFailure } from './callFailure.ts';
+export type { Catalog } from './catalog.ts';
+export type { Clock } from './clock.ts';
+export { parseServers, type ServerEntry } from './definition/definition.ts';
+export { describeLaunch, fingerprint } from './describe.ts';
+export { fillTemplate, parseTemplate } from './definition/variables.ts';
+export { childEnvironment } from './definition/environment.ts';
+export type { Asking, Interaction, SamplingParams, SamplingResult } from './interaction.ts';
+export { McpManager, type InvalidServer, type McpManagerOptions } from './manager.ts';
+export type { Secrets } from './oauthStore.ts';
+export type {
+  Answer,
+  Folder,
+  Question,
+  Remembered,
+  ServerLog,
+  ServerMemory,
+  Variables,
+  Verbosity,
+  Workspace,
+} from './ports.ts';
+export { labelOf, plainLabel, plainText } from './plainText.ts';
+export { endTree, treeOptions } from './process/processTree.ts';
+export { questionOf } from './question.ts';
+export { Reaper } from './process/reaper.ts';
+export type { Server } from './server.ts';
+export { expandTemplate, templateVariables } from './templates.ts';
+export type { ServerState } from './state.ts';

@@ -1,0 +1,101 @@
+/**
+ * Where OAuth keeps what it must not forget: tokens and client registrations, both under the issuer that
+ * gave them, so that nothing of one authorization server is ever shown to another (RFC 6749 section 2.2).
+ */
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+
+/** A place for secrets; the editor's SecretStorage is one. */
+export interface Secrets {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+}
+
+/** What a sign-in has brought: tokens, and what it takes to renew and to revoke them. */
+export interface Grant {
+  readonly tokens: StoredOAuthTokens;
+  /** Who they were given to; nobody else can renew them. */
+  readonly client: StoredOAuthClientInformation;
+  /** What the client was registered with. Absent if a person registered it. */
+  readonly redirectUrl?: string;
+  /** Where they can be revoked (RFC 7009), if the authorization server does that. */
+  readonly revocationEndpoint?: string;
+}
+
+/** The secrets of one server. A client registration is shared by all servers that trust the same issuer. */
+export class OAuthStore {
+  private readonly secrets: Secrets;
+  private readonly serverUrl: string;
+
+  constructor(secrets: Secrets, serverUrl: string) {
+    this.secrets = secrets;
+    this.serverUrl = serverUrl;
+  }
+
+  /** What that issuer gave for this server; without an issuer, what was saved last. */
+  async grant(issuer?: string): Promise<Grant | undefined> {
+    const from = issuer ?? (await this.latestIssuer());
+    return from === undefined ? undefined : this.read<Grant>(this.grantKey(from));
+  }
+
+  async saveGrant(issuer: string, grant: Grant): Promise<void> {
+    await this.secrets.store(this.grantKey(issuer), JSON.stringify(grant));
+    await this.secrets.store(this.latestKey, issuer);
+  }
+
+  /** Forgets what was saved last. */
+  async dropGrant(): Promise<void> {
+    const issuer = await this.latestIssuer();
+    if (issuer !== undefined) await this.secrets.delete(this.grantKey(issuer));
+    await this.secrets.delete(this.latestKey);
+  }
+
+  /** A registration holds for the redirect URL it was made with. */
+  client(issuer: string, redirectUrl: string): Promise<StoredOAuthClientInformation | undefined> {
+    return this.read<StoredOAuthClientInformation>(clientKey(issuer, redirectUrl));
+  }
+
+  async saveClient(issuer: string, redirectUrl: string, client: StoredOAuthClientInformation): Promise<void> {
+    await this.secrets.store(clientKey(issuer, redirectUrl), JSON.stringify(client));
+  }
+
+  async dropClient(issuer: string, redirectUrl: string): Promise<void> {
+    await this.secrets.delete(clientKey(issuer, redirectUrl));
+  }
+
+  /** The issuer of what was saved last. */
+  latestIssuer(): PromiseLike<string | undefined> {
+    return this.secrets.get(this.latestKey);
+  }
+
+  /** Under what the key that tokens of this server are bound to is kept. */
+  get dpopKey(): string {
+    return keyOf('dpop', this.serverUrl);
+  }
+
+  private async read<T>(key: string): Promise<T | undefined> {
+    const text = await this.secrets.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
+  private get latestKey(): string {
+    return keyOf('issuer', this.serverUrl);
+  }
+
+  private grantKey(issuer: string): string {
+    return keyOf('tokens', plain(issuer), this.serverUrl);
+  }
+}
+
+function clientKey(issuer: string, redirectUrl: string): string {
+  return keyOf('client', plain(issuer), redirectUrl);
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return `oauth ${JSON.stringify(parts)}`;
+}
+
+/** The SDK, too, takes two issuers that differ in a slash at the end for the same. */
+function plain(issuer: string): string {
+  return issuer.replace(/\/$/, '');
+}

@@ -1,0 +1,28 @@
+/**
+ * What a server of the modern era says of itself (`server/discover`), kept for as long as it allows, so that
+ * the next connection need not ask (2026-07-28, basic/caching).
+ */
+import type { DiscoverResult } from '@modelcontextprotocol/client';
+
+/** `until`, in ms since the epoch: how long the server stands by it. */
+export interface Offer {
+  readonly discover: DiscoverResult;
+  readonly until: number;
+}
+
+/** The largest offer that is kept, in characters of its JSON. */
+const MAX_OFFER = 65_536;
+
+/** What was just said, or nothing if it may not be kept. */
+export function offerOf(discover: DiscoverResult | undefined): Offer | undefined {
+  const ttl = discover?.ttlMs;
+  if (!discover || typeof ttl !== 'number' || ttl <= 0) return undefined;
+  // It is stored with the editor's state, and asking again costs little.
+  if (JSON.stringify(discover).length > MAX_OFFER) return undefined;
+  return { discover, until: Date.now() + ttl };
+}
+
+/** The offer, unless its time is over. */
+export function stillValid(offer: Offer | undefined): Offer | undefined {
+  return offer && Date.now() < offer.until ? offer : undefined;
+}

@@ -1,0 +1,62 @@
+/** Ends a child process together with everything it started. */
+import { spawn as spawnPlain, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+const windows = process.platform === 'win32';
+
+/**
+ * Spawn options that make the child the head of a tree that `signalTree` can reach as a whole: a process
+ * group of its own on POSIX; on Windows the tree is found through its head, and no console window opens.
+ */
+export const treeOptions = { detached: !windows, windowsHide: true } as const;
+
+/**
+ * Sends a signal to the child and all its descendants. A tree that is gone already is no error.
+ * On Windows every signal means the end, as that system knows no other.
+ */
+export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (windows) {
+    spawnPlain('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * Ends a stdio server as the specification wants it (2025-11-25, basic/lifecycle, "Shutdown"): closes its
+ * stdin, then SIGTERM, then SIGKILL, with `graceMs` between them. What the server left behind is killed
+ * too. Resolves when the head of the tree has exited.
+ */
+export async function endTree(child: ChildProcess, graceMs: number): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const exited = hasExited(child) ? Promise.resolve() : once(child, 'exit').then(() => undefined);
+  child.stdin?.end();
+  if (!(await within(exited, graceMs))) {
+    signalTree(pid, 'SIGTERM');
+    if (!(await within(exited, graceMs))) signalTree(pid, 'SIGKILL');
+  }
+  await exited;
+  if (!windows) signalTree(pid, 'SIGKILL');
+}
+
+/** Whether the process has ended, by itself or by a signal. */
+export function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([promise.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Sees to it that no server outlives its host, not even a host that was killed.
+ *
+ * A server that reads its stdin ends when the host dies, because the pipe closes. One that does not, or a
+ * wrapper with children of its own, would stay for ever. So one small watchman process holds a pipe to the
+ * host and a list of process trees; when the pipe closes, whatever is still on the list is ended.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** POSIX: a shell is there everywhere, starts in a millisecond and takes a megabyte. */
+const shellScript = `
+trap '' HUP INT TERM
+live=' '
+while read -r op pid; do
+  case $op in
+    +) live="$live$pid " ;;
+    -) live="\${live%% $pid *} \${live#* $pid }" ;;
+  esac
+done
+[ -z "\${live# }" ] && exit 0
+for pid in $live; do kill -TERM "-$pid" 2>/dev/null; done
+sleep 1
+for pid in $live; do kill -KILL "-$pid" 2>/dev/null; done
+`;
+
+/** Windows: has no shell that could do it, so the host's own Node runs the same few lines. */
+const nodeScript = `
+const live = new Set();
+let rest = '';
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\\n');
+  rest = lines.pop();
+  for (const line of lines) live[line[0] === '+' ? 'add' : 'delete'](line.slice(2));
+});
+process.stdin.on('end', () => {
+  for (const pid of live) require('child_process').spawnSync('taskkill', ['/pid', pid, '/T', '/F']);
+});
+`;
+
+/** The watchman. Starts with the first tree it is told of and ends with the host. */
+export class Reaper {
+  private watchman: ChildProcess | undefined;
+
+  /** From now on the tree headed by `pid` does not survive this process. */
+  watch(pid: number): void {
+    this.watchman ??= startWatchman();
+    this.tell(`+ ${pid}\n`);
+  }
+
+  /** The tree has ended; its number may be somebody else's soon. */
+  release(pid: number): void {
+    this.tell(`- ${pid}\n`);
+  }
+
+  /** Ends the watchman, and with it every tree that is still on its list. */
+  dispose(): void {
+    this.watchman?.stdin?.end();
+    this.watchman = undefined;
+  }
+
+  private tell(line: string): void {
+    this.watchman?.stdin?.write(line);
+  }
+}
+
+function startWatchman(): ChildProcess {
+  const [command, args] =
+    process.platform === 'win32' ? [process.execPath, ['-e', nodeScript]] : ['/bin/sh', ['-c', shellScript]];
+  const child = spawn(command, args, {
+    // A group of its own, so that a Ctrl+C meant for the host does not end the watchman first.
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1' },
+  });
+  // Without a watchman the servers still end with their stdin; that is no reason to fail a start.
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return child;
+}

@@ -1,0 +1,207 @@
+/**
+ * The stdio transport: a server as a child process, one JSON-RPC message a line.
+ *
+ * The SDK's own transport ends only the process it started, not what that one started, and keeps neither
+ * the exit code nor the last words, which are what a user needs to know. And the time it takes over a long
+ * message grows with the square of the length.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import {
+  SdkError,
+  SdkErrorCode,
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import spawn from 'cross-spawn';
+import type { ProcessExit, ProcessTrace } from '../failures/serverFailure.ts';
+import { LineBuffer } from './lineBuffer.ts';
+import { endTree, hasExited, signalTree, treeOptions } from './processTree.ts';
+import type { Reaper } from './reaper.ts';
+
+/** What to run. `env` is the whole environment of the process. */
+export interface StdioLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+}
+
+/** The largest message taken, in bytes: enough for any honest result, and not for a runaway. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** The longest line of a log taken, in bytes; the rest of it is cut. */
+const MAX_LOG_LINE_BYTES = 64 * 1024;
+/** How many of the last stderr lines are kept for error messages. */
+const TAIL_LINES = 20;
+/** How much is kept of a line that is no message, in characters. */
+const MAX_STRAY = 1_000;
+/** Time in ms between closing stdin, SIGTERM and SIGKILL. */
+const END_GRACE_MS = 1_000;
+/** How long, in ms, output may still arrive after the process has exited. */
+const DRAIN_MS = 250;
+
+/** Speaks with one server process. Single use: `start` once, `close` once. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** Called for each line the server writes to stderr. That is its log, not an error. */
+  onstderr?: (line: string) => void;
+  /** Set once the process has ended. */
+  exit: ProcessExit | undefined;
+  /** The last lines of stderr, oldest first. */
+  readonly tail: string[] = [];
+
+  private readonly launch: StdioLaunch;
+  private readonly reaper: Reaper;
+  private readonly incoming = new LineBuffer(MAX_MESSAGE_BYTES);
+  private readonly logged = new LineBuffer(MAX_LOG_LINE_BYTES, 'cut');
+  private child: ChildProcess | undefined;
+  private isEnding = false;
+  private closed = false;
+  /** The first line on stdout that was no message, until one comes. */
+  private stray: string | undefined;
+  private hasSpoken = false;
+  private draining: Promise<void> | undefined;
+
+  constructor(launch: StdioLaunch, reaper: Reaper) {
+    this.launch = launch;
+    this.reaper = reaper;
+  }
+
+  /** The SDK knows a stdio transport by having `pid` and `stderr`; version negotiation depends on it. */
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  get stderr(): Readable | null {
+    return this.child?.stderr ?? null;
+  }
+
+  /** How the process is doing, for messages about a failure: that it was ended from here is none. */
+  get trace(): ProcessTrace {
+    const exit = this.isEnding ? undefined : this.exit;
+    return { exit, tail: this.tail, stray: this.stray, searched: this.searchPath() };
+  }
+
+  /** The folders in which a command without a path is looked for. */
+  private searchPath(): readonly string[] {
+    const { env } = this.launch;
+    const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
+    return (env[name] ?? '').split(delimiter).filter((folder) => folder !== '');
+  }
+
+  /** Starts the process. @throws the spawn error, e.g. with code ENOENT. */
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.launch;
+    const child = spawn(command, [...args], { ...treeOptions, env: { ...env }, cwd, stdio: 'pipe' });
+    this.child = child;
+    child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
+    child.stdout?.on('error', (error) => this.onerror?.(error));
+    // The server may be gone before it read everything; its exit tells more than EPIPE does.
+    child.stdin?.on('error', () => undefined);
+    child.stderr?.on('data', (chunk: Buffer) => this.logged.push(chunk).forEach((line) => this.hear(line)));
+    child.stderr?.on('end', () => this.hearRest());
+    child.stderr?.on('error', (error) => this.onerror?.(error));
+    child.on('exit', (code, signal) => this.ended({ code, signal }));
+    child.on('close', () => this.finish());
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    if (child.pid !== undefined) this.reaper.watch(child.pid);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.child?.stdin;
+    if (!stdin?.writable || this.exit)
+      throw new SdkError(SdkErrorCode.NotConnected, 'The server process is not running.');
+    if (!stdin.write(serializeMessage(message))) await (this.draining ??= this.drained(stdin));
+  }
+
+  /** Resolves when the server has read what was written, or is gone. Many writers wait for the same. */
+  private async drained(stdin: Writable): Promise<void> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    // `once` rejects what is called off, and 'error' comes with 'close'.
+    await Promise.race([once(stdin, 'drain', { signal }), once(stdin, 'close', { signal })]).catch(
+      () => undefined,
+    );
+    waiting.abort();
+    this.draining = undefined;
+  }
+
+  /** Ends the process and everything it started. Resolves when it is gone. */
+  async close(): Promise<void> {
+    if (this.child && !hasExited(this.child)) {
+      this.isEnding = true;
+      await endTree(this.child, END_GRACE_MS);
+    }
+    this.finish();
+  }
+
+  private receive(chunk: Buffer): void {
+    let lines: readonly string[];
+    try {
+      lines = this.incoming.push(chunk);
+    } catch (error) {
+      this.hear((error as Error).message);
+      // Nothing that comes now can be read, and it may never stop coming.
+      this.child?.stdout?.destroy();
+      void this.close();
+      return;
+    }
+    for (const line of lines) {
+      const message = this.parse(line);
+      if (message) this.onmessage?.(message);
+    }
+  }
+
+  /** A line that is no JSON is what a careless server prints there, and no matter. Other JSON is worth a word. */
+  private parse(line: string): JSONRPCMessage | undefined {
+    try {
+      const message = deserializeMessage(line);
+      this.hasSpoken = true;
+      this.stray = undefined;
+      return message;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) this.onerror?.(error as Error);
+      if (!this.hasSpoken && line.trim() !== '') this.stray ??= line.slice(0, MAX_STRAY);
+      return undefined;
+    }
+  }
+
+  private hear(line: string): void {
+    this.tail.push(line);
+    if (this.tail.length > TAIL_LINES) this.tail.shift();
+    this.onstderr?.(line);
+  }
+
+  private hearRest(): void {
+    const rest = this.logged.rest();
+    if (rest !== undefined) this.hear(rest);
+  }
+
+  private ended(exit: ProcessExit): void {
+    this.exit = exit;
+    const pid = this.child?.pid;
+    if (pid !== undefined) {
+      if (process.platform !== 'win32') signalTree(pid, 'SIGKILL');
+      this.reaper.release(pid);
+    }
+    // A stray process that left the group may hold the pipes open, and then 'close' never comes.
+    setTimeout(() => this.finish(), DRAIN_MS).unref();
+  }
+
+  private finish(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.incoming.clear();
+    this.hearRest();
+    this.onclose?.();
+  }
+}

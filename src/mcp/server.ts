@@ -1,0 +1,171 @@
+/**
+ * One server under its name: the long-lived thing that views and tools hold on to while connections come
+ * and go, with everything that can be asked of it.
+ */
+import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
+import { complete, getPrompt, readResource, type Completing } from './browsing.ts';
+import type { ServerContext } from './context.ts';
+import type { ServerDefinition } from './definition/definition.ts';
+import { explainFailure } from './failure.ts';
+import { expandHere } from './launching.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { OutputChecks } from './outputCheck.ts';
+import type { Remembered, ServerLog } from './ports.ts';
+import type { CallHost } from './query.ts';
+import { signOut, type SignOut } from './signOut.ts';
+import type { ServerState } from './state.ts';
+import { callTool, type CallOptions } from './toolCall.ts';
+import { ValueMask } from './definition/valueMask.ts';
+
+export class Server {
+  readonly name: string;
+  readonly log: ServerLog;
+  private readonly context: ServerContext;
+  private readonly mask = new ValueMask();
+  private readonly outputs: OutputChecks;
+  private readonly lifecycle: Lifecycle;
+
+  constructor(definition: ServerDefinition, context: ServerContext) {
+    this.name = definition.name;
+    this.context = context;
+    this.log = this.mask.log(context.openLog(definition.name));
+    this.outputs = new OutputChecks(this.log);
+    this.lifecycle = new Lifecycle(definition, context, this.mask, this.log);
+  }
+
+  get definition(): ServerDefinition {
+    return this.lifecycle.definition;
+  }
+
+  /** `text` with the names of this server's variables in place of their values. */
+  masked(text: string): string {
+    return this.mask.text(text);
+  }
+
+  get state(): ServerState {
+    return this.lifecycle.state;
+  }
+
+  /** The process of a connected local server. */
+  get pid(): number | undefined {
+    return this.lifecycle.connected?.connection.pid;
+  }
+
+  /** Whether it is connected with the tokens of a sign-in. */
+  get signedIn(): boolean {
+    return this.lifecycle.connected?.connection.signedIn() ?? false;
+  }
+
+  /** What was learnt of this server, as it is defined now, in an earlier connection. */
+  get remembered(): Remembered | undefined {
+    return this.lifecycle.remembered;
+  }
+
+  /** Connects unless it is connected or connecting. Resolves when that has ended; the state tells how. */
+  connect(): Promise<void> {
+    return this.lifecycle.connect();
+  }
+
+  /** Starts a server that waits for its next attempt at once. To be called when it is likely to be needed. */
+  hurry(): void {
+    this.lifecycle.hurry();
+  }
+
+  /** Disconnects, also in the middle of a launch. Resolves when the process is gone. The definition stays. */
+  disconnect(): Promise<void> {
+    return this.lifecycle.disconnect();
+  }
+
+  /** Takes the connection down and up again. The new launch waits until the old process is gone. */
+  reconnect(): Promise<void> {
+    void this.disconnect();
+    return this.connect();
+  }
+
+  /**
+   * Disconnects, revokes the tokens of a sign-in where that can be done, and forgets them.
+   * @throws VariableError when a variable of its definition has no value.
+   */
+  async signOut(): Promise<SignOut> {
+    const { authorization } = this.context;
+    await this.disconnect();
+    const { launch } = await expandHere(
+      this.definition,
+      this.context,
+      this.mask,
+      new AbortController().signal,
+    );
+    if (!authorization || launch.kind === 'stdio') return { kind: 'nothing' };
+    const outcome = await signOut(authorization.secrets, launch.url);
+    this.log.append('info', 'patchbay', `Signed out (${outcome.kind}).`);
+    return outcome;
+  }
+
+  /** Replaces the definition. What runs by the old one is left to `reconnect`. */
+  redefine(definition: ServerDefinition): void {
+    this.lifecycle.definition = definition;
+    this.context.onChange(this.name);
+  }
+
+  /** Resolves when no launch of this server is under way. */
+  settled(): Promise<void> {
+    return this.lifecycle.settled();
+  }
+
+  /**
+   * Calls a tool of the catalog, once a launch under way has ended. A server that is in error is started for
+   * it; one that was disconnected is not.
+   * @throws CallFailure for every way in which there is no result.
+   */
+  async callTool(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<CallToolResult> {
+    return this.outputs.check(tool, await callTool(this.callHost(), tool, args, options));
+  }
+
+  /** Gets the messages of a prompt, under the rules of `callTool`. @throws CallFailure */
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<GetPromptResult> {
+    return getPrompt(this.callHost(), name, args, signal);
+  }
+
+  /** Reads a resource of up to 10 MB, under the rules of `callTool`. @throws CallFailure */
+  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+    return readResource(this.callHost(), uri, signal);
+  }
+
+  /** Suggests values for an argument; none if the server does not. @throws CallFailure */
+  complete(completing: Completing, signal: AbortSignal): Promise<readonly string[]> {
+    return complete(this.callHost(), completing, signal);
+  }
+
+  /**
+   * Calls `listener` when the resource has changed, as far as the server tells: over all connections, and after
+   * one was lost. Returns how to stop that.
+   */
+  subscribe(uri: string, listener: () => void): () => void {
+    return this.lifecycle.subscriptions.add(uri, listener);
+  }
+
+  private callHost(): CallHost {
+    const { definition, lifecycle } = this;
+    return {
+      name: this.name,
+      definition,
+      clock: this.context.clock,
+      mask: (text) => this.mask.text(text),
+      acquire: (signal) => lifecycle.acquire(signal),
+      signedOut: (live, error) => {
+        // Without tokens nothing works; with them, what needs no more than they allow still does.
+        if (!live.connection.signedIn()) lifecycle.lost(live, error);
+      },
+      renew: (live, error) =>
+        lifecycle.renew(live, explainFailure(error, this.definition, live.connection.trace())),
+    };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * One refresh for all who find the token expired at the same time. Servers that give a new refresh token with
+ * each use take a second use of the old one for theft, and end the sign-in (OAuth 2.1, section 4.3.1).
+ */
+import type { FetchLike } from '@modelcontextprotocol/client';
+
+/** How long in ms an answer is kept for those who have read the old token and not yet sent it. */
+const KEPT_MS = 5_000;
+
+/** Sends the same refresh request once, and gives everybody who makes it that answer. */
+export class SharedRefresh {
+  readonly fetch: FetchLike;
+  private readonly refused = new Set<string>();
+
+  constructor(base: FetchLike = fetch) {
+    const answers = new Map<string, Promise<Response>>();
+    this.fetch = async (url, init) => {
+      const { body } = init ?? {};
+      if (!(body instanceof URLSearchParams) || body.get('grant_type') !== 'refresh_token') {
+        return base(url, init);
+      }
+      const token = body.get('refresh_token') ?? '';
+      const key = `${String(url)} ${body.toString()}`;
+      const forget = (): void => void answers.delete(key);
+      const send = async (): Promise<Response> => {
+        try {
+          const response = await base(url, init);
+          // A refusal may be about the request's proof (DPoP), and the next one has another.
+          if (response.ok) {
+            this.refused.delete(token);
+            setTimeout(forget, KEPT_MS).unref();
+          } else {
+            this.refused.add(token);
+            forget();
+          }
+          return response;
+        } catch (error) {
+          forget();
+          throw error;
+        }
+      };
+      const answer = answers.get(key) ?? send();
+      answers.set(key, answer);
+      return (await answer).clone();
+    };
+  }
+
+  /** Whether the newest request with this refresh token was refused. */
+  wasRefused(token: string | undefined): boolean {
+    return token !== undefined && this.refused.has(token);
+  }
+}

@@ -1,0 +1,67 @@
+/** Signing out: what a sign-in brought is revoked, where that can be done, and forgotten. */
+import { OAuthStore, type Grant, type Secrets } from './oauthStore.ts';
+
+/** What became of the tokens. They are forgotten in any case. */
+export type SignOut =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'revoked' }
+  /** The authorization server does not revoke, or could not be asked: they end by themselves some day. */
+  | { readonly kind: 'forgotten'; readonly why: string };
+
+/** How long in ms the authorization server may take over it. */
+const REVOKE_MS = 5_000;
+
+/** Ends the sign-in to the server at `serverUrl`. Never throws for the authorization server's sake. */
+export async function signOut(secrets: Secrets, serverUrl: string): Promise<SignOut> {
+  const store = new OAuthStore(secrets, serverUrl);
+  const grant = await store.grant();
+  if (!grant) return { kind: 'nothing' };
+  await store.dropGrant();
+  await secrets.delete(store.dpopKey);
+  const { revocationEndpoint: endpoint, tokens } = grant;
+  if (endpoint === undefined) return { kind: 'forgotten', why: 'its authorization server revokes no tokens' };
+  try {
+    // RFC 7009 section 2.1: with the refresh token go the access tokens, but not at every server.
+    if (tokens.refresh_token !== undefined)
+      await revoke(endpoint, tokens.refresh_token, 'refresh_token', grant);
+    await revoke(endpoint, tokens.access_token, 'access_token', grant);
+    return { kind: 'revoked' };
+  } catch (error) {
+    return {
+      kind: 'forgotten',
+      why: `its authorization server did not revoke them: ${(error as Error).message}`,
+    };
+  }
+}
+
+async function revoke(
+  endpoint: string,
+  token: string,
+  hint: 'refresh_token' | 'access_token',
+  { client }: Grant,
+): Promise<void> {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== 'https:' && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname))
+    throw new Error(`${endpoint} is not secure`);
+  const { client_id: id, client_secret: secret } = client;
+  const body = new URLSearchParams({ token, token_type_hint: hint });
+  const headers: Record<string, string> = {};
+  const method = (client as { token_endpoint_auth_method?: unknown }).token_endpoint_auth_method;
+  if (secret === undefined || method === 'client_secret_post' || method === 'none') {
+    body.set('client_id', id);
+    if (secret !== undefined && method !== 'none') body.set('client_secret', secret);
+  } else {
+    // RFC 6749 section 2.3.1: both are encoded as in a form before they become a header.
+    const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
+    headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+  }
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(REVOKE_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+}

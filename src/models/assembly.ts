@@ -1,0 +1,168 @@
+/** Assembles a model's answer from the chunks of a stream, as liberally as endpoints differ. No I/O. */
+import { CallDrafts } from './callDrafts.ts';
+import { addMessageEcho, isFields, type Fields } from './echo.ts';
+import { ModelError } from './errors.ts';
+import { brokenStream, explainStreamError } from './failure.ts';
+import type { CallRequest, ModelEvent, ToolDefinition } from './model.ts';
+import { hostOf, type Target } from './target.ts';
+import { TextCalls, type TextCall, type TextPart } from './textCalls.ts';
+import type { Usage } from '../protocol/index.ts';
+
+/** One answer in the making. Feed it chunk by chunk, then ask for the end. */
+export class Assembly {
+  private readonly target: Target;
+  private readonly calls: CallDrafts;
+  private readonly textCalls: TextCalls;
+  private readonly written: TextCall[] = [];
+  private text = '';
+  private readonly echo: Record<string, unknown> = {};
+  private usage: Usage | undefined;
+  private finish: string | undefined;
+  private done = false;
+  private fromDeltas = false;
+
+  /** `tools` are those that the request offered. `target` is for the texts of errors. */
+  constructor(tools: readonly ToolDefinition[], target: Target) {
+    this.calls = new CallDrafts(tools.map(({ name }) => name));
+    this.textCalls = new TextCalls(tools);
+    this.target = target;
+  }
+
+  /** Whether the endpoint said that the answer is complete; a connection that breaks after that does no harm. */
+  get isComplete(): boolean {
+    return this.done || this.finish !== undefined;
+  }
+
+  /** Whether nothing more can come. */
+  get isDone(): boolean {
+    return this.done;
+  }
+
+  /** `[DONE]` came. */
+  markDone(): void {
+    this.done = true;
+  }
+
+  /**
+   * Takes one chunk (`chat.completion.chunk`, or a whole `chat.completion`) and gives what is new in it.
+   * @throws ModelError when the chunk is, or holds, an error of the endpoint.
+   */
+  push(chunk: unknown): ModelEvent[] {
+    if (!isFields(chunk)) return [];
+    this.refuseError(chunk['error']);
+    this.usage = usageOf(chunk['usage']) ?? this.usage;
+    // Only one answer is asked for.
+    const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
+    return isFields(choice) ? this.pushChoice(choice) : [];
+  }
+
+  /**
+   * The stream ended. Gives the usage, if any was told, and the answer.
+   * @throws ModelError when the answer is not complete.
+   */
+  end(): ModelEvent[] {
+    if (!this.isComplete) throw brokenStream(this.target);
+    if (this.finish === 'error') throw explainStreamError(undefined, this.target);
+    const events = this.shown(this.textCalls.end());
+    const calls = this.finishedCalls(events);
+    if (this.finish === 'content_filter' && this.text === '' && calls.length === 0) throw this.filtered();
+    if (this.usage !== undefined) events.push({ type: 'usage', usage: this.usage });
+    const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
+    events.push({
+      type: 'answer',
+      message: { role: 'assistant', text: this.text, calls, ...echo },
+      truncated: this.finish === 'length' || this.finish === 'max_tokens',
+    });
+    return events;
+  }
+
+  private pushChoice(choice: Fields): ModelEvent[] {
+    this.refuseError(choice['error']);
+    // Moonshot tells the usage here.
+    this.usage = usageOf(choice['usage']) ?? this.usage;
+    const events = this.pushContent(this.contentOf(choice));
+    const finish = choice['finish_reason'];
+    if (typeof finish === 'string' && finish !== '') this.finish = finish;
+    return events;
+  }
+
+  /** The delta, or the message of endpoints that do not stream; one that repeats what was streamed is left out. */
+  private contentOf({ delta, message }: Fields): Fields {
+    const isStreamed = isFields(delta) && Object.keys(delta).length > 0;
+    if (isStreamed || !isFields(message)) {
+      this.fromDeltas = true;
+      return isStreamed ? delta : {};
+    }
+    // A whole message is complete even if nothing says why it ended.
+    this.done = true;
+    const isRepeated = this.fromDeltas && (this.text !== '' || this.calls.count > 0);
+    return isRepeated ? {} : message;
+  }
+
+  private pushContent(delta: Fields): ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const { text, reasoning } = textsOf(delta);
+    if (reasoning !== '') events.push({ type: 'reasoning', text: reasoning });
+    events.push(...this.shown(this.textCalls.push(text)));
+    if (Array.isArray(delta['tool_calls'])) this.calls.add(delta['tool_calls']);
+    addMessageEcho(this.echo, delta);
+    return events;
+  }
+
+  /** Keeps the calls that stand in the text, and gives the rest of it. */
+  private shown(parts: readonly TextPart[]): ModelEvent[] {
+    return parts.flatMap((part): ModelEvent[] => {
+      if (part.kind === 'call') {
+        this.written.push(part.call);
+        return [];
+      }
+      this.text += part.text;
+      return [{ type: 'text', text: part.text }];
+    });
+  }
+
+  /** The calls. Where there are real ones, those in the text are what they look like, and are shown. */
+  private finishedCalls(events: ModelEvent[]): readonly CallRequest[] {
+    const calls = this.calls.finish();
+    if (calls.length === 0) {
+      return this.written.map(({ name, argsText }) => ({ id: '', name, argsText }));
+    }
+    const text = this.written.map(({ source }) => source).join('\n');
+    if (text !== '') events.push(...this.shown([{ kind: 'text', text }]));
+    return calls;
+  }
+
+  private refuseError(error: unknown): void {
+    if (error === undefined || error === null || error === false || error === '') return;
+    throw explainStreamError(error, this.target);
+  }
+
+  private filtered(): ModelError {
+    const message = `${hostOf(this.target)} withheld the answer because of its content filter. Put it differently.`;
+    return new ModelError('bad-request', message);
+  }
+}
+
+/** The text and the reasoning of a delta. Content can be a list of parts (Mistral), reasoning has two names. */
+function textsOf(delta: Fields): { text: string; reasoning: string } {
+  const { content, refusal } = delta;
+  // vLLM and OpenRouter have sent the same text under both names.
+  const thought = [delta['reasoning_content'], delta['reasoning']].find(
+    (value) => typeof value === 'string' && value,
+  );
+  let text = typeof content === 'string' ? content : '';
+  let reasoning = typeof thought === 'string' ? thought : '';
+  for (const part of Array.isArray(content) ? content.filter(isFields) : []) {
+    if (typeof part['text'] === 'string') text += part['text'];
+    const thinking = Array.isArray(part['thinking']) ? part['thinking'].filter(isFields) : [];
+    for (const { text: piece } of thinking) if (typeof piece === 'string') reasoning += piece;
+  }
+  return { text: text === '' && typeof refusal === 'string' ? refusal : text, reasoning };
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  if (!isFields(value)) return undefined;
+  const { prompt_tokens: input, completion_tokens: output } = value;
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
+  return { inputTokens: input, outputTokens: output };
+}

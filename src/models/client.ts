@@ -1,0 +1,93 @@
+/** Makes the openai package's client, which is loaded on the first request and not before. */
+import type { OpenAI } from 'openai';
+import { ModelError } from './errors.ts';
+import { explainFailure, webPage } from './failure.ts';
+import { isFields } from './echo.ts';
+import { hostOf } from './target.ts';
+
+/** Where requests go. */
+export interface EndpointAccess {
+  readonly baseURL: string;
+  /** Absent: no Authorization header is sent. */
+  readonly apiKey?: string | undefined;
+  /** The user's own, with names in lower case. They win over Authorization. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Instead of the global `fetch`, which in an extension host knows the editor's proxy settings. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** How long an endpoint may take until its answer begins, in milliseconds. Local models read long prompts slowly. */
+const answerLimit = 600_000;
+/** The same for a list, which costs no model anything. */
+const listLimit = 15_000;
+
+/**
+ * Makes a client that reads nothing from the environment: the package would send an administrator's key,
+ * an organisation or extra headers found there to whatever endpoint is configured.
+ * @throws ModelError when the key cannot be sent.
+ */
+export async function createClient({ baseURL, apiKey, headers, fetch }: EndpointAccess): Promise<OpenAI> {
+  const key = apiKey?.trim() ?? '';
+  if (/[^\x21-\x7e]/.test(key)) {
+    const host = hostOf({ baseURL });
+    throw new ModelError(
+      'bad-settings',
+      `The API key for ${host} holds characters that a key cannot have. Set it again.`,
+    );
+  }
+  const { OpenAI: Client } = await import('openai');
+  return new Client({
+    baseURL,
+    // The package insists on a key. What is sent is the header below, or none.
+    apiKey: key === '' ? 'none' : key,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...strayHeaders(), authorization: key === '' ? null : `Bearer ${key}`, ...headers },
+    maxRetries: 0,
+    timeout: answerLimit,
+    logLevel: 'off',
+    ...(fetch && { fetch }),
+  });
+}
+
+/**
+ * Lists the models that an endpoint offers, sorted.
+ * @throws ModelError for everything the endpoint or the way there did wrong.
+ * @throws the signal's reason when `signal` is aborted.
+ */
+export async function listModels(
+  options: EndpointAccess & { readonly signal: AbortSignal },
+): Promise<string[]> {
+  const { signal } = options;
+  try {
+    signal.throwIfAborted();
+    const client = await createClient(options);
+    const response = await client.models.list({ signal, timeout: listLimit }).asResponse();
+    const text = await response.text();
+    if (text.trimStart().startsWith('<')) throw webPage(options, text);
+    return [...new Set(idsOf(JSON.parse(text)))].toSorted();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof SyntaxError)) throw explainFailure(error, options);
+    const message = `${hostOf(options)} did not answer with a list of models. Check the base URL ${options.baseURL}.`;
+    throw new ModelError('not-found', message);
+  }
+}
+
+/** By the book `{ data: [{ id }] }`; some endpoints send the list alone, or as `models`, or call the id a name. */
+function idsOf(body: unknown): string[] {
+  const list = isFields(body) ? (body['data'] ?? body['models']) : body;
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter(isFields)
+    .map(({ id, name }) => id ?? name)
+    .filter((id) => typeof id === 'string');
+}
+
+/** Takes out what the package would add from OPENAI_CUSTOM_HEADERS. */
+function strayHeaders(): Record<string, null> {
+  const lines = (process.env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
+  const names = lines.filter((line) => line.includes(':')).map((line) => line.slice(0, line.indexOf(':')));
+  return Object.fromEntries(names.map((name) => [name.trim().toLowerCase(), null]));
+}

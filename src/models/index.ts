@@ -1,0 +1,12 @@
+/** The public face of the models room: what a chat model is, and models behind OpenAI-compatible endpoints. */
+export { listModels } from './client.ts';
+export { keyOrigin, resolveConnection, resolveEndpoint } from './endpoint.ts';
+export type { Connection, Endpoint, EndpointSettings } from './endpoint.ts';
+export { localEndpoints, type LocalEndpoint } from './localEndpoints.ts';
+export { ModelError, type ModelErrorKind } from './errors.ts';
+export type * from './model.ts';
+export { createOpenAiModel } from './openai.ts';
+export { parseProfiles, type Profile, type ProfileEntry } from './profiles.ts';
+export { overflowIn } from './overflow.ts';
+export { toolOutput } from './toolOutput.ts';
+export { withRetries } from './retries.ts';

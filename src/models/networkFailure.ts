@@ -1,0 +1,108 @@
+/** What a request that got no HTTP answer at all means for the user. */
+import type { Explanation } from './statusFailure.ts';
+import { hostOf, type Target } from './target.ts';
+
+/** The openai package says this when its own time limit fires; undici says the codes. */
+const timeoutText = /timed? ?out/i;
+
+/**
+ * Explains a failed connection by the first code known in the chain of causes (Node's and undici's error
+ * codes). `words` are the texts of that chain, for when there is none.
+ */
+export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
+  const host = hostOf(target);
+  const codes = codesOf(error);
+  const known = codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
+  if (known !== undefined) {
+    const [what, next] = known;
+    const isTransient = codes.some((code) => passing.has(code));
+    return { kind: 'unreachable', message: `${what} ${next}`, ...(isTransient && { transient: what }) };
+  }
+  if (error instanceof Error && timeoutText.test(error.message)) {
+    return { kind: 'unreachable', message: `${host} did not answer in time. ${checkServer}` };
+  }
+  const why = codes.length > 0 ? codes.join(', ') : words;
+  return {
+    kind: 'unreachable',
+    message: `${host} could not be reached (${why}). Check the base URL and the network.`,
+  };
+}
+
+/** Of these a connection recovers by itself. Whoever waited ten minutes for an answer is not made to wait again. */
+const passing = new Set([
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** A chain of causes can be a circle. */
+const mostErrors = 20;
+
+const checkServer = 'See whether the server there is running and not overloaded, then try again.';
+
+/** All codes along `cause`, and within the AggregateError that Node throws when every address of a name failed. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  const queue: unknown[] = [error];
+  for (let at = 0; at < queue.length && at < mostErrors; at++) {
+    const next = queue[at];
+    if (!(next instanceof Error)) continue;
+    // undici's parser gives no code, but a name.
+    const named = next.name === 'HTTPParserError' ? next.name : undefined;
+    const code = 'code' in next && typeof next.code === 'string' ? next.code : named;
+    if (code !== undefined && !codes.includes(code)) codes.push(code);
+    queue.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
+  }
+  return codes;
+}
+
+/** What a code means, and what to do about it. */
+function sentences(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return [`The name of ${host} could not be resolved (${code}).`, 'Check the base URL and the network.'];
+    case 'ECONNREFUSED':
+      return [`Nothing answers at ${host} (${code}).`, 'Start the server there, or correct the base URL.'];
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return [`${host} closed the connection without an answer (${code}).`, checkServer];
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return [`${host} did not answer in time (${code}).`, checkServer];
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return [`There is no way to ${host} (${code}).`, 'Check the network, a VPN or a proxy.'];
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+    case 'EPROTO':
+      return [
+        `${host} does not speak TLS (${code}).`,
+        'If it is a local server, begin the base URL with http:// instead.',
+      ];
+    default:
+      return unlisted(code, host, target);
+  }
+}
+
+/** Codes of which there are whole families. */
+function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') {
+    const next = target.baseURL.startsWith('http:')
+      ? 'Perhaps the base URL should begin with https://.'
+      : 'Check the base URL.';
+    return [`What answers at ${host} does not speak HTTP (${code}).`, next];
+  }
+  if (code.includes('CERT') || code.includes('UNABLE_TO_')) {
+    return [
+      `The certificate of ${host} is not trusted (${code}).`,
+      'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
+    ];
+  }
+  return undefined;
+}

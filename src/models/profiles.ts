@@ -1,0 +1,53 @@
+/** Reads endpoints that the user has given names, `patchbay.model.profiles`. What is wrong with one is said. */
+
+/** An endpoint with a name. */
+export interface Profile {
+  readonly name: string;
+  readonly baseURL: string;
+  /** Used until another of its models is chosen. */
+  readonly model?: string;
+  /** Names in lower case; the values may hold `${env:…}` and `${secret:…}`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly toolCalling: boolean;
+  /** In tokens. */
+  readonly contextWindow?: number;
+}
+
+/** A profile, or why there is none of that name. */
+export type ProfileEntry =
+  | { readonly kind: 'profile'; readonly name: string; readonly profile: Profile }
+  | { readonly kind: 'broken'; readonly name: string; readonly why: string };
+
+/** The entries of the setting's value, whatever it is, in their order. */
+export function parseProfiles(value: unknown): ProfileEntry[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).map(([name, entry]) => {
+    const profile = profileOf(name, entry);
+    return typeof profile === 'string'
+      ? { kind: 'broken', name, why: profile }
+      : { kind: 'profile', name, profile };
+  });
+}
+
+/** The profile, or what is wrong with it. */
+function profileOf(name: string, entry: unknown): Profile | string {
+  if (!isRecord(entry)) return 'The profile is not an object. Correct it in the settings.';
+  const { baseUrl, model, headers = {}, toolCalling, contextWindow } = entry;
+  if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
+    return 'The profile has no "baseUrl". Add it in the settings.';
+  if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
+    return 'The "headers" of the profile are not texts by name. Correct them in the settings.';
+  const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
+  return {
+    name,
+    baseURL: baseUrl.trim(),
+    ...(typeof model === 'string' && model.trim() !== '' && { model: model.trim() }),
+    headers: Object.fromEntries(lowered),
+    toolCalling: toolCalling !== false,
+    ...(typeof contextWindow === 'number' && contextWindow > 0 && { contextWindow }),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

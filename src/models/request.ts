@@ -1,0 +1,60 @@
+/** Writes the request to an OpenAI-compatible endpoint. */
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { toChatTools } from './chatTools.ts';
+import type { EndpointAccess } from './client.ts';
+import type { Concessions } from './concessions.ts';
+import { toChatMessages } from './messages.ts';
+import type { AnswerOptions, LeftOutTool, ModelRequest } from './model.ts';
+
+/** Which model, and where. */
+export interface OpenAiModelOptions extends EndpointAccess {
+  readonly model: string;
+  readonly canCallTools: boolean;
+  /** In tokens. Absent: the endpoint's list of models is asked when a conversation grows. */
+  readonly contextWindow?: number | undefined;
+}
+
+/** A request, and the tools that are not in it. */
+export interface MadeRequest {
+  readonly params: ChatCompletionCreateParamsStreaming;
+  readonly leftOut: readonly LeftOutTool[];
+}
+
+/** The request as the endpoint takes it, as far as that is known. */
+export function requestOf(
+  { messages, tools, options: wished = {} }: ModelRequest,
+  options: OpenAiModelOptions,
+  concessions: Concessions,
+): MadeRequest {
+  const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, concessions);
+  const params: ChatCompletionCreateParamsStreaming = {
+    model: options.model,
+    messages: toChatMessages(messages, concessions),
+    stream: true,
+    ...(concessions.usage !== true && { stream_options: { include_usage: true } }),
+    // An empty list is refused.
+    ...(sent.length > 0 && { tools: [...sent] }),
+    ...(sent.length > 0 && wished.toolChoice !== undefined && { tool_choice: wished.toolChoice }),
+    ...wishes(wished, concessions),
+  };
+  return { params, leftOut };
+}
+
+function wishes(
+  { maxTokens, temperature, stopSequences = [] }: AnswerOptions,
+  concessions: Concessions,
+): Partial<ChatCompletionCreateParamsStreaming> {
+  return {
+    // Most endpoints know the older word only; newer models of OpenAI refuse it.
+    ...(maxTokens !== undefined && {
+      [concessions.maxTokens === true ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    }),
+    ...(temperature !== undefined && concessions.temperature !== true && { temperature }),
+    ...(stopSequences.length > 0 && concessions.stop !== true && { stop: [...stopSequences] }),
+  };
+}
+
+/** The names of the tools in a request, in their order. */
+export function namesIn({ tools = [] }: ChatCompletionCreateParamsStreaming): string[] {
+  return tools.map((tool) => (tool.type === 'function' ? tool.function.name : ''));
+}

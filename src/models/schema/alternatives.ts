@@ -1,0 +1,106 @@
+/** Makes one schema of several: of all of `allOf`, and of the forms of an object that `anyOf` allows. */
+import { isFields, type Fields } from '../echo.ts';
+import { bounded, descriptionOf, joined } from './notes.ts';
+
+/** A schema that holds for what both hold for. Where they contradict each other, the first one wins. */
+export function both(first: Fields, second: Fields): Fields {
+  const merged: Record<string, unknown> = { ...second, ...first };
+  const [some, more] = [propertiesOf(first), propertiesOf(second)];
+  if (some && more) {
+    const shared = Object.entries(more).map(([name, schema]): [string, unknown] => [
+      name,
+      Object.hasOwn(some, name) ? { allOf: [some[name], schema] } : schema,
+    ]);
+    merged['properties'] = Object.fromEntries([...Object.entries(some), ...shared]);
+  }
+  const required = new Set([...requiredOf(first), ...requiredOf(second)]);
+  if (required.size > 0) merged['required'] = [...required];
+  const [values, otherValues] = [valuesOf(first), valuesOf(second)];
+  if (values && otherValues) {
+    const others = new Set(otherValues.map(keyOf));
+    const common = values.filter((value) => others.has(keyOf(value)));
+    merged['enum'] = common.length > 0 ? common : values;
+    delete merged['const'];
+  }
+  if (Array.isArray(first['type']) && Array.isArray(second['type'])) {
+    const types: unknown[] = second['type'];
+    merged['type'] = first['type'].filter((type) => types.includes(type));
+  }
+  const [text, otherText] = [descriptionOf(first), descriptionOf(second)];
+  if (text !== '' && otherText !== '' && text !== otherText) merged['description'] = joined(text, otherText);
+  return merged;
+}
+
+/**
+ * One object schema for several forms of an object: all properties of all forms, required only what every
+ * form requires. The second value says in words what the forms were.
+ */
+export function oneObject(base: Fields, forms: readonly Fields[]): [schema: Fields, explanation: string] {
+  /** By name, and then by what they say, so that each is there once. */
+  const properties = new Map<string, Map<string, unknown>>();
+  for (const schema of [base, ...forms]) {
+    for (const [name, property] of Object.entries(propertiesOf(schema) ?? {})) {
+      const found = properties.get(name) ?? new Map<string, unknown>();
+      properties.set(name, found.set(keyOf(property), property));
+    }
+  }
+  const always = requiredOf(base);
+  const inEach = requiredOf(forms[0] ?? {}).filter((name) =>
+    forms.every((form) => requiredOf(form).includes(name)),
+  );
+  const schema = {
+    ...base,
+    type: 'object',
+    properties: Object.fromEntries(
+      [...properties].map(([name, found]) => [name, anyOneOf([...found.values()])]),
+    ),
+    required: [...new Set([...always, ...inEach])],
+  };
+  return [schema, explanationOf(forms)];
+}
+
+/** A list of values if the schema allows no others. */
+export function valuesOf(schema: Fields): readonly unknown[] | undefined {
+  if (Array.isArray(schema['enum'])) return schema['enum'];
+  return Object.hasOwn(schema, 'const') ? [schema['const']] : undefined;
+}
+
+/** `properties`, if that is what the standard says it is. */
+export function propertiesOf({ properties }: Fields): Fields | undefined {
+  return isFields(properties) ? properties : undefined;
+}
+
+/** The names in `required`. */
+export function requiredOf({ required }: Fields): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** What tells forms apart is mostly a property with one value in each: together they are an enumeration. */
+function anyOneOf(schemas: readonly unknown[]): unknown {
+  if (schemas.length === 1) return schemas[0];
+  const values = schemas.map((schema) => (isFields(schema) ? valuesOf(schema) : undefined));
+  if (values.some((list) => list === undefined)) return { anyOf: schemas };
+  const texts = schemas.map((schema) => (isFields(schema) ? descriptionOf(schema) : ''));
+  const description = [...new Set(texts)].filter((text) => text !== '').join(' ');
+  return { enum: [...new Set(values.flat())], ...(description !== '' && { description }) };
+}
+
+function explanationOf(forms: readonly Fields[]): string {
+  const parts = forms.map((form, index) => {
+    const required = requiredOf(form);
+    const names = [...new Set([...required, ...Object.keys(propertiesOf(form) ?? {})])];
+    const list = names.map((name) => {
+      const property = propertiesOf(form)?.[name];
+      const values = isFields(property) ? valuesOf(property) : undefined;
+      const value = values?.length === 1 ? ` = ${JSON.stringify(values[0])}` : '';
+      return `${name}${value}${required.includes(name) ? '' : ' (optional)'}`;
+    });
+    return `(${index + 1}) ${list.join(', ') || 'nothing'}`;
+  });
+  return bounded(`Give one of these forms: ${parts.join('; ')}.`, 1_000);
+}
+
+/** The same for values that say the same in the same order. */
+function keyOf(value: unknown): string {
+  return JSON.stringify(value) ?? '';
+}

@@ -1,0 +1,71 @@
+/**
+ * Fits tools to an endpoint: what MCP servers say in JSON Schema, endpoints accept in part only, and one
+ * schema that they refuse fails the whole request (features.md, C18).
+ */
+import { isFields, type Fields } from '../echo.ts';
+import type { ToolDefinition } from '../model.ts';
+import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
+import { bounded, joined } from './notes.ts';
+import type { SchemaProfile } from './profile.ts';
+
+/** A tool as the endpoint takes it, or why it cannot be sent. */
+export type FittedTool =
+  | {
+      readonly kind: 'fitted';
+      readonly name: string;
+      readonly description: string;
+      /** Absent where an endpoint refuses an object without properties. */
+      readonly parameters?: Fields;
+    }
+  | { readonly kind: 'leftOut'; readonly reason: string };
+
+/** The longest that one tool may be, in characters of JSON. llama.cpp gives up at about 100 kB for all together. */
+const longestTool = 64_000;
+/** How deep a schema is told; when that is too much, it is told less deep. */
+const depths = [24, 8, 4];
+
+/** Definitions never change, and every request sends all of them again. */
+const known = new WeakMap<ToolDefinition, Map<SchemaProfile, FittedTool>>();
+
+/** Fits one tool. Never throws, whatever a server calls a schema. */
+export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
+  const before = known.get(tool) ?? new Map<SchemaProfile, FittedTool>();
+  known.set(tool, before);
+  const made = before.get(profile) ?? fittedTool(tool, profile);
+  before.set(profile, made);
+  return made;
+}
+
+function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
+  if (!isFields(tool.inputSchema)) return leftOut('its input schema is no object');
+  let why = '';
+  for (const depth of depths) {
+    try {
+      const made = fittedAt(tool, profile, Math.min(depth, profile.maxDepth));
+      const { length } = JSON.stringify(made);
+      if (length <= longestTool) return made;
+      why = `it takes ${length} characters to describe, and ${longestTool} are the limit`;
+    } catch (error) {
+      if (error instanceof NotAnObject) return leftOut(error.message);
+      if (error instanceof TooLarge) why = error.message;
+      // The stack overflows on a schema that is nested thousands deep where no depth is counted.
+      else return leftOut('its input schema cannot be read');
+    }
+  }
+  return leftOut(why);
+}
+
+function fittedAt(tool: ToolDefinition, profile: SchemaProfile, depth: number): FittedTool {
+  const { schema, note } = new SchemaFitter(tool.inputSchema, profile, depth).fitArguments();
+  const described = note === '' ? tool.description : joined(tool.description, note);
+  return {
+    kind: 'fitted',
+    name: tool.name,
+    description: bounded(described, profile.maxDescription),
+    ...('properties' in schema && { parameters: schema }),
+  };
+}
+
+function leftOut(reason: string): FittedTool {
+  return { kind: 'leftOut', reason };
+}

@@ -1,0 +1,52 @@
+/** Follows the references within a schema. What lies elsewhere is never fetched. */
+import { isFields, type Fields } from '../echo.ts';
+import { noted } from './notes.ts';
+
+/** A schema without `$ref` at its top, and the references that led there. */
+export interface Resolved {
+  readonly fields: Fields;
+  /** A reference to one of these within `fields` would go round in circles. */
+  readonly via: readonly string[];
+}
+
+/** Replaces a reference by what it means, together with what is written beside it. */
+export function resolved(schema: unknown, root: Fields, via: readonly string[]): Resolved {
+  let fields = isFields(schema) ? schema : {};
+  const path = [...via];
+  for (;;) {
+    const { $ref: ref, $dynamicRef: dynamic, ...beside } = fields;
+    if (typeof ref !== 'string') {
+      return dynamic === undefined ? { fields, via: path } : { fields: beside, via: path };
+    }
+    const target = lookUp(ref, root);
+    if (target === undefined) {
+      return { fields: noted(beside, 'Its definition lies elsewhere and is not known here.'), via: path };
+    }
+    if (path.includes(ref)) {
+      const type = typeof target['type'] === 'string' ? { type: target['type'] } : {};
+      return { fields: noted({ ...type, ...beside }, 'The same structure again.'), via: path };
+    }
+    fields = { ...target, ...beside };
+    path.push(ref);
+  }
+}
+
+/** What a JSON pointer in a fragment (RFC 6901, section 6) points to, if that is a schema with fields. */
+function lookUp(ref: string, root: Fields): Fields | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  let at: unknown = root;
+  for (const part of ref.split('/').slice(1)) {
+    const name = unescaped(part);
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Fields)[name];
+  }
+  return isFields(at) ? at : undefined;
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Attachment, Offer } from './offer.ts';
+import type { QuestionState, Reply } from './question.ts';
+import type { CallView, ChatAction, ChatStatus, Item, SummaryState, Verdict } from './transcript.ts';
+
+/**
+ * A change of the transcript. Applied in order they turn one state of the chat into the next; their size
+ * depends on what changed, never on how long the conversation is.
+ */
+export type Patch =
+  | { readonly op: 'add'; readonly item: Item }
+  /** Appends to the text of an assistant item. */
+  | { readonly op: 'text'; readonly id: string; readonly text: string }
+  /** Appends to the reasoning of an assistant item. */
+  | { readonly op: 'reasoning'; readonly id: string; readonly text: string }
+  /** The assistant item is complete. */
+  | { readonly op: 'settled'; readonly id: string }
+  /** Replaces the named fields of a call. */
+  | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
+  /** Replaces the state of a question. */
+  | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
+  /** Replaces the state of a summary. */
+  | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
+  /** Takes away the item, e.g. an error notice when the user tries again. */
+  | { readonly op: 'remove'; readonly id: string }
+  | { readonly op: 'status'; readonly status: ChatStatus };
+
+/** From the extension host to the chat. */
+export type HostMessage =
+  /**
+   * The whole state, sent when a chat appears or has lost count. `items` are the newest ones, `earlier` says
+   * how many came before them and can be asked for. Increments continue at `seq + 1`.
+   */
+  | {
+      readonly type: 'snapshot';
+      readonly conversation: string;
+      readonly seq: number;
+      readonly items: readonly Item[];
+      readonly earlier: number;
+      readonly status: ChatStatus;
+    }
+  /** One numbered increment. A chat that sees a gap, or another conversation's id, says `ready` again. */
+  | {
+      readonly type: 'patch';
+      readonly conversation: string;
+      readonly seq: number;
+      readonly patches: readonly Patch[];
+    }
+  /** The answer to `earlier`: items that stand before those the chat has, oldest first. */
+  | {
+      readonly type: 'earlier';
+      readonly conversation: string;
+      readonly items: readonly Item[];
+      readonly earlier: number;
+    }
+  /** Puts text into the composer, e.g. a message that could not be sent; `problem` says why. */
+  | {
+      readonly type: 'compose';
+      readonly text: string;
+      readonly attachments?: readonly Attachment[];
+      readonly problem?: string;
+    }
+  /** What servers offer has changed. */
+  | { readonly type: 'offer'; readonly offer: Offer }
+  /** The answer to `complete`. */
+  | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
+  /** The answer to `runPrompt`: it runs, or why not. */
+  | { readonly type: 'promptRan'; readonly problem?: string }
+  | { readonly type: 'focus' };
+
+/** From the chat to the extension host. Everything in it is checked by the host before use. */
+export type ChatMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'send'; readonly text: string; readonly attachments?: readonly Attachment[] }
+  | {
+      readonly type: 'runPrompt';
+      readonly server: string;
+      readonly name: string;
+      readonly args: Readonly<Record<string, string>>;
+    }
+  /** Asks for values of a prompt's argument. Answers that are late are recognised by `request`. */
+  | {
+      readonly type: 'complete';
+      readonly request: number;
+      readonly server: string;
+      readonly name: string;
+      readonly argument: string;
+      readonly value: string;
+      readonly others: Readonly<Record<string, string>>;
+    }
+  /** The user wants to attach a resource: the host asks which. */
+  | { readonly type: 'pickAttachment' }
+  | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'newChat' }
+  | { readonly type: 'earlier'; readonly before: string }
+  | { readonly type: 'action'; readonly action: ChatAction }
+  /** What the user did with a question; `id` is that of its item. */
+  | { readonly type: 'answer'; readonly id: string; readonly reply: Reply }
+  /** What the user decided about the call that waits; `id` is that of its item. */
+  | { readonly type: 'verdict'; readonly id: string; readonly verdict: Verdict }
+  | { readonly type: 'openLink'; readonly href: string }
+  | { readonly type: 'copy'; readonly text: string }
+  /** Puts code at the cursor of the editor that was last active. */
+  | { readonly type: 'insert'; readonly text: string }
+  /** Opens the whole result of a call, or its arguments, in an editor. */
+  | { readonly type: 'openCall'; readonly id: string; readonly what: 'arguments' | 'result' };

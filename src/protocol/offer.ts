@@ -1,0 +1,45 @@
+/** What servers offer to whoever writes a message: prompts to run, resources to attach. */
+import type { ContentPart } from './content.ts';
+
+/** A prompt of a connected server (specification 2025-11-25, server/prompts). Texts are plain and bounded. */
+export interface PromptInfo {
+  readonly server: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: readonly PromptArgument[];
+}
+
+/** A value that a prompt wants. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+/** What connected servers offer at this moment. */
+export interface Offer {
+  readonly prompts: readonly PromptInfo[];
+  readonly hasResources: boolean;
+}
+
+/** A resource that goes with a message: read when the message is sent. */
+export interface Attachment {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: readonly ContentPart[];
+}
+
+/** A prompt that was run, as the transcript shows it. */
+export interface PromptRun {
+  readonly server: string;
+  readonly name: string;
+  readonly messages: readonly PromptMessage[];
+}

@@ -1,0 +1,146 @@
+import type { ContentPart, Progress } from './content.ts';
+import type { Attachment, PromptRun } from './offer.ts';
+import type { Question, QuestionState } from './question.ts';
+
+/** Where a tool comes from. The chat shows an icon and, for `mcp`, the server's name. */
+export type ToolSource =
+  | { readonly kind: 'mcp'; readonly server: string }
+  | { readonly kind: 'native' }
+  | { readonly kind: 'custom'; readonly file: string }
+  /** The model asked for a tool that does not exist, or no longer. */
+  | { readonly kind: 'unknown' };
+
+/** The states of a call, in the order in which it can pass through them; the last four are final. */
+export type CallStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'cancelled';
+
+/** What the user is told when a call waits for their word. */
+export interface Approval {
+  /** What was allowed under this name before is no longer the same. */
+  readonly changed: boolean;
+  /** What the tool says of itself; a hint, not a promise. */
+  readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
+  /** Why the arguments cannot be sent as they were edited. */
+  readonly problem?: string;
+}
+
+/** How long a permission holds; `once` is this call alone. */
+export type ApprovalScope = 'once' | 'conversation' | 'workspace' | 'always';
+
+/** What the user decides about a call. The host checks it before it counts. */
+export type Verdict =
+  | {
+      readonly action: 'allow';
+      readonly scope: ApprovalScope;
+      /** What is allowed beyond this call: this tool, all tools of its source, or those it calls read-only. */
+      readonly covers: 'tool' | 'source' | 'readOnly';
+      /** The arguments as edited: JSON text; absent when nothing was changed. */
+      readonly argsText?: string;
+    }
+  | { readonly action: 'deny'; readonly reason: string };
+
+/** One tool call as the chat shows it. */
+export interface CallView {
+  readonly source: ToolSource;
+  /** The tool's own name, never the wire name. */
+  readonly toolName: string;
+  readonly title?: string;
+  /** The name the model used. */
+  readonly wireName: string;
+  /** The arguments as the model wrote them: JSON text, which may be invalid. */
+  readonly argsText: string;
+  readonly status: CallStatus;
+  /** What the user is asked, or was, before it ran. It is asked while the call is `pending`. */
+  readonly approval?: Approval;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs?: number;
+  readonly progress?: Progress;
+  /** The user is asked something that belongs to it, and has not answered yet. */
+  readonly awaitsUser?: boolean;
+  /** The result, or the error's text, once the call has ended. Long texts are cut: see `cutBytes`. */
+  readonly result?: readonly ContentPart[];
+  /** How many bytes of the result stay with the host because they are too long to show here. */
+  readonly cutBytes?: number;
+}
+
+/** A button of a notice or of the empty state. The host does what it names; the webview cannot name anything else. */
+export type ChatAction =
+  | 'continue'
+  | 'retry'
+  | 'setApiKey'
+  | 'selectModel'
+  | 'openModelSettings'
+  | 'openServerSettings'
+  | 'showLog';
+
+/** One entry of the transcript, in the order in which they are shown. Ids are unique in the conversation. */
+export type Item =
+  | {
+      readonly kind: 'user';
+      readonly id: string;
+      readonly text: string;
+      /** The prompt that was run instead of writing; `text` is then how it was called. */
+      readonly prompt?: PromptRun;
+      readonly attachments?: readonly Attachment[];
+    }
+  /** What the model said in one step. `streaming` while more may come. */
+  | {
+      readonly kind: 'assistant';
+      readonly id: string;
+      readonly text: string;
+      readonly reasoning?: string;
+      readonly streaming: boolean;
+    }
+  /** `step` groups the calls that run in parallel. */
+  | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
+  /** What a server asks the user; `callId` is the item of the call that it belongs to, where that is known. */
+  | {
+      readonly kind: 'question';
+      readonly id: string;
+      readonly callId?: string;
+      readonly question: Question;
+      readonly state: QuestionState;
+    }
+  /** From here on the model gets a summary of what stands above it. */
+  | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
+  /** Something the user must know: the limit was reached, the endpoint failed. Plain text, no markdown. */
+  | {
+      readonly kind: 'notice';
+      readonly id: string;
+      readonly level: 'info' | 'warning' | 'error';
+      readonly text: string;
+      /** More for whoever wants it: the endpoint's own words, a cause. */
+      readonly detail?: string;
+      readonly actions: readonly ChatAction[];
+    };
+
+/** What became of a summary of the conversation. `text` is what the model gets, markdown of its own making. */
+export type SummaryState =
+  | { readonly status: 'running' }
+  | { readonly status: 'done'; readonly text: string }
+  /** Stopped by the user, or the endpoint failed; the model goes on getting what it got before. */
+  | { readonly status: 'failed' };
+
+/** Tokens of the model's context window that a request takes, about, and the window's size. */
+export interface ContextUse {
+  readonly used: number;
+  readonly window: number;
+}
+
+/** Tokens as the endpoint counts them, summed over the conversation. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What the chat shows around the transcript. */
+export interface ChatStatus {
+  readonly turn: 'idle' | 'running' | 'stopping';
+  /** The model's name, or nothing when none is chosen. */
+  readonly model?: string;
+  /** Connected servers, servers in all, and tools that the next request would carry. */
+  readonly servers: { readonly connected: number; readonly total: number; readonly tools: number };
+  readonly usage?: Usage;
+  /** Nothing before the first request. */
+  readonly context?: ContextUse;
+}

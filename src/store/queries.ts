@@ -1,0 +1,144 @@
+/** Reads the history: lists, single calls, numbers per tool. */
+import type {
+  ContentPart,
+  HistoryCall,
+  HistoryFacets,
+  HistoryFilter,
+  HistoryRow,
+  StoredStatus,
+  ToolSource,
+  ToolStatistics,
+} from '../protocol/index.ts';
+import type { Database } from './sqlite.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How much of the arguments stands in lists, in characters. */
+const SUMMARY = 300;
+
+const columns = `calls.seq, at, source, tool, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
+
+/** Calls that the filter lets through, the newest first: at most `limit` with numbers below `before`. */
+export function listCalls(
+  database: Database,
+  filter: HistoryFilter,
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
+): HistoryRow[] {
+  const { from, where, values } = conditions(filter);
+  // The order of the word index where it is used: the newest are found without sorting all that match.
+  const number = from === 'calls' ? 'calls.seq' : 'call_words.rowid';
+  return database
+    .prepare(
+      `SELECT ${columns} FROM ${from} WHERE ${[...where, `${number} < ?`].join(' AND ')} ORDER BY ${number} DESC LIMIT ?`,
+    )
+    .all(...values, before, limit)
+    .map(toRow);
+}
+
+/** One call whole; undefined if it is no longer there. */
+export function readCall(database: Database, seq: number): HistoryCall | undefined {
+  const row = database
+    .prepare(
+      `SELECT ${columns}, conversation, wire_name, args, parts FROM calls LEFT JOIN results USING (seq) WHERE calls.seq = ?`,
+    )
+    .get(seq);
+  if (!row) return undefined;
+  const { conversation, wire_name: wireName, args, parts } = row;
+  return {
+    ...toRow(row),
+    conversation: String(conversation),
+    wireName: String(wireName),
+    argsText: String(args),
+    ...(typeof parts === 'string' && { result: toParts(parts) }),
+  };
+}
+
+/** The tools that have calls, by server. */
+export function facetsOf(database: Database): HistoryFacets {
+  const rows = database.prepare('SELECT DISTINCT server, tool FROM calls ORDER BY server, tool').all();
+  return { tools: rows.map(({ server, tool }) => ({ server: String(server), tool: String(tool) })) };
+}
+
+/** The numbers of each tool that has calls which the filter lets through, the most called first. */
+export function statisticsOf(database: Database, filter: HistoryFilter): ToolStatistics[] {
+  const { from, where, values } = conditions(filter);
+  // Only calls that came to an end by themselves say how long the tool takes. Nearest rank: the smallest value
+  // that is not less than that share of all.
+  const rows = database
+    .prepare(
+      `WITH chosen AS (
+         SELECT server, tool, status, CASE WHEN status IN ('success', 'error') THEN duration_ms END AS ms
+         FROM ${from} WHERE ${where.join(' AND ') || 'TRUE'}
+       ), ranked AS (
+         SELECT *, row_number() OVER (PARTITION BY server, tool ORDER BY ms NULLS LAST) AS rank,
+           count(ms) OVER (PARTITION BY server, tool) AS timed
+         FROM chosen
+       )
+       SELECT server, tool, count(*) AS calls, sum(status IN ('error', 'timeout')) AS errors,
+         min(CASE WHEN rank >= 0.5 * timed THEN ms END) AS p50,
+         min(CASE WHEN rank >= 0.95 * timed THEN ms END) AS p95
+       FROM ranked GROUP BY server, tool ORDER BY calls DESC, server, tool`,
+    )
+    .all(...values);
+  return rows.map(({ server, tool, calls, errors, p50, p95 }) => ({
+    server: String(server),
+    tool: String(tool),
+    calls: Number(calls),
+    errors: Number(errors),
+    ...(typeof p50 === 'number' && { p50 }),
+    ...(typeof p95 === 'number' && { p95 }),
+  }));
+}
+
+function conditions({ text, server, tool, status }: HistoryFilter): {
+  from: string;
+  where: string[];
+  values: string[];
+} {
+  const words = matchOf(text);
+  const tests = [
+    ['call_words MATCH ?', words],
+    ['server = ?', server],
+    ['tool = ?', tool],
+    ['status = ?', status],
+  ] as const;
+  const asked = tests.filter(([, value]) => value !== '');
+  return {
+    from: words === '' ? 'calls' : 'call_words CROSS JOIN calls ON calls.seq = call_words.rowid',
+    where: asked.map(([test]) => test),
+    values: asked.map(([, value]) => value),
+  };
+}
+
+/** What the user typed as a query of FTS5: all words, in any order, the last one as a beginning. */
+function matchOf(text: string): string {
+  // Quoted, so that nothing in it is an operator. What holds no letter or digit would be a syntax error.
+  const words = (text.match(/\S+/g) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words
+    .map((word) => `"${word.replaceAll('"', '""').replaceAll('\0', ' ')}"`)
+    .map((word, index) => (index === words.length - 1 ? `${word}*` : word))
+    .join(' ');
+}
+
+function toRow(row: Row): HistoryRow {
+  const { seq, at, source, tool, summary, status, duration_ms: durationMs, error } = row;
+  return {
+    seq: Number(seq),
+    at: Number(at),
+    source: JSON.parse(String(source)) as ToolSource,
+    tool: String(tool),
+    summary: String(summary),
+    status: String(status) as StoredStatus,
+    ...(typeof durationMs === 'number' && { durationMs }),
+    ...(typeof error === 'string' && { error }),
+  };
+}
+
+/** A mask can have made a text of a number, which is no JSON then, but still worth reading. */
+function toParts(text: string): readonly ContentPart[] {
+  try {
+    return JSON.parse(text) as ContentPart[];
+  } catch {
+    return [{ type: 'text', text }];
+  }
+}

@@ -1,0 +1,73 @@
+/** Lets go what the history need not keep. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { transaction, type Database } from './sqlite.ts';
+
+/** How much is kept. */
+export interface Retention {
+  /** In days. */
+  readonly maxAgeDays: number;
+  /** Of the file, in MB (10⁶ bytes). */
+  readonly maxSizeMB: number;
+}
+
+/** Whether anything is kept at all. */
+export function keepsAnything({ maxAgeDays, maxSizeMB }: Retention): boolean {
+  return maxAgeDays > 0 && maxSizeMB > 0;
+}
+
+/** How many calls are deleted at once: few, so that no other window waits for long. */
+const BATCH = { old: 500, large: 50 } as const;
+/** A file that became too large is made smaller by more than it need be, so that it is not done for each call. */
+const SHRINK_TO = 0.9;
+const DAY_MS = 86_400_000;
+
+/** Deletes calls that are too old, then the oldest until the file is small enough; in small steps. */
+export async function retain(database: Database, retention: Retention, now: number): Promise<void> {
+  if (!keepsAnything(retention)) return deleteAll(database);
+  const oldest = now - retention.maxAgeDays * DAY_MS;
+  while (database.isOpen && deleteOldest(database, BATCH.old, 'at < ?', oldest) > 0) await breathe();
+  const limit = retention.maxSizeMB * 1_000_000;
+  if (!database.isOpen || usedBytes(database) <= limit) return;
+  while (
+    database.isOpen &&
+    usedBytes(database) > limit * SHRINK_TO &&
+    deleteOldest(database, BATCH.large, 'TRUE') > 0
+  )
+    await breathe();
+}
+
+/** Deletes every call, and the bytes that they were. */
+export function deleteAll(database: Database): void {
+  if (!database.prepare('SELECT 1 FROM calls LIMIT 1').get()) return;
+  transaction(database, () => {
+    database.exec(`DELETE FROM results; DELETE FROM calls;`);
+    database.exec(`INSERT INTO call_words (call_words) VALUES ('delete-all')`);
+  });
+  giveBack(database);
+}
+
+/** The oldest that meet the condition, at most `batch`. Returns how many there were. */
+function deleteOldest(database: Database, batch: number, condition: string, ...values: number[]): number {
+  const { changes } = transaction(database, () =>
+    database
+      .prepare(
+        `DELETE FROM calls WHERE seq IN (SELECT seq FROM calls WHERE ${condition} ORDER BY seq LIMIT ${batch})`,
+      )
+      .run(...values),
+  );
+  if (changes !== 0) giveBack(database);
+  return Number(changes);
+}
+
+/** Gives free pages back to the disk, also those that the log still holds. */
+function giveBack(database: Database): void {
+  database.exec('PRAGMA incremental_vacuum');
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+/** What the file takes, without pages that are free. */
+export function usedBytes(database: Database): number {
+  const value = (pragma: string): number =>
+    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
+  return (value('page_count') - value('freelist_count')) * value('page_size');
+}

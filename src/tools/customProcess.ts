@@ -1,0 +1,140 @@
+/** Runs the process of a custom tool: bounded in time and memory, ended with everything it started. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { childEnvironment, endTree, plainLabel, plainText, Reaper, treeOptions } from '../mcp/index.ts';
+import type { Progress } from '../protocol/index.ts';
+import type { Order, Report } from './customMessages.ts';
+
+/** What is wanted of a tool's file. */
+export interface CustomJob {
+  readonly order: Exclude<Order, { type: 'abort' }>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** After this many ms the process is ended. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** How a job ended. */
+export type CustomEnd =
+  | { readonly kind: 'done'; readonly value: unknown }
+  /** It threw, or its process died; `message` says how, for the model and the user. */
+  | { readonly kind: 'failed'; readonly message: string; readonly line?: number }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cancelled' };
+
+/** What the JavaScript of a tool may hold, in MB. */
+const MEMORY_MB = 256;
+/** How long in ms a tool may take to end when it is asked to, and again before it is killed. */
+const GRACE_MS = 500;
+/** Characters kept of the end of stderr, and taken of a message. */
+const TAIL = 8_000;
+const MAX_LABEL = 200;
+
+/** Starts a process for each job. None outlives the host. */
+export class CustomProcesses {
+  private readonly runner: string;
+  private readonly reaper = new Reaper();
+
+  /** `runner` is the path of the built customRunner.ts. */
+  constructor(runner: string) {
+    this.runner = runner;
+  }
+
+  /** Does one job. Never rejects. Resolves when the process and all it started are gone. */
+  async run({ order, cwd, timeoutMs, signal, onProgress }: CustomJob): Promise<CustomEnd> {
+    if (signal.aborted) return { kind: 'cancelled' };
+    const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, this.runner], {
+      ...treeOptions,
+      cwd,
+      // The editor's own program is a Node with this.
+      env: { ...childEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const { promise, resolve } = Promise.withResolvers<CustomEnd>();
+    const { pid } = child;
+    if (pid !== undefined) this.reaper.watch(pid);
+    let errors = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-TAIL)));
+    child.on('message', (message) => {
+      const report = message as Report | null;
+      if (report?.type === 'progress') {
+        const progress = progressOf(report);
+        if (progress) onProgress(progress);
+      } else if (report?.type === 'done') resolve({ kind: 'done', value: report.value });
+      else if (report?.type === 'failed') resolve(failureOf(report));
+    });
+    child.on('error', ({ message }) =>
+      resolve({ kind: 'failed', message: `Its process could not be started: ${message}` }),
+    );
+    child.on('exit', (code, killedBy) => {
+      const died = (): void => resolve(failureOf(deathOf(order.file, code ?? killedBy ?? '', errors)));
+      // Its last words may still be in the channel.
+      if (child.connected) void once(child, 'disconnect').then(died);
+      else setImmediate(died);
+    });
+    const timer = setTimeout(() => resolve({ kind: 'timeout' }), timeoutMs);
+    const cancel = (): void => {
+      if (child.connected) child.send({ type: 'abort' } satisfies Order, () => undefined);
+      resolve({ kind: 'cancelled' });
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    // A process that is gone already has said or will say so by its exit.
+    child.send(order, () => undefined);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      if (pid !== undefined) {
+        await endTree(child, GRACE_MS);
+        this.reaper.release(pid);
+      }
+    }
+  }
+
+  /** Ends what still runs. */
+  dispose(): void {
+    this.reaper.dispose();
+  }
+}
+
+function progressOf(report: Extract<Report, { type: 'progress' }>): Progress | undefined {
+  const { progress, total } = report;
+  if (!Number.isFinite(progress)) return undefined;
+  const message = plainLabel(report.message, MAX_LABEL);
+  return {
+    progress,
+    ...(Number.isFinite(total) && { total: total as number }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+function failureOf({ message, line }: Omit<Extract<Report, { type: 'failed' }>, 'type'>): CustomEnd {
+  return {
+    kind: 'failed',
+    message: plainText(message, TAIL) ?? 'It failed without a message.',
+    ...(Number.isInteger(line) && { line: line as number }),
+  };
+}
+
+/** How Node prints an error that nobody has caught: the place, the line, an arrow, and the error. */
+const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
+
+function deathOf(
+  file: string,
+  how: number | string,
+  errors: string,
+): { readonly message: string; readonly line?: number } {
+  if (errors.includes('heap out of memory'))
+    return { message: `It needed more than ${MEMORY_MB} MB of memory and was ended.` };
+  const { place = '', line, message } = uncaught.exec(errors)?.groups ?? {};
+  if (message !== undefined) {
+    const isHere = place === file || place === pathToFileURL(file).href;
+    return isHere ? { message, line: Number(line) } : { message: `${message} (${place}:${line})` };
+  }
+  const ended = typeof how === 'number' ? `with exit code ${how}` : `by ${how}`;
+  return { message: `Its process ended ${ended} before there was a result.\n${errors}` };
+}

@@ -1,0 +1,84 @@
+/**
+ * The process of a custom tool: loads one file and says what it exports, or does one call. A bundle of its own,
+ * because it runs outside of the extension host; whatever the file does, it does here.
+ */
+import { pathToFileURL } from 'node:url';
+import type { Order, Report } from './customMessages.ts';
+
+/** The longest result taken, in characters of JSON. */
+const MAX_RESULT = 10 * 1024 * 1024;
+
+type Exports = Readonly<Record<string, unknown>>;
+type Run = (
+  args: Readonly<Record<string, unknown>>,
+  context: {
+    readonly signal: AbortSignal;
+    progress(progress: number, total?: number, message?: string): void;
+  },
+) => unknown;
+
+const stop = new AbortController();
+
+process.on('message', (order: Order) => {
+  if (order.type === 'abort') stop.abort(new Error('The call was cancelled.'));
+  else
+    void carryOut(order)
+      .then(done)
+      .catch((error: unknown) => failed(error, order.file))
+      // What the tool has left behind ends with the process.
+      .then((report) => process.send?.(report, () => process.disconnect()));
+});
+// Either the work is done or nobody waits for it any more.
+process.on('disconnect', () => process.exit());
+
+async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unknown> {
+  const tool = await exportsOf(order.file);
+  const { run } = tool;
+  if (order.type === 'describe') {
+    const { name, title, description, inputSchema, timeoutMs } = tool;
+    return { name, title, description, inputSchema, timeoutMs, run: typeof run };
+  }
+  const progress = (made: number, total?: number, message?: string): void => {
+    const report: Report = {
+      type: 'progress',
+      progress: made,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    };
+    if (process.connected) process.send?.(report);
+  };
+  return (run as Run).call(tool, order.args, { signal: stop.signal, progress });
+}
+
+/** Named exports, or one object as the default export (`module.exports` arrives as that). */
+async function exportsOf(file: string): Promise<Exports> {
+  const named = (await import(pathToFileURL(file).href)) as Exports;
+  const whole = named['default'];
+  return typeof whole === 'object' && whole !== null ? { ...whole, ...named } : named;
+}
+
+function done(value: unknown): Report {
+  const json = JSON.stringify(value) as string | undefined;
+  if (json !== undefined && json.length > MAX_RESULT)
+    throw new Error(`The result is too large: ${json.length} characters, ${MAX_RESULT} are taken.`);
+  return { type: 'done', value };
+}
+
+/** @throws a SyntaxError of the file, which ends the process: Node says the line only when it prints that. */
+function failed(error: unknown, file: string): Report {
+  const message =
+    error instanceof Error
+      ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`
+      : String(error);
+  const line = lineIn(file, error);
+  if (error instanceof SyntaxError && line === undefined) throw error;
+  return { type: 'failed', message: message.slice(0, MAX_RESULT), ...(line !== undefined && { line }) };
+}
+
+/** The first line of the file that the stack names. */
+function lineIn(file: string, error: unknown): number | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const places = [pathToFileURL(file).href, file].map((place) => stack.split(`${place}:`)[1]);
+  const found = places.map((rest) => Number.parseInt(rest ?? '', 10)).find((line) => line > 0);
+  return found;
+}

@@ -1,0 +1,82 @@
+/** A custom tool as one of the tools of the loop. */
+import type { ContentPart } from '../protocol/index.ts';
+import { argumentProblem } from './argumentCheck.ts';
+import type { CustomDefinition } from './customDefinition.ts';
+import type { CustomEnd, CustomJob } from './customProcess.ts';
+import { fromMcpContent, textContent } from './mcpResult.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** Where a tool comes from and how it is run. */
+export interface CustomOrigin {
+  /** Absolute. */
+  readonly file: string;
+  /** Of the file's content when it was loaded. */
+  readonly digest: string;
+  /** Absolute; where the tool runs. */
+  readonly cwd: string;
+  /** The digest of the file as it is now; undefined if it cannot be read. */
+  readonly digestNow: () => Promise<string | undefined>;
+  readonly run: (job: CustomJob) => Promise<CustomEnd>;
+}
+
+/** Makes the tool. It asks before every call that no rule covers; another content is another tool. */
+export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): Tool {
+  const { name, title, description, inputSchema, timeoutMs } = definition;
+  const { file, digest, cwd } = origin;
+  const tool: Tool = {
+    name,
+    source: { kind: 'custom', file },
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema,
+    hints: {},
+    permission: () => 'ask',
+    fingerprint: () => ({ origin: digest, definition: digest }),
+    call: async (args, { signal, onProgress }) => {
+      const problem = argumentProblem(tool, args);
+      if (problem !== undefined) return failed(problem);
+      // What runs is what the user was asked about.
+      if ((await origin.digestNow()) !== digest)
+        return failed(
+          'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
+        );
+      const order = { type: 'call', file, args } as const;
+      return resultOf(await origin.run({ order, cwd, timeoutMs, signal, onProgress }), timeoutMs);
+    },
+  };
+  return tool;
+}
+
+function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
+  switch (end.kind) {
+    case 'done':
+      return { status: 'success', content: partsOf(end.value) };
+    case 'failed':
+      return failed(end.message);
+    case 'timeout': {
+      const text = `The tool took longer than ${timeoutMs / 1_000} s, its time limit, and was ended.`;
+      return { status: 'timeout', content: textContent(text) };
+    }
+    case 'cancelled':
+      return { status: 'cancelled', content: textContent('Cancelled by the user.') };
+  }
+}
+
+function failed(text: string): ToolResult {
+  return { status: 'error', content: textContent(text) };
+}
+
+const kinds = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+
+/** A text, blocks of content as MCP has them (an array, or under `content`), or whatever else is JSON. */
+function partsOf(value: unknown): readonly ContentPart[] {
+  if (value === undefined) return textContent('(no result)');
+  if (typeof value === 'string') return textContent(value);
+  const inner = typeof value === 'object' && value !== null && 'content' in value ? value.content : value;
+  const isContent = Array.isArray(inner) && inner.length > 0 && inner.every(isBlock);
+  return isContent ? inner.map(fromMcpContent) : [{ type: 'json', value }];
+}
+
+function isBlock(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && kinds.has(String(value.type));
+}

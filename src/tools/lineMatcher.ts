@@ -1,0 +1,70 @@
+/** Matches lines with an expression that a model wrote: beside the host, which it could otherwise stop for ever. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** A line that matches: its index, and where in it. */
+export interface LineMatch {
+  readonly line: number;
+  readonly at: number;
+}
+
+/** Longer lines are looked at so far only. */
+const MAX_LINE = 10_000;
+
+const source = `
+const { parentPort, workerData } = require('node:worker_threads');
+const expression = new RegExp(workerData.source, workerData.flags);
+parentPort.on('message', (text) => {
+  const found = [];
+  text.split('\\n').forEach((line, index) => {
+    const match = expression.exec(line.slice(0, ${MAX_LINE}));
+    if (match) found.push({ line: index, at: match.index });
+  });
+  parentPort.postMessage(found);
+});
+`;
+
+/** One expression at work. It must be disposed of. */
+export class LineMatcher {
+  private readonly worker: Worker;
+  private readonly limitMs: number;
+  private last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * `limitMs` is how long one text may take.
+   * @throws SyntaxError when the expression is not valid.
+   */
+  constructor(expression: { readonly source: string; readonly flags: string }, limitMs = 2_000) {
+    const { source: pattern, flags } = new RegExp(expression.source, expression.flags);
+    this.worker = new Worker(source, { eval: true, workerData: { source: pattern, flags } });
+    this.worker.unref();
+    this.limitMs = limitMs;
+  }
+
+  /**
+   * The lines of a text that match. Texts are matched one after the other.
+   * @throws Error when it takes too long; the matcher is of no use afterwards.
+   */
+  match(text: string): Promise<readonly LineMatch[]> {
+    const found = this.last.then(() => this.ask(text));
+    this.last = found.catch(() => undefined);
+    return found;
+  }
+
+  dispose(): void {
+    void this.worker.terminate();
+  }
+
+  private async ask(text: string): Promise<readonly LineMatch[]> {
+    const limit = AbortSignal.timeout(this.limitMs);
+    try {
+      this.worker.postMessage(text);
+      const [found] = (await once(this.worker, 'message', { signal: limit })) as [readonly LineMatch[]];
+      return found;
+    } catch (error) {
+      this.dispose();
+      if (!limit.aborted) throw error;
+      throw new Error('The expression takes too long on some line. Write a simpler one.', { cause: error });
+    }
+  }
+}

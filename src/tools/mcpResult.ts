@@ -1,0 +1,106 @@
+/** Turns the result of an MCP tool call into the parts that the model, the chat and the store understand. */
+import { isDeepStrictEqual } from 'node:util';
+import { CallFailure, plainLabel, plainText } from '../mcp/index.ts';
+import type { ContentPart } from '../protocol/index.ts';
+import type { ToolResult } from './tool.ts';
+
+/** What is taken of the texts around a link, in characters. */
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 2_000;
+
+/** The fields of a `CallToolResult` that carry the outcome; content blocks are taken as they come. */
+export interface McpCallResult {
+  readonly content?: readonly unknown[] | undefined;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+/**
+ * Maps every content kind of the specification (2025-11-25, server/tools, "Tool Result"); a block of an
+ * unknown kind is kept as JSON. Structured content comes last; a text block that only repeats it as JSON,
+ * which the specification asks servers to send for old clients, is left out.
+ */
+export function fromMcpResult(result: McpCallResult): ToolResult {
+  const { structuredContent } = result;
+  const blocks = (result.content ?? []).map(fromMcpContent);
+  const parts =
+    structuredContent === undefined ? blocks : blocks.filter((part) => !repeats(part, structuredContent));
+  if (structuredContent !== undefined) parts.push({ type: 'json', value: structuredContent });
+  return { status: result.isError === true ? 'error' : 'success', content: parts };
+}
+
+/** The parts of a result that is nothing but a message. */
+export function textContent(text: string): readonly ContentPart[] {
+  return [{ type: 'text', text }];
+}
+
+/** What a request to a server without a result has come to, as the result of a tool. */
+export function fromFailure(error: unknown): ToolResult {
+  const reason = error instanceof CallFailure ? error.reason : 'refused';
+  const status = reason === 'timeout' || reason === 'cancelled' ? reason : 'error';
+  return { status, content: textContent((error as Error).message) };
+}
+
+/** One block of content, as results and prompts have them. */
+export function fromMcpContent(block: unknown): ContentPart {
+  const fields = (typeof block === 'object' && block !== null ? block : {}) as Record<string, unknown>;
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  switch (fields['type']) {
+    case 'text':
+      return { type: 'text', text: text('text') ?? '' };
+    case 'image':
+    case 'audio':
+      return {
+        type: fields['type'],
+        mimeType: text('mimeType') ?? 'application/octet-stream',
+        data: text('data') ?? '',
+      };
+    case 'resource_link':
+      return {
+        type: 'link',
+        uri: visible(text('uri') ?? ''),
+        name: plainLabel(text('name'), MAX_NAME) ?? plainLabel(text('uri'), MAX_NAME) ?? '',
+        ...defined({
+          title: plainLabel(text('title'), MAX_NAME),
+          description: plainText(text('description'), MAX_DESCRIPTION),
+          mimeType: plainLabel(text('mimeType'), MAX_NAME),
+        }),
+      };
+    case 'resource':
+      return fromMcpResource(fields['resource']) ?? { type: 'json', value: block };
+    default:
+      return { type: 'json', value: block };
+  }
+}
+
+/** The content of a resource, embedded or read; nothing if it is none. */
+export function fromMcpResource(resource: unknown): ContentPart | undefined {
+  if (typeof resource !== 'object' || resource === null) return undefined;
+  const { uri, mimeType, text, blob } = resource as Record<string, unknown>;
+  const strings = { mimeType, text, blob };
+  return { type: 'resource', uri: typeof uri === 'string' ? visible(uri) : '', ...defined(strings) };
+}
+
+/** The same address, with what would turn or hide letters written out (RFC 3986 allows none of it bare). */
+function visible(uri: string): string {
+  return uri.replaceAll(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
+}
+
+/** Keeps the fields that are strings. */
+function defined(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function repeats(part: ContentPart, value: unknown): boolean {
+  if (part.type !== 'text') return false;
+  try {
+    return isDeepStrictEqual(JSON.parse(part.text), value);
+  } catch {
+    return false;
+  }
+}

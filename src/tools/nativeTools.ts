@@ -1,0 +1,67 @@
+/** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
+import { createHash } from 'node:crypto';
+import type { ContentPart } from '../protocol/index.ts';
+import { argumentProblem } from './argumentCheck.ts';
+import type { CommandRunner } from './commandRunner.ts';
+import type { LineMatcher } from './lineMatcher.ts';
+import { textContent } from './mcpResult.ts';
+import type { CallContext, Tool, ToolHints } from './tool.ts';
+
+/** What the core does for built-in tools. */
+export interface NativeServices {
+  readonly commands: CommandRunner;
+  /** @throws SyntaxError when the expression is not valid. */
+  readonly matcherFor: (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
+}
+
+/** A built-in tool as its maker writes it. */
+export interface NativeTool {
+  /** Does not begin with `mcp__`: the wire names of servers' tools do. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly hints: ToolHints;
+  /** `free` for what only looks at the workspace. */
+  readonly permission: 'free' | 'ask';
+  /**
+   * Does it. The arguments fit the schema. An error it throws is the result that the model reads, so its message
+   * says what is wrong and what to do; the signal's reason is thrown when the call is cancelled.
+   */
+  run(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<readonly ContentPart[]>;
+}
+
+/** Makes it one of the tools of the loop. */
+export function fromNative(native: NativeTool): Tool {
+  const { name, title, description, inputSchema, hints, permission } = native;
+  const tool: Tool = {
+    name,
+    source: { kind: 'native' },
+    title,
+    description,
+    inputSchema,
+    hints,
+    permission: () => permission,
+    fingerprint: () => ({ origin: 'native', definition: digest(native) }),
+    call: async (args, context) => {
+      const problem = argumentProblem(tool, args);
+      if (problem !== undefined) return { status: 'error', content: textContent(problem) };
+      try {
+        return { status: 'success', content: await native.run(args, context) };
+      } catch (error) {
+        if (context.signal.aborted)
+          return { status: 'cancelled', content: textContent('Cancelled by the user.') };
+        return { status: 'error', content: textContent((error as Error).message) };
+      }
+    },
+  };
+  return tool;
+}
+
+/** An update of Patchbay that makes a tool another one is asked about again. */
+function digest({ name, description, inputSchema }: NativeTool): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, description, inputSchema]))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,125 @@
+/** Knows all tools of this moment and is the only one who names them for the model. */
+import type { McpManager } from '../mcp/index.ts';
+import type { Enablement } from './enablement.ts';
+import { mcpTools, type McpTool } from './mcpTools.ts';
+import { resourceTools } from './resourceTools.ts';
+import type { Tool } from './tool.ts';
+import { wireNames } from './wireNames.ts';
+
+/** The tools of one step: a snapshot that never changes, so a name keeps its meaning while the step runs. */
+export type ToolSet = ReadonlyMap<string, Tool>;
+
+/** All tools of connected servers, whether switched on or not, by their wire names. */
+type NamedTools = ReadonlyMap<string, McpTool>;
+
+export class ToolRegistry {
+  /** Under what the switches of our own tools are kept. No server can have that name. */
+  readonly builtInSource = 'built in';
+  /** The same for custom tools. */
+  readonly customSource = 'custom tools';
+  private readonly manager: McpManager;
+  private readonly enablement: Enablement;
+  private readonly own: readonly Tool[];
+  private readonly custom: () => readonly Tool[];
+  private named: NamedTools | undefined;
+  private names: ReadonlyMap<string, string> | undefined;
+  private enabled: ToolSet | undefined;
+  private leftOut: ReadonlyMap<McpTool, string> = new Map();
+
+  /**
+   * `own` are Patchbay's own tools, `custom` the user's of this moment. No two have the same name, and none begins
+   * with `mcp__`.
+   */
+  constructor(
+    manager: McpManager,
+    enablement: Enablement,
+    own: readonly Tool[],
+    custom: () => readonly Tool[] = () => [],
+  ) {
+    this.manager = manager;
+    this.enablement = enablement;
+    this.own = own;
+    this.custom = custom;
+  }
+
+  /** To be called when servers or switches have changed: the next snapshot is made afresh. */
+  invalidate(): void {
+    this.named = undefined;
+    this.names = undefined;
+    this.enabled = undefined;
+  }
+
+  /** The tools that are not a server's, whether switched on or not. */
+  get builtIn(): readonly Tool[] {
+    return [...this.own, ...resourceTools(this.manager)];
+  }
+
+  /** What the model gets in the next step: tools that are switched on, our own and those of connected servers. */
+  snapshot(): ToolSet {
+    this.enabled ??= new Map<string, Tool>([
+      ...this.builtIn
+        .filter(({ name }) => this.enablement.isEnabled(this.builtInSource, name))
+        .map((tool) => [tool.name, tool] as const),
+      ...this.custom()
+        .filter(({ name }) => this.enablement.isEnabled(this.customSource, name))
+        .map((tool) => [tool.name, tool] as const),
+      ...[...this.all()].filter(
+        ([, tool]) => tool.isForModel && this.enablement.isEnabled(tool.source.server, tool.name),
+      ),
+    ]);
+    return this.enabled;
+  }
+
+  /** Whether a connected server's tool is kept from the model, because it is for the server's app alone. */
+  isAppOnly(server: string, tool: string): boolean {
+    const wireName = this.wireName(server, tool);
+    return wireName !== undefined && this.all().get(wireName)?.isForModel === false;
+  }
+
+  /** The wire name of a connected server's tool, whether it is switched on or not. */
+  wireName(server: string, tool: string): string | undefined {
+    this.names ??= new Map(
+      [...this.all()].map(([wireName, { source, name }]) => [keyOf(source.server, name), wireName]),
+    );
+    return this.names.get(keyOf(server, tool));
+  }
+
+  /**
+   * Remembers which tools the newest request went without, as reasons by wire name, until the next request or
+   * until the tool changes. Returns the tools of which that is news.
+   */
+  leaveOut(reasons: ReadonlyMap<string, string>): {
+    readonly named: readonly McpTool[];
+    readonly servers: ReadonlySet<string>;
+  } {
+    const before = this.leftOut;
+    const found = [...reasons].flatMap(([wireName, reason]): [McpTool, string][] => {
+      const tool = this.all().get(wireName);
+      return tool ? [[tool, reason]] : [];
+    });
+    this.leftOut = new Map(found);
+    const named = found.filter(([tool, reason]) => before.get(tool) !== reason).map(([tool]) => tool);
+    const mended = [...before.keys()].filter((tool) => !this.leftOut.has(tool));
+    return { named, servers: new Set([...named, ...mended].map(({ source }) => source.server)) };
+  }
+
+  /** Why the newest request went without this tool; undefined if it did not. */
+  whyLeftOut(server: string, tool: string): string | undefined {
+    const named = this.all().get(this.wireName(server, tool) ?? '');
+    return named && this.leftOut.get(named);
+  }
+
+  private all(): NamedTools {
+    if (!this.named) {
+      const tools = mcpTools(this.manager);
+      const names = wireNames(tools.map((tool) => ({ server: tool.source.server, tool: tool.name })));
+      this.named = new Map(tools.map((tool, index) => [names[index] ?? '', tool]));
+    }
+    return this.named;
+  }
+}
+
+/** A server's name holds no slash (see the definition's rules), so this cannot be anybody else's. */
+function keyOf(server: string, tool: string): string {
+  return `${server}/${tool}`;
+}

@@ -1,0 +1,143 @@
+/** Two tools of Patchbay's own, with which the model looks at the resources of servers by itself. */
+import type { McpManager } from '../mcp/index.ts';
+import type { ContentPart } from '../protocol/index.ts';
+import { fromFailure, fromMcpResource, textContent } from './mcpResult.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** Resources in one answer. */
+const PAGE = 50;
+/** Characters of text in one answer: more would crowd out everything else the model has to know. */
+const MAX_TEXT = 50_000;
+/** Characters of a description in a list. */
+const MAX_DESCRIPTION = 300;
+
+/** Their names, whether they are there now or not. */
+export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;
+
+/** The tools; none while no connected server has resources. */
+export function resourceTools(manager: McpManager): readonly Tool[] {
+  return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager)] : [];
+}
+
+/** A line of the list: a resource, or a template to make URIs from. */
+interface Entry {
+  readonly server: string;
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly description?: string;
+}
+
+function entriesOf({ servers }: McpManager): readonly Entry[] {
+  return servers.flatMap(({ name: server, state }): Entry[] => {
+    if (state.kind !== 'connected') return [];
+    const { resources, templates } = state.catalog;
+    return [
+      ...resources.map(({ uri, ...rest }) => ({ server, uri, ...about(rest) })),
+      ...templates.map(({ uriTemplate, ...rest }) => ({ server, uriTemplate, ...about(rest) })),
+    ];
+  });
+}
+
+function about(of: {
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+  readonly description?: string | undefined;
+}): Pick<Entry, 'name' | 'mimeType' | 'description'> {
+  const { name, mimeType, description } = of;
+  return {
+    name,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(description !== undefined && { description: description.slice(0, MAX_DESCRIPTION) }),
+  };
+}
+
+function listTool(manager: McpManager): Tool {
+  return {
+    ...common,
+    name: resourceToolNames[0],
+    title: 'List resources',
+    description:
+      'Lists the resources that MCP servers offer, and templates from which URIs of further resources can be made (RFC 6570). Read one with read_mcp_resource.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        server: { type: 'string', description: 'Only the resources of this server.' },
+        cursor: { type: 'string', description: 'nextCursor of the page before.' },
+      },
+    },
+    call: ({ server, cursor }) => {
+      const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
+      const start = Math.max(0, Number.parseInt(typeof cursor === 'string' ? cursor : '0', 10) || 0);
+      const end = start + PAGE;
+      const value = {
+        resources: all.slice(start, end),
+        ...(end < all.length && { nextCursor: String(end) }),
+      };
+      return Promise.resolve({ status: 'success', content: [{ type: 'json', value }] });
+    },
+  };
+}
+
+function readTool(manager: McpManager): Tool {
+  return {
+    ...common,
+    name: resourceToolNames[1],
+    title: 'Read resource',
+    description:
+      'Reads a resource of an MCP server. Long texts come in pieces: ask again with the offset that the answer names.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        server: { type: 'string', description: 'The name of the server.' },
+        uri: { type: 'string', description: 'The URI of the resource.' },
+        offset: { type: 'integer', minimum: 0, description: 'Where in the text to begin, in characters.' },
+      },
+      required: ['server', 'uri'],
+    },
+    call: async ({ server: name, uri, offset }, { signal }) => {
+      if (typeof name !== 'string' || typeof uri !== 'string')
+        return failed('"server" and "uri" have to be given, as texts.');
+      const server = manager.server(name);
+      if (!server) return failed(`There is no server "${name}".`);
+      try {
+        const { contents } = await server.readResource(uri, signal);
+        const parts = contents.flatMap((content) => fromMcpResource(content) ?? []);
+        return { status: 'success', content: pieceOf(parts, typeof offset === 'number' ? offset : 0) };
+      } catch (error) {
+        return fromFailure(error);
+      }
+    },
+  };
+}
+
+const common = {
+  fingerprint: () => ({ origin: 'native', definition: 'resources' }),
+  source: { kind: 'native' },
+  hints: { readOnly: true },
+  permission: () => 'free',
+} as const satisfies Partial<Tool>;
+
+/** The texts from `offset` on, up to the limit of one answer; what is no text comes with the first piece. */
+function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
+  let skip = Math.max(0, Math.trunc(offset));
+  let room = MAX_TEXT;
+  let left = 0;
+  const piece = parts.flatMap((part): ContentPart[] => {
+    if (part.type !== 'resource' || part.text === undefined) return offset > 0 ? [] : [part];
+    const text = part.text.slice(skip, skip + room);
+    left += Math.max(0, part.text.length - skip - text.length);
+    skip = Math.max(0, skip - part.text.length);
+    room -= text.length;
+    return text === '' && part.text !== '' ? [] : [{ ...part, text }];
+  });
+  const next = Math.max(0, Math.trunc(offset)) + MAX_TEXT - room;
+  return left === 0
+    ? piece
+    : [...piece, ...textContent(`[${left} more characters: read on with offset ${next}]`)];
+}
+
+function failed(message: string): ToolResult {
+  return { status: 'error', content: textContent(message) };
+}

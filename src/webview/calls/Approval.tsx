@@ -1,0 +1,195 @@
+/** A call that waits for the user's word: what would run, for how long that may hold, and the way to refuse. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Approval as Asked, ApprovalScope, CallView, Verdict } from '../../protocol/index.ts';
+import { focusNextAsked } from '../chat/nextAsked.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { CodeText } from './ResultPart.tsx';
+import { callName, sourceName } from './names.ts';
+import { readable } from './parts.ts';
+
+type Covers = Extract<Verdict, { action: 'allow' }>['covers'];
+
+const scopes: Readonly<Record<ApprovalScope, string>> = {
+  once: 'this time',
+  conversation: 'in this conversation',
+  workspace: 'in this workspace',
+  always: 'always',
+};
+
+export function Approval({ id, call, approval }: { id: string; call: CallView; approval: Asked }) {
+  const { post, view } = useChat();
+  const form = useRef<HTMLFormElement>(null);
+  const [scope, setScope] = useState<ApprovalScope>('once');
+  const [covers, setCovers] = useState<Covers>('tool');
+  const [edited, setEdited] = useState<string>();
+  const [refusing, setRefusing] = useState(false);
+  const [reason, setReason] = useState('');
+  const source = sourceName(call.source);
+  const allow = (): void => {
+    const argsText = edited === undefined ? {} : { argsText: edited };
+    post({ type: 'verdict', id, verdict: { action: 'allow', scope, covers, ...argsText } });
+  };
+  const deny = (): void => post({ type: 'verdict', id, verdict: { action: 'deny', reason } });
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (refusing) deny();
+    else allow();
+  };
+  // The form goes when it was answered: the keyboard goes on to what is asked next.
+  useLayoutEffect(() => {
+    const element = form.current;
+    return () => {
+      if (element?.contains(document.activeElement))
+        focusNextAsked(element, () => (view.focusWanted.value += 1));
+    };
+  }, []);
+  return (
+    <form
+      ref={form}
+      class="approval"
+      aria-label={`${callName(call)} of ${source} waits for your permission`}
+      onSubmit={submit}
+    >
+      {approval.changed && (
+        <p class="approval-warning">
+          <Icon name="warning" /> This is not what you allowed before: the tool or its server has changed.
+        </p>
+      )}
+      {approval.says.length > 0 && <p class="approval-says">{saying(approval.says)}</p>}
+      <Arguments argsText={call.argsText} edited={edited} problem={approval.problem} onEdit={setEdited} />
+      {refusing ? (
+        <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
+      ) : (
+        <div class="actions">
+          <TextButton look="primary" submits>
+            Allow
+          </TextButton>
+          <Choice label="For how long" value={scope} options={scopes} onChange={setScope} />
+          {scope !== 'once' && (
+            <Choice
+              label="Which tools"
+              value={covers}
+              options={coverages(approval, source)}
+              onChange={setCovers}
+            />
+          )}
+          <TextButton onClick={() => setRefusing(true)}>Deny…</TextButton>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Why the call must not run, in words for the model. */
+function Refusal(props: { reason: string; onReason: (reason: string) => void; onBack: () => void }) {
+  const { reason, onReason, onBack } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.focus(), []);
+  return (
+    <div class="actions">
+      <input
+        ref={input}
+        class="field-input approval-reason"
+        aria-label="Why, for the model to read (may stay empty)"
+        placeholder="Why? The model reads it"
+        value={reason}
+        onInput={({ currentTarget }) => onReason(currentTarget.value)}
+      />
+      <TextButton look="primary" submits>
+        Deny
+      </TextButton>
+      <TextButton look="quiet" onClick={onBack}>
+        Back
+      </TextButton>
+    </div>
+  );
+}
+
+/** The arguments as they would be sent, and as text to change them. */
+function Arguments(props: {
+  argsText: string;
+  edited: string | undefined;
+  problem: string | undefined;
+  onEdit: (text: string | undefined) => void;
+}) {
+  const { argsText, edited, problem, onEdit } = props;
+  const args = readable(argsText);
+  if (edited === undefined) {
+    const none = args.text.trim() === '' || args.text === '{}';
+    return (
+      <div class="approval-arguments">
+        {none ? (
+          <div class="call-none">No arguments</div>
+        ) : (
+          <CodeText {...args} onMore={() => onEdit(args.text)} />
+        )}
+        <TextButton look="quiet" onClick={() => onEdit(args.text)}>
+          Edit arguments
+        </TextButton>
+      </div>
+    );
+  }
+  return (
+    <div class="approval-arguments">
+      <textarea
+        class="field-input approval-editor"
+        aria-label="Arguments as JSON"
+        aria-invalid={problem !== undefined}
+        spellcheck={false}
+        rows={Math.min(16, edited.split('\n').length + 1)}
+        value={edited}
+        onInput={({ currentTarget }) => onEdit(currentTarget.value)}
+      />
+      {problem !== undefined && (
+        <div class="field-problem" role="alert">
+          <Icon name="error" /> {problem}
+        </div>
+      )}
+      <TextButton look="quiet" onClick={() => onEdit(undefined)}>
+        Undo the changes
+      </TextButton>
+    </div>
+  );
+}
+
+function Choice<Value extends string>(props: {
+  label: string;
+  value: Value;
+  options: Readonly<Partial<Record<Value, string>>>;
+  onChange: (value: Value) => void;
+}) {
+  const { label, value, options, onChange } = props;
+  return (
+    <select
+      class="field-input approval-choice"
+      aria-label={label}
+      value={value}
+      // The options are the keys of that type.
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
+    >
+      {Object.entries<string | undefined>(options).map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function coverages({ says }: Asked, source: string): Readonly<Partial<Record<Covers, string>>> {
+  return {
+    tool: 'this tool',
+    ...(says.includes('readOnly') && { readOnly: `what ${source} calls read-only` }),
+    source: `every tool of ${source}`,
+  };
+}
+
+function saying(says: Asked['says']): string {
+  const words = {
+    readOnly: 'only reads',
+    destructive: 'can destroy things',
+    openWorld: 'reaches beyond this machine',
+  };
+  return `It says that it ${says.map((hint) => words[hint]).join(' and ')}.`;
+}

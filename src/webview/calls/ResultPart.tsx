@@ -1,0 +1,173 @@
+/** One part of a call's result, drawn by its kind. All of it comes from a server and is shown as text or media. */
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ContentPart } from '../../protocol/index.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { escapeHtml } from '../markdown/codeBlock.ts';
+import { highlight } from '../markdown/highlight.ts';
+import { isOpenable } from '../markdown/links.ts';
+import { sanitise } from '../markdown/sanitise.ts';
+import { formatBytes } from './format.ts';
+import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
+
+/** More characters than this are opened in an editor. The host cuts results, but not arguments. */
+const MAX_SHOWN = 30_000;
+
+export function ResultPart({ part, callId }: { part: ContentPart; callId: string }) {
+  switch (part.type) {
+    case 'text':
+      return <CodeText {...readable(part.text)} />;
+    case 'json':
+      return <CodeText text={jsonText(part.value)} language="json" />;
+    case 'image':
+    case 'audio':
+      return <Media kind={part.type} mimeType={part.mimeType} data={part.data} callId={callId} />;
+    case 'link':
+      return <LinkCard part={part} callId={callId} />;
+    case 'resource':
+      return <ResourceCard part={part} callId={callId} />;
+  }
+}
+
+/** Text in its own scroll area, coloured when it is JSON. `onMore` opens what is too long to show. */
+export function CodeText(props: { text: string; language: 'json' | ''; onMore?: () => void }) {
+  const { text, language, onMore } = props;
+  const element = useRef<HTMLPreElement>(null);
+  useLayoutEffect(() => {
+    element.current?.replaceChildren(coloured(text.slice(0, MAX_SHOWN), language));
+  }, [text, language]);
+  const rest = text.length - MAX_SHOWN;
+  return (
+    <>
+      <pre class="call-text" tabIndex={0} ref={element} />
+      {rest > 0 && onMore && (
+        <div class="call-cut">
+          <span>… {formatBytes(rest)} more</span>
+          <TextButton look="quiet" onClick={onMore}>
+            Open all
+          </TextButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function coloured(text: string, language: string): DocumentFragment {
+  return sanitise((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text));
+}
+
+function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string; callId: string }) {
+  const { kind, mimeType, data, callId } = props;
+  const uri = useMemo(() => mediaUri(kind, mimeType, data), [kind, mimeType, data]);
+  if (uri === undefined)
+    return (
+      <Card
+        icon={kind === 'image' ? 'file-media' : 'unmute'}
+        title={`${kind === 'image' ? 'Image' : 'Audio'} that cannot be shown here`}
+        details={[mimeType, formatBytes(base64Bytes(data))]}
+      >
+        <OpenButton callId={callId} />
+      </Card>
+    );
+  return kind === 'image' ? (
+    <img class="call-image" src={uri} alt={`Image from the tool, ${mimeType}`} />
+  ) : (
+    <audio class="call-audio" controls src={uri} aria-label={`Audio from the tool, ${mimeType}`} />
+  );
+}
+
+function LinkCard({ part, callId }: { part: Extract<ContentPart, { type: 'link' }>; callId: string }) {
+  const { uri, name, title, description, mimeType } = part;
+  const shown = title ?? name;
+  const isDiff = uri.startsWith('patchbay-diff:');
+  return (
+    <Card
+      icon={isDiff ? 'diff' : 'link'}
+      title={
+        isDiff || isOpenable(uri) ? (
+          <a href={uri} title={isDiff ? shown : uri}>
+            {shown}
+          </a>
+        ) : (
+          <ResourceName uri={uri} callId={callId}>
+            {shown}
+          </ResourceName>
+        )
+      }
+      details={[...(isDiff ? [] : [uri]), ...(mimeType === undefined ? [] : [mimeType])]}
+    >
+      {description && <div class="card-text">{description}</div>}
+    </Card>
+  );
+}
+
+function ResourceCard({
+  part,
+  callId,
+}: {
+  part: Extract<ContentPart, { type: 'resource' }>;
+  callId: string;
+}) {
+  const { uri, mimeType, text, blob } = part;
+  const kind = mimeType?.startsWith('audio/') ? 'audio' : 'image';
+  const shown = blob !== undefined && mimeType !== undefined && mediaUri(kind, mimeType, blob) !== undefined;
+  return (
+    <Card
+      icon="file"
+      title={
+        <ResourceName uri={uri} callId={callId}>
+          {uri}
+        </ResourceName>
+      }
+      details={mimeType === undefined ? [] : [mimeType]}
+    >
+      {text !== undefined && <CodeText {...readable(text)} />}
+      {shown && <Media kind={kind} mimeType={mimeType} data={blob} callId={callId} />}
+      {text === undefined && !shown && <OpenButton callId={callId} />}
+    </Card>
+  );
+}
+
+/** A resource of the server that was called: its name opens it as it is now. */
+function ResourceName(props: { uri: string; callId: string; children: ComponentChildren }) {
+  const { uri, callId, children } = props;
+  const { store, post } = useChat();
+  const item = store.item(callId)?.value;
+  const source = item?.kind === 'call' ? item.call.source : undefined;
+  if (source?.kind !== 'mcp') return <>{children}</>;
+  return (
+    <button
+      type="button"
+      class="resource-name"
+      title={`Open ${uri}`}
+      onClick={() => post({ type: 'openResource', server: source.server, uri })}
+    >
+      {children}
+    </button>
+  );
+}
+
+function OpenButton({ callId }: { callId: string }) {
+  const { post } = useChat();
+  return <TextButton onClick={() => post({ type: 'openCall', id: callId, what: 'result' })}>Open</TextButton>;
+}
+
+function Card(props: {
+  icon: string;
+  title: ComponentChildren;
+  details: readonly string[];
+  children?: ComponentChildren;
+}) {
+  const { icon, title, details, children } = props;
+  return (
+    <div class="card">
+      <Icon name={icon} class="card-icon" />
+      <div class="card-content">
+        <div class="card-title">{title}</div>
+        {details.length > 0 && <div class="card-details">{details.join(' · ')}</div>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** Shows JSON text as it is, only indented: parsing and printing it would change long numbers. */
+
+/** Deeper levels are not indented further: hostile nesting would make a small text huge. */
+const MAX_INDENT = 40;
+
+/** The text of an object or array over several lines, or nothing when it is not JSON. */
+export function indentJson(text: string): string | undefined {
+  const source = text.trim();
+  if (!/^[[{]/.test(source) || !isJson(source)) return undefined;
+  const tokens = tokensOf(source);
+  const pieces: string[] = [];
+  let depth = 0;
+  tokens.forEach((token, index) => {
+    if (token === '{' || token === '[') {
+      depth += 1;
+      pieces.push(token, isClosing(tokens[index + 1]) ? '' : newLine(depth));
+    } else if (isClosing(token)) {
+      depth -= 1;
+      pieces.push(isOpening(tokens[index - 1]) ? '' : newLine(depth), token);
+    } else if (token === ',') pieces.push(token, newLine(depth));
+    else pieces.push(token === ':' ? ': ' : token);
+  });
+  return pieces.join('');
+}
+
+function isOpening(token: string | undefined): boolean {
+  return token === '{' || token === '[';
+}
+
+function isClosing(token: string | undefined): boolean {
+  return token === '}' || token === ']';
+}
+
+function newLine(depth: number): string {
+  return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The arguments in one short line, such as `path: "src", depth: 2`: enough to tell similar calls apart. */
+export function summarizeArguments(text: string, maxLength = 120): string {
+  const source = text.trim();
+  // Long arguments are not worth reading for a line: their beginning will do.
+  const readable = source.startsWith('{') && source.length <= 20_000 && isJson(source);
+  const line = readable ? flatten(tokensOf(source).slice(1, -1)) : source.slice(0, 1000);
+  return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
+}
+
+/** What stands between the outer braces, without quotes around its names. */
+function flatten(tokens: readonly string[]): string {
+  let depth = 0;
+  const pieces = tokens.map((token, index) => {
+    if (isOpening(token)) depth += 1;
+    if (isClosing(token)) depth -= 1;
+    if (depth > 0) return token;
+    if (token === ':' || token === ',') return `${token} `;
+    return tokens[index + 1] === ':' ? token.slice(1, -1) : token;
+  });
+  return pieces.join('');
+}
+
+/** Strings, brackets and separators; numbers and words are what lies between them. */
+function tokensOf(json: string): readonly string[] {
+  return json.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? [];
+}

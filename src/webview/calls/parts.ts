@@ -1,0 +1,62 @@
+/** What can be shown of a result's parts inside the chat, and what a copy of them is. */
+import type { ContentPart } from '../../protocol/index.ts';
+import { indentJson } from './json.ts';
+
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const audioTypes = new Set([
+  'audio/wav',
+  'audio/x-wav',
+  'audio/wave',
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/webm',
+  'audio/flac',
+]);
+
+/** The part as a data: URI when the page can show it: the type is a known one and the data is base64. */
+export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string): string | undefined {
+  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const known = kind === 'image' ? imageTypes : audioTypes;
+  if (!known.has(type) || !/^[\w+/-]+={0,2}$/.test(data)) return undefined;
+  return `data:${type};base64,${data}`;
+}
+
+/** How many bytes base64 text stands for. */
+export function base64Bytes(data: string): number {
+  return Math.floor((data.replace(/=+$/, '').length * 3) / 4);
+}
+
+/** The text shown for JSON: as it came, indented. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? 'null';
+}
+
+/** The parts as text for the clipboard; media are named, not copied. */
+export function copyText(parts: readonly ContentPart[]): string {
+  return parts.map(partText).join('\n\n');
+}
+
+function partText(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'json':
+      return jsonText(part.value);
+    case 'image':
+    case 'audio':
+      return `[${part.mimeType}]`;
+    case 'link':
+      return part.uri;
+    case 'resource':
+      return part.text ?? part.uri;
+  }
+}
+
+/** Text that may be JSON: indented and to be coloured when it is. */
+export function readable(text: string): { readonly text: string; readonly language: 'json' | '' } {
+  const json = indentJson(text);
+  return json === undefined ? { text, language: '' } : { text: json, language: 'json' };
+}

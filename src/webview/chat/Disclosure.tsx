@@ -1,0 +1,48 @@
+/** Something that the user can unfold. It opens and closes by the user's hand only, and stays as it is. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { useChat } from './context.ts';
+import { Icon } from './controls.tsx';
+
+/**
+ * `id` is what its state is kept under. `label` stands on the button; `below` is always visible beneath it;
+ * `children` makes the content, once it is open.
+ */
+export function Disclosure(props: {
+  id: string;
+  label: ComponentChildren;
+  children: () => ComponentChildren;
+  class?: string;
+  below?: ComponentChildren;
+  title?: string;
+}) {
+  const { id, label, children, class: className = '', below, title } = props;
+  const { view, scroll } = useChat();
+  const bodyId = useId();
+  const open = view.isOpen(id).value;
+  const toggle = (): void => {
+    scroll.holdStill();
+    view.toggle(id);
+  };
+  return (
+    <div class={`disclosure ${className} ${open ? 'open' : ''}`}>
+      <button
+        type="button"
+        class="disclosure-button"
+        aria-expanded={open}
+        aria-controls={open ? bodyId : undefined}
+        title={title}
+        onClick={toggle}
+      >
+        <Icon name="chevron-right" class="chevron" />
+        {label}
+      </button>
+      {below}
+      {open && (
+        <div class="disclosure-body" id={bodyId}>
+          {children()}
+        </div>
+      )}
+    </div>
+  );
+}

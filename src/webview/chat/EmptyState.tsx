@@ -1,0 +1,91 @@
+/** What stands where a conversation will be: what this is, what is still missing, or how to begin. */
+import type { ComponentChildren } from 'preact';
+import type { ChatStatus } from '../../protocol/index.ts';
+import { plural } from '../calls/format.ts';
+import { useChat } from './context.ts';
+import { Icon, TextButton } from './controls.tsx';
+
+const examples = [
+  'Which tools do you have, and what is each of them good for?',
+  'Try one of your read-only tools and show me what it returns.',
+  'Help me plan a task, and say which tools you would use for it.',
+];
+
+export function EmptyState() {
+  const { store } = useChat();
+  const status = store.status.value;
+  if (!status) return null;
+  const ready = status.model !== undefined && status.servers.total > 0;
+  return (
+    <div class="empty">
+      <Logo />
+      <h2>Patchbay</h2>
+      <p>Chat with the model of your choice, and let it use the tools of your MCP servers.</p>
+      {ready ? <Examples /> : <Missing status={status} />}
+    </div>
+  );
+}
+
+function Examples() {
+  const { view } = useChat();
+  return (
+    <div class="examples" role="group" aria-label="Examples">
+      {examples.map((example) => (
+        <button type="button" key={example} class="example" onClick={() => view.compose(example)}>
+          <Icon name="comment" />
+          <span>{example}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Missing({ status: { model, servers } }: { status: ChatStatus }) {
+  const { post } = useChat();
+  return (
+    <div class="missing">
+      <Step done={model !== undefined} text={model ?? 'No model is chosen yet.'}>
+        <TextButton look="primary" onClick={() => post({ type: 'action', action: 'selectModel' })}>
+          Choose a model
+        </TextButton>
+      </Step>
+      <Step
+        done={servers.total > 0}
+        text={servers.total > 0 ? plural(servers.total, 'MCP server') : 'No MCP server is set up yet.'}
+      >
+        <TextButton
+          look={model === undefined ? 'secondary' : 'primary'}
+          onClick={() => post({ type: 'action', action: 'openServerSettings' })}
+        >
+          Add a server in settings
+        </TextButton>
+      </Step>
+    </div>
+  );
+}
+
+/** `children` is how to get it done. */
+function Step({ done, text, children }: { done: boolean; text: string; children: ComponentChildren }) {
+  return (
+    <div class={`missing-step ${done ? 'done' : ''}`}>
+      <Icon name={done ? 'pass-filled' : 'circle-large'} />
+      <div>
+        <span class="sr-only">{done ? 'Done:' : 'Missing:'}</span>
+        <span>{text}</span>
+        {!done && children}
+      </div>
+    </div>
+  );
+}
+
+/** The mark of the extension: sockets and the cords between them. */
+function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M7.8 6.4c5 .8 3.4 10.4 8.4 11.2" />
+      <path d="M7.8 17.6c2-.3 3-2 3.7-4" />
+      <path d="M16.2 6.4c-1.4.2-2.3 1.2-2.9 2.5" />
+      {[5.5, 18.5].map((x) => [6, 18].map((y) => <circle key={`${x} ${y}`} cx={x} cy={y} r="2.3" />))}
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+/** The line from which on the model gets a summary of what stands above. The summary itself is under it. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { Item } from '../../protocol/index.ts';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { Icon } from './controls.tsx';
+import { Disclosure } from './Disclosure.tsx';
+
+export function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  if (item.value.kind !== 'summary') return null;
+  const { state } = item.value;
+  switch (state.status) {
+    case 'running':
+      return (
+        <div class="summary" role="status">
+          <span class="summary-line shimmer">Summarising the conversation until here…</span>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div class="summary">
+          <span class="summary-line">
+            <Icon name="warning" /> The conversation could not be summarised
+          </span>
+        </div>
+      );
+    case 'done':
+      return (
+        <Disclosure
+          id={`${id} summary`}
+          class="summary"
+          label="The conversation until here was summarised"
+          title="Nothing is lost here: only the model gets the summary in place of what stands above"
+        >
+          {() => <Markdown text={state.text} complete />}
+        </Disclosure>
+      );
+  }
+}

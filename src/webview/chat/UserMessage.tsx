@@ -1,0 +1,40 @@
+/** What the user said: plain text in a bubble, the beginning of it when it is very long. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { Item } from '../../protocol/index.ts';
+import { useChat } from './context.ts';
+import { AttachmentChips } from '../prompts/Attachments.tsx';
+import { PromptCard } from '../prompts/PromptCard.tsx';
+import { TextButton } from './controls.tsx';
+
+/** Longer messages are pasted logs or files, and get a button. */
+const MAX_LINES = 24;
+const MAX_LENGTH = 3000;
+
+export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  const { view, scroll } = useChat();
+  if (item.value.kind !== 'user') return null;
+  const { text, prompt, attachments } = item.value;
+  const short = text.split('\n', MAX_LINES).join('\n').slice(0, MAX_LENGTH);
+  const isLong = short.length < text.length;
+  const open = view.isOpen(id).value;
+  const toggle = (): void => {
+    scroll.holdStill();
+    view.toggle(id);
+  };
+  return (
+    <div class="user-message">
+      <span class="sr-only">You said:</span>
+      <div class="bubble">
+        {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
+        {!prompt && isLong && (
+          <div class="bubble-more">
+            <TextButton look="quiet" onClick={toggle}>
+              {open ? 'Show less' : 'Show all'}
+            </TextButton>
+          </div>
+        )}
+        {attachments && <AttachmentChips attachments={attachments} />}
+      </div>
+    </div>
+  );
+}

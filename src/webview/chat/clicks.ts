@@ -1,0 +1,32 @@
+/** Clicks inside rendered markdown: links and the buttons of code blocks, which are HTML and not components. */
+import type { ChatMessage } from '../../protocol/index.ts';
+
+/**
+ * Handles a click (or a middle click) on what `sanitise` let through. A link never navigates: the host is
+ * asked to open it. The event goes no further, or else the editor's own link handler would open it again.
+ */
+export function handleContentClick(event: MouseEvent, post: (message: ChatMessage) => void): void {
+  if (!(event.target instanceof Element)) return;
+  const link = event.target.closest('a[href]');
+  if (link) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.button <= 1) post({ type: 'openLink', href: link.getAttribute('href') ?? '' });
+    return;
+  }
+  const button = event.target.closest<HTMLElement>('button[data-code]');
+  const text = button?.closest('.code-block')?.querySelector('code')?.textContent;
+  if (!button || text === undefined || event.button !== 0) return;
+  post({ type: button.dataset['code'] === 'insert' ? 'insert' : 'copy', text });
+  confirm(button);
+}
+
+/** Shows for a moment that it was done. */
+function confirm(button: HTMLElement): void {
+  const icon = button.querySelector('.codicon');
+  if (!icon) return;
+  const before = icon.className;
+  if (before.includes('codicon-check')) return;
+  icon.className = 'codicon codicon-check';
+  setTimeout(() => (icon.className = before), 1500);
+}

@@ -1,0 +1,107 @@
+/** One call whole: what was asked, what came, and running it again. */
+import { useState } from 'preact/hooks';
+import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
+import { formatDuration } from '../calls/format.ts';
+import { indentJson } from '../calls/json.ts';
+import { readable } from '../calls/parts.ts';
+import { CodeText } from '../calls/ResultPart.tsx';
+import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import type { PageProps } from './HistoryApp.tsx';
+import { serverName, serverOf, statuses, timeText } from './words.ts';
+
+type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
+type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };
+
+export function CallDetails({ call, cut, state, post }: Props) {
+  const { seq, tool, source, status, at, durationMs, result, argsText } = call;
+  const { name, icon } = statuses[status];
+  const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
+  return (
+    <section
+      class="history-details"
+      aria-label={`Call of ${tool}`}
+      onKeyDown={({ key }) => key === 'Escape' && state.select(undefined)}
+    >
+      <header>
+        <h2>{tool}</h2>
+        <IconButton icon="close" label="Close" onClick={() => state.select(undefined)} />
+      </header>
+      <p class={`history-facts ${status}`}>
+        <span class="history-state">
+          <Icon name={icon} class="history-status" /> {name}
+        </span>
+        <span>{serverName(serverOf(source))}</span>
+        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+        <span>{timeText(at)}</span>
+      </p>
+      <Arguments key={argsText} {...{ call, cut, state, post }} onOpen={open('arguments')} />
+      {result && (
+        <>
+          <div class="history-heading">
+            <h3>Result</h3>
+            <TextButton look="quiet" onClick={open('result')}>
+              Open in editor
+            </TextButton>
+          </div>
+          {result.length === 0 && <p class="history-quiet">It brought nothing.</p>}
+          {result.map((part, index) => (
+            <CodeText key={index} {...textOf(part)} />
+          ))}
+          {cut.includes('result') && <p class="history-quiet">Not all of it is shown here.</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The arguments, to be read or, for running again, edited. */
+function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () => void }) {
+  const { seq, source, status, argsText } = call;
+  const indented = indentJson(argsText) ?? argsText;
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  // What never was a tool cannot run; what is cut would run with something else.
+  const canRun = status !== 'pending' && source.kind !== 'unknown' && !cut.includes('arguments');
+  return (
+    <>
+      <div class="history-heading">
+        <h3>Arguments</h3>
+        <TextButton look="quiet" onClick={onOpen}>
+          Open in editor
+        </TextButton>
+      </div>
+      {draft === undefined ? (
+        <CodeText text={indented} language="json" />
+      ) : (
+        <textarea
+          class="field-input history-draft"
+          aria-label="Arguments as JSON"
+          rows={Math.min(16, draft.split('\n').length + 1)}
+          spellcheck={false}
+          value={draft}
+          onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        />
+      )}
+      {state.problem.value !== undefined && (
+        <p class="history-problem" role="alert">
+          {state.problem.value}
+        </p>
+      )}
+      {canRun && (
+        <div class="actions">
+          <TextButton look="primary" onClick={() => state.runAgain(seq, draft ?? argsText)}>
+            Run again
+          </TextButton>
+          <TextButton onClick={() => setDraft(draft === undefined ? indented : undefined)}>
+            {draft === undefined ? 'Edit arguments' : 'Discard changes'}
+          </TextButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function textOf(part: ContentPart): { text: string; language: 'json' | '' } {
+  if (part.type === 'text') return readable(part.text);
+  if (part.type === 'resource' && part.text !== undefined) return readable(part.text);
+  return { text: JSON.stringify(part.type === 'json' ? part.value : part, null, 2), language: 'json' };
+}

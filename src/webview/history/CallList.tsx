@@ -1,0 +1,86 @@
+/** The calls, the newest first. Older ones come when the end of the list is reached. */
+import type { HistoryRow } from '../../protocol/index.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { formatDuration } from '../calls/format.ts';
+import { summarizeArguments } from '../calls/json.ts';
+import { isNarrow, type HistoryState } from './state.ts';
+import { serverName, serverOf, statuses, timeText } from './words.ts';
+
+/** So many pixels before the end, the next calls are fetched. */
+const AHEAD = 400;
+
+export function CallList({ state }: { state: HistoryState }) {
+  const rows = state.rows.value;
+  if (!rows) return <div class="history-list" aria-busy="true" />;
+  if (rows.length === 0) return <Empty filtered={isNarrow(state.filter.value)} />;
+  return (
+    <div
+      class="history-list"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        if (scrollHeight - scrollTop - clientHeight < AHEAD) state.showMore();
+      }}
+      onKeyDown={(event) => moveFocus(event)}
+    >
+      <ul aria-label="Calls">
+        {rows.map((row) => (
+          <li key={row.seq}>
+            <Row
+              row={row}
+              selected={row.seq === state.selected.value}
+              onSelect={() => state.select(row.seq)}
+            />
+          </li>
+        ))}
+      </ul>
+      {state.more.value && (
+        <TextButton look="quiet" onClick={() => state.showMore()}>
+          Show more
+        </TextButton>
+      )}
+    </div>
+  );
+}
+
+function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
+  const { status, tool, source, summary, error, at, durationMs } = row;
+  const { name, icon } = statuses[status];
+  return (
+    <button type="button" class={`history-row ${status}`} aria-pressed={selected} onClick={onSelect}>
+      <Icon name={icon} class="history-status" />
+      <span class="sr-only">{name}</span>
+      <span class="history-tool">{tool}</span>
+      <span class="history-server">{serverName(serverOf(source))}</span>
+      <span class="history-summary">{error ?? summarizeArguments(summary)}</span>
+      <span class="history-time">
+        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+        <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+      </span>
+    </button>
+  );
+}
+
+function Empty({ filtered }: { filtered: boolean }) {
+  return (
+    <p class="history-empty" role="status">
+      {filtered
+        ? 'No call is like that.'
+        : 'No calls yet. Every call that the model makes of a tool will be here, with its arguments and its result.'}
+    </p>
+  );
+}
+
+/** Arrow keys go from call to call, as in a list of the editor. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.history-row')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  };
+  const next = buttons[steps[event.key] ?? -1];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,38 @@
+/** The history's page: filters above, calls or numbers below, the details of one call beside them. */
+import type { HistoryPageMessage } from '../../protocol/index.ts';
+import { CallDetails } from './CallDetails.tsx';
+import { CallList } from './CallList.tsx';
+import { Filters } from './Filters.tsx';
+import type { HistoryState } from './state.ts';
+import { Statistics } from './Statistics.tsx';
+
+export interface PageProps {
+  readonly state: HistoryState;
+  readonly post: (message: HistoryPageMessage) => void;
+}
+
+export function HistoryApp({ state, post }: PageProps) {
+  const why = state.unavailable.value;
+  const call = state.call.value;
+  return (
+    <main class="history">
+      <Filters state={state} post={post} />
+      {why !== undefined ? (
+        <p class="history-empty" role="alert">
+          There is no call history. {why}
+        </p>
+      ) : (
+        <div class="history-body">
+          {state.statistics.value ? (
+            <Statistics tools={state.statistics.value} state={state} />
+          ) : (
+            <CallList state={state} />
+          )}
+          {call && (
+            <CallDetails key={call.call.seq} call={call.call} cut={call.cut} state={state} post={post} />
+          )}
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+/** Calls, errors and times of each tool. */
+import type { ToolStatistics } from '../../protocol/index.ts';
+import { formatDuration } from '../calls/format.ts';
+import type { HistoryState } from './state.ts';
+import { serverName } from './words.ts';
+
+export function Statistics({ tools, state }: { tools: readonly ToolStatistics[]; state: HistoryState }) {
+  const time = (ms: number | undefined): string => (ms === undefined ? '–' : formatDuration(ms));
+  const show = ({ server, tool }: ToolStatistics): void => {
+    state.toggleStatistics();
+    state.setFilter({ server, tool });
+  };
+  if (tools.length === 0)
+    return (
+      <p class="history-empty" role="status">
+        There are no calls to count.
+      </p>
+    );
+  return (
+    <div class="history-list">
+      <table class="history-statistics">
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            <th scope="col">Server</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Errors</th>
+            <th scope="col" title="Half of the calls took no longer">
+              p50
+            </th>
+            <th scope="col" title="95 of 100 calls took no longer">
+              p95
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tools.map((row) => (
+            <tr key={`${row.server}/${row.tool}`}>
+              <th scope="row">
+                <button type="button" class="history-link" onClick={() => show(row)}>
+                  {row.tool}
+                </button>
+              </th>
+              <td>{serverName(row.server)}</td>
+              <td>{row.calls}</td>
+              <td class={row.errors > 0 ? 'some-errors' : ''}>{row.errors}</td>
+              <td>{time(row.p50)}</td>
+              <td>{time(row.p95)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

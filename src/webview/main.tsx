@@ -1,0 +1,51 @@
+/** The chat's entry: connects the host's messages with the state, and draws it. */
+import { render } from 'preact';
+import type { ChatMessage, HostMessage } from '../protocol/index.ts';
+import { App } from './chat/App.tsx';
+import type { Chat } from './chat/context.ts';
+import { ScrollKeeper } from './chat/scrollKeeper.ts';
+import { connectHost } from './host.ts';
+import { PromptState } from './prompts/promptState.ts';
+import { perFrame } from './state/frames.ts';
+import { ChatStore } from './state/store.ts';
+import type { Numbered } from './state/sync.ts';
+import { ViewState } from './state/viewState.ts';
+import './styles/index.css';
+
+const host = connectHost();
+const store = new ChatStore((message) => host.post(message), Date.now);
+const view = new ViewState(host);
+const post = (message: ChatMessage): void => host.post(message);
+const prompts = new PromptState(post);
+const chat: Chat = { store, view, prompts, scroll: new ScrollKeeper(view), post };
+
+store.conversation.subscribe((conversation) => {
+  if (conversation !== undefined) view.belongTo(conversation);
+});
+
+const apply = perFrame<Numbered>(
+  (messages) => store.apply(messages),
+  (run) => requestAnimationFrame(run),
+);
+
+host.listen((message: HostMessage) => {
+  switch (message.type) {
+    case 'snapshot':
+    case 'patch':
+    case 'earlier':
+      return apply(message);
+    case 'compose':
+      return view.compose(message.text, message.attachments, message.problem);
+    case 'offer':
+    case 'completions':
+    case 'promptRan':
+      return prompts.hear(message, () => (view.focusWanted.value += 1));
+    case 'focus':
+      view.focusWanted.value += 1;
+  }
+});
+
+const root = document.getElementById('patchbay-chat');
+if (!root) throw new Error('The page has no element #patchbay-chat.');
+render(<App chat={chat} />, root);
+store.start();

@@ -1,0 +1,125 @@
+/**
+ * Renders markdown that is still being written, block by block: what is finished is rendered once, and only
+ * the end, which more text could change, is rendered again. At the end the blocks together are the same HTML
+ * as one rendering of the whole text.
+ *
+ * A top-level block is finished when two more stand after it. One would not be enough: the first line of the
+ * next may be incomplete, and `#` that becomes `#tag`, or `|a|` above `|--` that becomes a different table, is
+ * part of the paragraph before it after all. A fence with its end marker needs no more than the line's end.
+ */
+import type { MarkdownIt, Token } from 'markdown-it';
+import { isClosedFence } from './parser.ts';
+
+type References = Record<string, { title: string; href: string }>;
+
+/** A part of the rendered text. `key` is its number, which it keeps. */
+export interface Block {
+  readonly key: number;
+  readonly html: string;
+}
+
+interface Finished extends Block {
+  readonly source: string;
+}
+
+/** A top-level block as the parser sees it. `start` and `end` are line numbers. */
+interface Top {
+  readonly tokens: Token[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The blocks of one text that grows at its end. */
+export class MarkdownBlocks {
+  private readonly parser: MarkdownIt;
+  private text = '';
+  private finished: Finished[] = [];
+  /** How much of the text the finished blocks are. */
+  private consumed = 0;
+  /** Link definitions of the finished part. Those of the end may be incomplete: `[a]: https://exam`. */
+  private references: References = {};
+  private ended = false;
+
+  constructor(parser: MarkdownIt) {
+    this.parser = parser;
+  }
+
+  /** The blocks of `text`, which usually is the text of before with more at its end. `complete`: no more comes. */
+  update(text: string, complete: boolean): readonly Block[] {
+    if (!text.startsWith(this.text) || (this.ended && text.length > this.text.length)) this.reset();
+    this.text = text;
+    this.ended = complete;
+    const tail = text.slice(this.consumed);
+    const references = { ...this.references };
+    const tops = topLevel(this.parser.parse(tail, { references }));
+    const lines = lineStarts(tail);
+    const count = complete ? tops.length : finishedCount(tops, lines.length - 1);
+    const end = complete ? tail.length : (lines[tops[count - 1]?.end ?? 0] ?? tail.length);
+    for (const top of tops.slice(0, count)) {
+      const source = tail.slice(lines[top.start], lines[top.end]);
+      this.finished.push({ key: this.finished.length, html: this.html(top), source });
+    }
+    this.consumed += end;
+    this.settleReferences(tail.slice(0, end), references, complete);
+    const rest = tops.slice(count);
+    return [
+      ...this.finished,
+      ...rest.map((top, index) => ({ key: this.finished.length + index, html: this.html(top) })),
+    ];
+  }
+
+  private reset(): void {
+    this.finished = [];
+    this.consumed = 0;
+    this.references = {};
+  }
+
+  private html({ tokens }: Top): string {
+    return this.parser.renderer.render(tokens, this.parser.options, {});
+  }
+
+  /**
+   * A definition counts for the whole text, so finished blocks may have to change when one comes, and one that
+   * is still being written must not count for them. `seen` are the known ones and those that just came.
+   */
+  private settleReferences(finishedText: string, seen: References, complete: boolean): void {
+    const isNew = Object.keys(seen).length > Object.keys(this.references).length;
+    if (!isNew || finishedText === '') return;
+    if (complete) this.references = seen;
+    else this.parser.parse(finishedText, { references: this.references });
+    this.finished = this.finished.map((block) => (block.source.includes('[') ? this.again(block) : block));
+  }
+
+  private again(block: Finished): Finished {
+    const html = this.parser.render(block.source, { references: { ...this.references } });
+    return html === block.html ? block : { ...block, html };
+  }
+}
+
+function topLevel(tokens: readonly Token[]): Top[] {
+  const tops: Top[] = [];
+  let open: Token[] = [];
+  for (const token of tokens) {
+    open.push(token);
+    if (token.level !== 0 || token.nesting === 1) continue;
+    const map = open[0]?.map;
+    if (map) tops.push({ tokens: open, start: map[0], end: map[1] });
+    open = [];
+  }
+  return tops;
+}
+
+/** How many blocks no further text can change. `completeLines` is the number of lines that have ended. */
+function finishedCount(tops: readonly Top[], completeLines: number): number {
+  const isDone = (top: Top | undefined): boolean =>
+    top?.tokens[0] !== undefined && isClosedFence(top.tokens[0]) && top.end <= completeLines;
+  if (isDone(tops.at(-1))) return tops.length;
+  return Math.max(0, isDone(tops.at(-2)) ? tops.length - 1 : tops.length - 2);
+}
+
+/** Where each line starts, and as the last entry where the text, or its last incomplete line, starts or ends. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: mark } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + mark.length);
+  return starts;
+}

@@ -1,0 +1,99 @@
+/**
+ * Turns markdown into HTML: markdown-it, with links, images, tables and code blocks as the chat wants them.
+ * The HTML is sanitised before it becomes part of the page, see sanitise.ts.
+ */
+import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
+import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
+import { isOpenable } from './links.ts';
+
+/** A parser of its own state; there is no need for more than one. */
+export function createParser(): Parser {
+  const parser = new MarkdownIt({ html: false, linkify: true });
+  // `README.md` and `main.py` would otherwise become links to hosts in Moldova and Paraguay.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  // Which links are links is decided below, by a list of what is allowed: the rest becomes text, not markdown.
+  parser.validateLink = () => true;
+  parser.core.ruler.push('patchbay_links', ({ tokens }) => {
+    for (const token of tokens) if (token.children) rewriteInline(token.children);
+  });
+  const { rules } = parser.renderer;
+  rules['fence'] = (tokens, index) => {
+    const token = at(tokens, index);
+    return codeBlockHtml(token.content, language(token.info), isClosedFence(token));
+  };
+  rules['code_block'] = (tokens, index) => codeBlockHtml(at(tokens, index).content, '', true);
+  rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
+  rules['table_close'] = () => '</table></div>\n';
+  rules['image_link'] = (tokens, index, options, env, renderer) => {
+    const token = at(tokens, index);
+    const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || 'image';
+    return (
+      `<${token.tag}${renderer.renderAttrs(token)}>` +
+      `<span class="codicon codicon-file-media" aria-hidden="true"></span>${escapeHtml(alt)}</${token.tag}>`
+    );
+  };
+  rules['th_open'] = rules['td_open'] = (tokens, index) => cell(at(tokens, index));
+  return parser;
+}
+
+/** Whether a fence has its end marker, rather than going on to the end of what there is so far. */
+export function isClosedFence(token: Token): boolean {
+  if (token.type !== 'fence' || !token.map) return false;
+  const { content } = token;
+  const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
+  return token.map[1] - token.map[0] - 1 > lines;
+}
+
+function at(tokens: Token[], index: number): Token {
+  const token = tokens[index];
+  if (!token) throw new RangeError(`There is no token ${index}.`);
+  return token;
+}
+
+/** The first word of what follows the fence's marker. */
+function language(info: string): string {
+  return (/^[\w+#.-]+/.exec(info.trim())?.[0] ?? '').toLowerCase();
+}
+
+/** The alignment as a class: the policy of the page forbids the style attribute that markdown-it sets. */
+function cell(token: Token): string {
+  const align = /left|center|right/.exec(String(token.attrGet('style') ?? ''))?.[0];
+  return align === undefined ? `<${token.tag}>` : `<${token.tag} class="align-${align}">`;
+}
+
+/**
+ * Links show where they lead; those that lead nowhere the chat can go become text. Images become links,
+ * because nothing is loaded from elsewhere; inside a link an image is its alternative text.
+ */
+function rewriteInline(tokens: Token[]): void {
+  let open: Token | undefined;
+  for (const token of tokens) {
+    switch (token.type) {
+      case 'link_open': {
+        open = token;
+        const href = String(token.attrGet('href') ?? '');
+        const openable = isOpenable(href);
+        token.tag = openable ? 'a' : 'span';
+        token.attrs = openable ? [['href', href]] : [['class', 'dead-link']];
+        token.attrSet('title', href);
+        break;
+      }
+      case 'link_close':
+        token.tag = open?.tag ?? token.tag;
+        open = undefined;
+        break;
+      case 'image': {
+        const source = String(token.attrGet('src') ?? '');
+        const openable = open === undefined && isOpenable(source);
+        token.type = 'image_link';
+        token.tag = openable ? 'a' : 'span';
+        token.attrs = [['class', 'image-link']];
+        if (openable) token.attrSet('href', source);
+        if (open === undefined) token.attrSet('title', source);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** A list to choose from with the keyboard of the text field that it belongs to. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** One line of the list. */
+export interface Choice {
+  readonly key: string;
+  readonly content: ComponentChildren;
+}
+
+/** What the text field needs of its list. */
+export interface Chooser {
+  /** For `aria-activedescendant`. */
+  readonly activeId: string | undefined;
+  /** Handles arrows, Enter and Tab. Says whether the key was for the list. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean;
+  readonly list: ComponentChildren;
+}
+
+/**
+ * `first`: the first line is chosen by Enter before any arrow was pressed. `resetOn`: the choice begins anew when
+ * this changes.
+ */
+export function useListbox(props: {
+  id: string;
+  label: string;
+  choices: readonly Choice[];
+  first: boolean;
+  resetOn: string;
+  onChoose: (index: number) => void;
+}): Chooser {
+  const { id, label, choices, first, resetOn, onChoose } = props;
+  const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
+  // What was chosen in another list means nothing in this one, also before the page is drawn again.
+  const index = active.of === resetOn && active.index < choices.length ? active.index : first ? 0 : -1;
+  const element = useRef<HTMLDivElement>(null);
+  const activeId = choices[index] && `${id}-${index}`;
+  useEffect(() => {
+    element.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeId, resetOn]);
+  const move = (to: number): void =>
+    setActive({ index: (to + choices.length) % choices.length, of: resetOn });
+  return {
+    activeId,
+    onKeyDown: (event) => {
+      if (choices.length === 0 || event.isComposing || event.keyCode === 229) return false;
+      if (event.key === 'ArrowDown') move(index + 1);
+      else if (event.key === 'ArrowUp') move(index < 0 ? choices.length - 1 : index - 1);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && index >= 0)
+        onChoose(index);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    list: (
+      <div class="choices" role="listbox" id={id} aria-label={label} ref={element}>
+        {choices.map(({ key, content }, at) => (
+          <div
+            key={key}
+            id={`${id}-${at}`}
+            class="choice"
+            role="option"
+            aria-selected={at === index}
+            // The field keeps the keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(at)}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,57 @@
+/** A prompt that was run, in the place of the user's message: which one, with which values, and what it said. */
+import type { ContentPart, PromptRun } from '../../protocol/index.ts';
+import { CodeText } from '../calls/ResultPart.tsx';
+import { mediaUri, readable } from '../calls/parts.ts';
+import { Disclosure } from '../chat/Disclosure.tsx';
+import { Icon } from '../chat/controls.tsx';
+import { commandOf } from './matching.ts';
+
+export function PromptCard({ id, text, prompt }: { id: string; text: string; prompt: PromptRun }) {
+  const values = text.split('\n').slice(1);
+  return (
+    <div class="prompt-run">
+      <div class="prompt-run-head" title={`Prompt "${prompt.name}" of the server "${prompt.server}"`}>
+        <Icon name="comment-discussion" />
+        <span>/{commandOf(prompt)}</span>
+      </div>
+      {values.length > 0 && <div class="prompt-run-values">{values.join('\n')}</div>}
+      <Disclosure id={`${id} prompt`} class="prompt-run-content" label="What it says">
+        {() =>
+          prompt.messages.map(({ role, content }, index) => (
+            <div class="prompt-message" key={index}>
+              <div class="prompt-role">{role === 'user' ? 'User' : 'Assistant'}</div>
+              {content.map((part, at) => (
+                <Part key={at} part={part} />
+              ))}
+            </div>
+          ))
+        }
+      </Disclosure>
+    </div>
+  );
+}
+
+function Part({ part }: { part: ContentPart }) {
+  switch (part.type) {
+    case 'text':
+      return <div class="prompt-text">{part.text}</div>;
+    case 'json':
+      return <CodeText text={JSON.stringify(part.value, null, 2)} language="json" />;
+    case 'image': {
+      const uri = mediaUri('image', part.mimeType, part.data);
+      if (uri === undefined) return <div class="prompt-text">[image, {part.mimeType}]</div>;
+      return <img class="call-image" src={uri} alt={`Image from the prompt, ${part.mimeType}`} />;
+    }
+    case 'audio':
+      return <div class="prompt-text">[audio, {part.mimeType}]</div>;
+    case 'link':
+      return <div class="prompt-text">{`${part.title ?? part.name} ${part.uri}`}</div>;
+    case 'resource':
+      return (
+        <>
+          <div class="prompt-role">{part.uri}</div>
+          {part.text !== undefined && <CodeText {...readable(part.text)} />}
+        </>
+      );
+  }
+}

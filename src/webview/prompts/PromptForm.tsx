@@ -1,0 +1,133 @@
+/** The prompt that was chosen: its arguments, filled in with the server's suggestions, and how it went. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { PromptArgument } from '../../protocol/index.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import { useListbox } from './Listbox.tsx';
+import { commandOf } from './matching.ts';
+import type { Chosen } from './promptState.ts';
+
+export function PromptForm() {
+  const { prompts } = useChat();
+  const chosen = prompts.chosen.value;
+  return chosen ? <Form key={commandOf(chosen.prompt)} chosen={chosen} /> : null;
+}
+
+function Form({ chosen }: { chosen: Chosen }) {
+  const { prompts, store, view } = useChat();
+  const form = useRef<HTMLFormElement>(null);
+  const { prompt, running, problem } = chosen;
+  const busy = store.status.value?.turn !== 'idle';
+  // The first field, or without one the button that runs it again.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
+  const close = (): void => {
+    prompts.close();
+    view.focusWanted.value += 1;
+  };
+  const run = (): void => {
+    if (store.status.peek()?.turn === 'idle') prompts.run();
+  };
+  return (
+    <form
+      class="prompt-form"
+      ref={form}
+      aria-label={`Prompt ${commandOf(prompt)}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || running) return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <div class="prompt-head">
+        <Icon name="comment-discussion" />
+        <span class="prompt-title">
+          {prompt.title ?? prompt.name}
+          <span class="prompt-command">/{commandOf(prompt)}</span>
+        </span>
+        <IconButton icon="close" label="Close the prompt (Escape)" onClick={close} />
+      </div>
+      {prompt.description !== undefined && <div class="prompt-description">{prompt.description}</div>}
+      {prompt.arguments.map((argument) => (
+        <Argument key={argument.name} argument={argument} value={chosen.values[argument.name] ?? ''} />
+      ))}
+      {problem !== undefined && (
+        <div class="prompt-problem" role="alert">
+          <Icon name="error" /> {problem}
+        </div>
+      )}
+      <div class="actions">
+        <TextButton look="primary" submits>
+          {running ? 'Asking the server…' : busy ? 'Wait for the answer' : 'Run prompt'}
+        </TextButton>
+      </div>
+    </form>
+  );
+}
+
+function Argument({ argument, value }: { argument: PromptArgument; value: string }) {
+  const { prompts } = useChat();
+  const { name, title, description, required } = argument;
+  const id = `prompt-argument-${name}`;
+  const suggestions = prompts.suggestions.value;
+  const values = suggestions?.argument === name ? suggestions.values.filter((each) => each !== value) : [];
+  const isOpen = values.length > 0;
+  const { activeId, onKeyDown, list } = useListbox({
+    id: `${id}-values`,
+    label: `Values for ${title ?? name}`,
+    choices: values.map((each) => ({ key: each, content: each })),
+    first: false,
+    resetOn: value,
+    onChoose: (index) => {
+      prompts.write(name, values[index] ?? value);
+      prompts.forgetSuggestions();
+    },
+  });
+  return (
+    <div class="field prompt-argument">
+      <label for={id}>
+        {title ?? name}
+        {!required && <span class="prompt-optional"> optional</span>}
+      </label>
+      {description !== undefined && (
+        <div class="prompt-description" id={`${id}-description`}>
+          {description}
+        </div>
+      )}
+      <div class="prompt-value">
+        <input
+          id={id}
+          class="field-input"
+          type="text"
+          autoComplete="off"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-values` : undefined}
+          aria-activedescendant={isOpen ? activeId : undefined}
+          aria-describedby={description === undefined ? undefined : `${id}-description`}
+          aria-required={required}
+          value={value}
+          onInput={({ currentTarget }) => {
+            prompts.write(name, currentTarget.value);
+            prompts.ask(name);
+          }}
+          onFocus={() => prompts.ask(name)}
+          onBlur={() => prompts.forgetSuggestions()}
+          onKeyDown={(event) => {
+            if (!isOpen) return;
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              event.stopPropagation();
+              prompts.forgetSuggestions();
+            } else onKeyDown(event);
+          }}
+        />
+        {isOpen && <div class="popup value-popup">{list}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** The prompts that fit what is being typed after a slash. */
+import { useEffect, useState } from 'preact/hooks';
+import type { PromptInfo } from '../../protocol/index.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon } from '../chat/controls.tsx';
+import { useListbox, type Chooser } from './Listbox.tsx';
+import { commandOf, matching, slashQuery } from './matching.ts';
+
+/** Lines that are drawn; typing finds the rest. */
+const MAX_SHOWN = 50;
+
+/** The list of the composer, or nothing while the draft is no slash command or the user has closed the list. */
+export interface PromptChooser extends Chooser {
+  readonly isOpen: boolean;
+}
+
+/** `onChoose` is called with what the user takes. */
+export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptChooser {
+  const { view, prompts } = useChat();
+  const [closedAt, setClosedAt] = useState<string>();
+  const draft = view.draft.value;
+  const query = slashQuery(draft);
+  // Closed stays closed while the same command is being written.
+  const closed = closedAt !== undefined && draft.startsWith(closedAt);
+  useEffect(() => {
+    if (!closed) setClosedAt(undefined);
+  }, [closed]);
+  const isOpen = query !== undefined && !closed && prompts.chosen.value === undefined;
+  const all = prompts.offer.value.prompts;
+  const found = isOpen ? matching(all, query) : [];
+  const shown = found.slice(0, MAX_SHOWN);
+  const { activeId, onKeyDown, list } = useListbox({
+    id: 'prompt-list',
+    label: 'Prompts of MCP servers',
+    choices: shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+    first: true,
+    resetOn: query ?? '',
+    onChoose: (index) => {
+      const prompt = shown[index];
+      if (prompt) onChoose(prompt);
+    },
+  });
+  return {
+    isOpen,
+    activeId: isOpen ? activeId : undefined,
+    onKeyDown: (event) => {
+      if (!isOpen) return false;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        setClosedAt(draft);
+        return true;
+      }
+      return onKeyDown(event);
+    },
+    list: isOpen && (
+      <div class="popup prompt-popup">
+        {shown.length > 0 ? list : <Nothing has={all.length > 0} />}
+        {found.length > shown.length && (
+          <div class="popup-note">{found.length - shown.length} more: type to find them</div>
+        )}
+      </div>
+    ),
+  };
+}
+
+function Nothing({ has }: { has: boolean }) {
+  return (
+    <div class="popup-note" role="status">
+      {has ? 'No prompt matches.' : 'No connected server offers prompts.'}
+    </div>
+  );
+}
+
+function Line({ prompt }: { prompt: PromptInfo }) {
+  const { server, name, title, description } = prompt;
+  return (
+    <>
+      <Icon name="comment-discussion" />
+      <span class="choice-text">
+        <span class="choice-name">
+          <span class="choice-server">/{server}.</span>
+          {name}
+          {title !== undefined && title !== name && <span class="choice-title">{title}</span>}
+        </span>
+        {description !== undefined && <span class="choice-description">{description}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** A server asks to use the model: what would be sent, in the user's hands; then the answer, if it is reviewed. */
+import { useId, useState } from 'preact/hooks';
+import type { FormValues, Question, Reply } from '../../protocol/index.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { QuestionHead } from './QuestionHead.tsx';
+import { SamplingPrompt, TextBox } from './SamplingPrompt.tsx';
+import type { OpenState } from './states.ts';
+
+type Props = {
+  id: string;
+  question: Extract<Question, { kind: 'sampling' }>;
+  callId: string | undefined;
+  state: OpenState;
+  onReply: (reply: Reply) => void;
+};
+
+export function SamplingCard(props: Props) {
+  const { question, callId, state } = props;
+  const titleId = useId();
+  return (
+    <div class="question-form" role="group" aria-labelledby={titleId}>
+      <QuestionHead id={titleId} question={question} callId={callId} />
+      {state.status === 'open' && <Consent {...props} />}
+      {state.status === 'answering' && <Answering model={state.model} {...props} />}
+      {state.status === 'review' && <Review answer={state} {...props} />}
+    </div>
+  );
+}
+
+function Consent({ id, question, onReply }: Props) {
+  const { view } = useChat();
+  const [values, setValues] = useState<FormValues>(() => view.form(id) ?? {});
+  const change = (name: string, text: string): void => {
+    const changed = { ...values, [name]: text };
+    setValues(changed);
+    view.keepForm(id, changed);
+  };
+  const allow = (always: boolean): void =>
+    onReply({ action: 'accept', values: { ...values, ...(always && { always }) } });
+  return (
+    <>
+      <p class="question-message">{question.message}</p>
+      <SamplingPrompt
+        question={question}
+        edit={{ text: (name, original) => String(values[name] ?? original), change }}
+      />
+      <div class="actions">
+        <TextButton look="primary" onClick={() => allow(false)}>
+          Allow once
+        </TextButton>
+        <TextButton
+          title="Do not ask again for this server, until its definition changes"
+          onClick={() => allow(true)}
+        >
+          Always allow
+        </TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>Refuse</TextButton>
+      </div>
+    </>
+  );
+}
+
+function Answering({ model, onReply }: Props & { model: string }) {
+  return (
+    <>
+      <p class="field-about sampling-answering">
+        <Icon name="loading" spin /> {model === '' ? 'The model is being asked.' : `${model} is answering.`}
+      </p>
+      <div class="actions">
+        <TextButton title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
+          Cancel
+        </TextButton>
+      </div>
+    </>
+  );
+}
+
+function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { status: 'review' }> }) {
+  const [text, setText] = useState(answer.text);
+  return (
+    <>
+      <div class="sampling-message">
+        <div class="field-title">Answer of {answer.model}</div>
+        <TextBox label={`Answer of ${answer.model}`} value={text} onChange={setText} />
+        {answer.calls.map((call, index) => (
+          <div key={index} class="sampling-text">
+            Calls {call}
+          </div>
+        ))}
+      </div>
+      <div class="actions">
+        <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: { answer: text } })}>
+          Pass to the server
+        </TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>Refuse</TextButton>
+      </div>
+    </>
+  );
+}

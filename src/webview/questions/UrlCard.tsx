@@ -1,0 +1,50 @@
+/** A server wants the user to go to a page: where it leads comes first, and nothing is opened without consent. */
+import { useId } from 'preact/hooks';
+import type { Question, Reply } from '../../protocol/index.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { QuestionHead } from './QuestionHead.tsx';
+
+export function UrlCard(props: {
+  question: Extract<Question, { kind: 'url' }>;
+  callId: string | undefined;
+  /** Opened already: what is awaited is that the user has finished there. */
+  opened: boolean;
+  onReply: (reply: Reply) => void;
+}) {
+  const { question, callId, opened, onReply } = props;
+  const { host, url } = question;
+  const id = useId();
+  return (
+    <div class="question-form" role="group" aria-labelledby={id}>
+      <QuestionHead id={id} question={question} callId={callId} />
+      <div class="page">
+        <div class="page-host">
+          <Icon name="globe" />
+          <span class="sr-only">The page is on</span>
+          <strong>{host}</strong>
+        </div>
+        <div class="page-url">{url}</div>
+      </div>
+      {!opened && url.startsWith('http:') && (
+        <p class="field-problem">
+          <Icon name="warning" />
+          <span>The connection to this page is not encrypted.</span>
+        </p>
+      )}
+      <p class="field-about">
+        {opened
+          ? 'It was opened in your browser. When you have finished there, continue here: the call is tried again.'
+          : `It opens in your browser, and what you enter there does not pass through Patchbay. Open it only if you trust ${host}.`}
+      </p>
+      <div class="actions">
+        <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: {} })}>
+          {opened ? 'Continue' : 'Open in browser'}
+        </TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>Decline</TextButton>
+        <TextButton look="quiet" title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
+          Cancel
+        </TextButton>
+      </div>
+    </div>
+  );
+}

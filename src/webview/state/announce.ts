@@ -1,0 +1,61 @@
+/** What a screen reader is told: the start and the end of turns, failures, and what is asked of the user. Never the text that streams. */
+import type { CallView, ChatStatus, Item, Patch } from '../../protocol/index.ts';
+import { callName } from '../calls/names.ts';
+
+/** The state that a patch is about to change. */
+export interface Before {
+  readonly item: Item | undefined;
+  readonly turn: ChatStatus['turn'];
+  /** The kind of the newest item: a notice at the end has already said how the turn ended. */
+  readonly last: Item['kind'] | undefined;
+}
+
+/** The sentence for a patch, if it is worth one. */
+export function announcementOf(patch: Patch, before: Before): string | undefined {
+  switch (patch.op) {
+    case 'add':
+      return added(patch.item);
+    case 'question':
+      return before.item?.kind === 'question' && patch.state.status === 'withdrawn'
+        ? `The question of ${before.item.question.server} was withdrawn.`
+        : undefined;
+    case 'call':
+      return before.item?.kind === 'call'
+        ? ofCall({ ...before.item.call, ...patch.change }, patch.change)
+        : undefined;
+    case 'status':
+      return turn(before, patch.status.turn);
+    default:
+      return undefined;
+  }
+}
+
+function added(item: Item): string | undefined {
+  if (item.kind === 'notice') return notice(item);
+  if (item.kind === 'question' && item.question.kind === 'sampling')
+    return item.state.status === 'open'
+      ? `The server ${item.question.server} asks to use your model.`
+      : undefined;
+  if (item.kind === 'question')
+    return `The server ${item.question.server} asks for your input: ${item.question.message}`;
+  return undefined;
+}
+
+function notice({ level, text }: Extract<Item, { kind: 'notice' }>): string {
+  return level === 'info' ? text : `${level === 'error' ? 'Error' : 'Warning'}: ${text}`;
+}
+
+function ofCall(call: CallView, { status, approval }: Partial<CallView>): string | undefined {
+  if (status === 'pending' && approval) return `${callName(call)} waits for your permission.`;
+  if (call.status === 'pending' && approval?.problem !== undefined) return approval.problem;
+  if (call.status === 'error') return `${callName(call)} failed.`;
+  if (call.status === 'timeout') return `${callName(call)} timed out.`;
+  return undefined;
+}
+
+function turn({ turn: from, last }: Before, to: ChatStatus['turn']): string | undefined {
+  if (from === to) return undefined;
+  if (to === 'running') return 'Working on an answer.';
+  if (to === 'stopping') return 'Stopping.';
+  return last === 'notice' ? undefined : 'The answer is complete.';
+}

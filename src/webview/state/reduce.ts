@@ -1,0 +1,25 @@
+/** What a patch makes of an item: pure, so that the numbering and the drawing need not know. */
+import type { Item, Patch } from '../../protocol/index.ts';
+
+/** The patches that change one item and leave its place alone. */
+export type ItemPatch = Extract<
+  Patch,
+  { op: 'text' | 'reasoning' | 'settled' | 'call' | 'question' | 'summary' }
+>;
+
+/** The item after the patch. A patch for another kind of item changes nothing. */
+export function patchItem(item: Item, patch: ItemPatch): Item {
+  if (patch.op === 'call')
+    return item.kind === 'call' ? { ...item, call: { ...item.call, ...patch.change } } : item;
+  if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
+  if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
+  if (item.kind !== 'assistant') return item;
+  switch (patch.op) {
+    case 'text':
+      return { ...item, text: item.text + patch.text };
+    case 'reasoning':
+      return { ...item, reasoning: (item.reasoning ?? '') + patch.text };
+    case 'settled':
+      return { ...item, streaming: false };
+  }
+}

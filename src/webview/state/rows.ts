@@ -1,0 +1,35 @@
+/** The order of the transcript, without the contents: what is needed to place the items, not to draw them. */
+import type { Item } from '../../protocol/index.ts';
+
+/** One item's place. Calls with the same step ran side by side. */
+export type Row =
+  | { readonly kind: 'user' | 'assistant' | 'notice' | 'question' | 'summary'; readonly id: string }
+  | { readonly kind: 'call'; readonly id: string; readonly step: number };
+
+/** How a row stands to its neighbours. */
+export interface Place {
+  /** Continues the step of the row before it, or is continued by the one after it. */
+  readonly joinsPrevious: boolean;
+  readonly joinsNext: boolean;
+  /** The last row of its turn: nothing, a notice or the user's next message follows. */
+  readonly endsTurn: boolean;
+}
+
+export function rowOf(item: Item): Row {
+  return item.kind === 'call'
+    ? { kind: item.kind, id: item.id, step: item.step }
+    : { kind: item.kind, id: item.id };
+}
+
+export function placeOf(rows: readonly Row[], index: number): Place {
+  const [previous, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
+  return {
+    joinsPrevious: sameStep(previous, row),
+    joinsNext: sameStep(row, next),
+    endsTurn: next === undefined || next.kind === 'user' || next.kind === 'notice',
+  };
+}
+
+function sameStep(first: Row | undefined, second: Row | undefined): boolean {
+  return first?.kind === 'call' && second?.kind === 'call' && first.step === second.step;
+}

@@ -1,0 +1,158 @@
+/**
+ * The chat's copy of the host's state. Each item is a signal of its own, so that a piece of text touches the
+ * one item that it belongs to; the order of the items, the status and the rest are signals beside them.
+ */
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ChatMessage, ChatStatus, Item, Patch } from '../../protocol/index.ts';
+import { announcementOf } from './announce.ts';
+import { patchItem } from './reduce.ts';
+import { rowOf, type Row } from './rows.ts';
+import { judge, type Numbered, type Sync } from './sync.ts';
+
+export class ChatStore {
+  /** The conversation that is shown, once there is one. Ids of items are unique only within it. */
+  readonly conversation = signal<string | undefined>(undefined);
+  /** The order of the items, oldest first. */
+  readonly rows = signal<readonly Row[]>([]);
+  /** How many items come before the first row. */
+  readonly earlier = signal(0);
+  readonly loadingEarlier = signal(false);
+  /** Nothing until the first snapshot. */
+  readonly status = signal<ChatStatus | undefined>(undefined);
+  /** What a screen reader is to say. */
+  readonly announcement = signal('');
+  /** How far the host's clock is ahead of this one, in ms: the host may be another machine. */
+  clockSkew = 0;
+
+  private sync: Sync = { state: 'asking' };
+  private readonly items = new Map<string, Signal<Item>>();
+  private readonly post: (message: ChatMessage) => void;
+  private readonly now: () => number;
+
+  constructor(post: (message: ChatMessage) => void, now: () => number) {
+    this.post = post;
+    this.now = now;
+  }
+
+  item(id: string): ReadonlySignal<Item> | undefined {
+    return this.items.get(id);
+  }
+
+  /** Says that this chat is here and wants a snapshot. */
+  start(): void {
+    this.sync = { state: 'asking' };
+    this.post({ type: 'ready' });
+  }
+
+  /** Asks for the items before the first one. */
+  askEarlier(): void {
+    const first = this.rows.peek()[0];
+    if (!first || this.loadingEarlier.peek()) return;
+    this.loadingEarlier.value = true;
+    this.post({ type: 'earlier', before: first.id });
+  }
+
+  /** Takes messages in, in their order, as one change of the page. */
+  apply(messages: readonly Numbered[]): void {
+    batch(() => messages.forEach((message) => this.receive(message)));
+  }
+
+  private receive(message: Numbered): void {
+    const [verdict, sync] = judge(this.sync, message);
+    this.sync = sync;
+    if (verdict === 'ask') this.post({ type: 'ready' });
+    if (verdict !== 'apply') return;
+    switch (message.type) {
+      case 'snapshot':
+        return this.replaceAll(message);
+      case 'earlier':
+        return this.prepend(message.items, message.earlier);
+      case 'patch':
+        return this.patch(message.patches);
+    }
+  }
+
+  /** Items that stay keep their signal, so that a snapshot in mid-conversation disturbs nothing on the page. */
+  private replaceAll(snapshot: Extract<Numbered, { type: 'snapshot' }>): void {
+    if (snapshot.conversation !== this.conversation.peek()) {
+      this.items.clear();
+      this.rows.value = [];
+    }
+    const first = snapshot.items[0]?.id;
+    const rows = this.rows.peek();
+    const kept = rows.slice(
+      0,
+      Math.max(
+        0,
+        rows.findIndex(({ id }) => id === first),
+      ),
+    );
+    const ids = new Set([...kept, ...snapshot.items].map(({ id }) => id));
+    for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
+    snapshot.items.forEach((item) => this.put(item));
+    this.conversation.value = snapshot.conversation;
+    this.rows.value = [...kept, ...snapshot.items.map(rowOf)];
+    this.earlier.value = Math.max(0, snapshot.earlier - kept.length);
+    this.loadingEarlier.value = false;
+    this.status.value = snapshot.status;
+  }
+
+  private prepend(items: readonly Item[], earlier: number): void {
+    const added = items.filter(({ id }) => !this.items.has(id));
+    added.forEach((item) => this.put(item));
+    this.rows.value = [...added.map(rowOf), ...this.rows.peek()];
+    this.earlier.value = earlier;
+    this.loadingEarlier.value = false;
+  }
+
+  private patch(patches: readonly Patch[]): void {
+    const said: string[] = [];
+    for (const patch of patches) {
+      const sentence = this.announce(patch);
+      if (sentence !== undefined) said.push(sentence);
+      this.applyPatch(patch);
+    }
+    if (said.length > 0) this.announcement.value = said.join(' ');
+  }
+
+  private announce(patch: Patch): string | undefined {
+    return announcementOf(patch, {
+      item: 'id' in patch ? this.items.get(patch.id)?.peek() : undefined,
+      turn: this.status.peek()?.turn ?? 'idle',
+      last: this.rows.peek().at(-1)?.kind,
+    });
+  }
+
+  private applyPatch(patch: Patch): void {
+    switch (patch.op) {
+      case 'add':
+        this.add(patch.item);
+        break;
+      case 'remove':
+        this.items.delete(patch.id);
+        this.rows.value = this.rows.peek().filter(({ id }) => id !== patch.id);
+        break;
+      case 'status':
+        this.status.value = patch.status;
+        break;
+      default: {
+        const item = this.items.get(patch.id);
+        if (item) item.value = patchItem(item.peek(), patch);
+      }
+    }
+  }
+
+  private add(item: Item): void {
+    if (item.kind === 'call' && item.call.status === 'running')
+      this.clockSkew = item.call.startedAt - this.now();
+    const isNew = !this.items.has(item.id);
+    this.put(item);
+    if (isNew) this.rows.value = [...this.rows.peek(), rowOf(item)];
+  }
+
+  private put(item: Item): void {
+    const known = this.items.get(item.id);
+    if (known) known.value = item;
+    else this.items.set(item.id, signal(item));
+  }
+}

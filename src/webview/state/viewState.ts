@@ -1,0 +1,144 @@
+/**
+ * What the page itself must remember while the editor hides and rebuilds it: the drafts, which calls are open,
+ * and where the user was reading.
+ */
+import { signal, type Signal } from '@preact/signals';
+import type { Attachment, FormValues } from '../../protocol/index.ts';
+
+/** The item at the upper edge, and how far below the edge it starts, in pixels. */
+export interface ReadingPlace {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** What is kept. It comes back from the editor unchecked: an older version may have written it. */
+interface Kept {
+  readonly draft?: string;
+  readonly attachments?: readonly Attachment[];
+  readonly conversation?: string;
+  readonly open?: readonly string[];
+  /** Unfinished forms by the ids of their questions. */
+  readonly forms?: Readonly<Record<string, FormValues>>;
+  /** Nothing while the page follows the newest item. */
+  readonly place?: ReadingPlace;
+}
+
+/** Where `Kept` is kept. */
+export interface Keeper {
+  load(): unknown;
+  save(kept: Kept): void;
+}
+
+export class ViewState {
+  readonly draft: Signal<string>;
+  /** What goes with the draft. */
+  readonly attachments: Signal<readonly Attachment[]>;
+  /** Why the draft came back, until it is changed or sent. */
+  readonly problem = signal<string | undefined>(undefined);
+  /** Counts up whenever the composer shall take the keyboard. */
+  readonly focusWanted = signal(0);
+  private readonly keeper: Keeper;
+  private conversation: string | undefined;
+  private place: ReadingPlace | undefined;
+  private readonly open = new Map<string, Signal<boolean>>();
+  private readonly forms: Map<string, FormValues>;
+
+  constructor(keeper: Keeper) {
+    this.keeper = keeper;
+    const kept = (keeper.load() ?? {}) as Kept;
+    this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
+    this.attachments = signal(Array.isArray(kept.attachments) ? kept.attachments : []);
+    this.conversation = kept.conversation;
+    this.place = kept.place;
+    this.forms = new Map(Object.entries(kept.forms ?? {}));
+    for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
+  }
+
+  /** To be called with the conversation that is shown: what was kept about another one is forgotten. */
+  belongTo(conversation: string): void {
+    if (this.conversation === conversation) return;
+    this.conversation = conversation;
+    this.place = undefined;
+    this.open.clear();
+    this.forms.clear();
+  }
+
+  /** Whether the item with this id is unfolded. */
+  isOpen(id: string): Signal<boolean> {
+    const known = this.open.get(id);
+    if (known) return known;
+    const fresh = signal(false);
+    this.open.set(id, fresh);
+    return fresh;
+  }
+
+  toggle(id: string): void {
+    const open = this.isOpen(id);
+    open.value = !open.peek();
+    this.save();
+  }
+
+  /** What the user has filled in so far, if anything. */
+  form(id: string): FormValues | undefined {
+    return this.forms.get(id);
+  }
+
+  keepForm(id: string, values: FormValues): void {
+    this.forms.set(id, values);
+    this.save();
+  }
+
+  forgetForm(id: string): void {
+    if (this.forms.delete(id)) this.save();
+  }
+
+  write(draft: string): void {
+    this.draft.value = draft;
+    this.problem.value = undefined;
+    this.save();
+  }
+
+  /** Makes these what goes with the draft, each once. */
+  attach(attachments: readonly Attachment[]): void {
+    const byKey = new Map(attachments.map((each) => [`${each.server} ${each.uri}`, each]));
+    this.attachments.value = [...byKey.values()];
+    this.save();
+  }
+
+  /** Puts text and attachments from the host before what the user has already written. */
+  compose(text: string, attachments: readonly Attachment[] = [], problem?: string): void {
+    this.write(composed(text, this.draft.peek()));
+    this.attach([...attachments, ...this.attachments.peek()]);
+    this.problem.value = problem;
+    this.focusWanted.value += 1;
+  }
+
+  get readingPlace(): ReadingPlace | undefined {
+    return this.place;
+  }
+
+  readAt(place: ReadingPlace | undefined): void {
+    if (place === this.place) return;
+    this.place = place;
+    this.save();
+  }
+
+  private save(): void {
+    const open = [...this.open].filter(([, isOpen]) => isOpen.peek()).map(([id]) => id);
+    this.keeper.save({
+      draft: this.draft.peek(),
+      attachments: this.attachments.peek(),
+      open,
+      forms: Object.fromEntries(this.forms),
+      ...(this.conversation !== undefined && { conversation: this.conversation }),
+      ...(this.place && { place: this.place }),
+    });
+  }
+}
+
+/** Both texts, the new one first, with an empty line between them. */
+export function composed(text: string, draft: string): string {
+  if (draft.trim() === '') return text;
+  if (text === '') return draft;
+  return draft.startsWith(text) ? draft : `${text.trimEnd()}\n\n${draft}`;
+}

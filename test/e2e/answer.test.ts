@@ -1,0 +1,113 @@
+/** What can be done with an answer: copy and insert code, follow links, open a whole result (features.md, D1, D2). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const answer = [
+  'Put this in:',
+  '',
+  '```ts',
+  "export const answer = 'from the chat';",
+  '```',
+  '',
+  '<img src=x onerror="document.body.id=`broken`"> and <script>document.body.id="broken"</script>',
+  '',
+  '![a picture](https://example.com/track.png) and [a trap](javascript:alert(1)) and [a link](https://example.com/a)',
+].join('\n');
+
+describe('an answer', () => {
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-answer-'));
+    await writeFile(join(folder, 'target.ts'), '// here: \n');
+    endpoint = await startEndpoint([
+      textReply(answer),
+      callsReply([{ id: 'a', name: 'mcp__demo__big', args: { bytes: 90_000 } }]),
+      textReply('Long.'),
+    ]);
+    window = await openWindow({
+      folder,
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.name': 'scripted',
+        'patchbay.servers': { demo: fixtureCommand('recorder') },
+      },
+    });
+    chat = await openChat(window);
+    await chat.ask('How?');
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('runs nothing that came with it, and loads nothing from elsewhere', async () => {
+    assert.equal(await chat.frame.locator('#broken').count(), 0);
+    assert.equal(await chat.frame.locator('img').count(), 0);
+    assert.equal(await chat.frame.locator('a[href^="javascript"]').count(), 0);
+    assert.equal(await chat.frame.getByText('onerror').count(), 1);
+  });
+
+  it('copies a block of code', async () => {
+    await chat.frame.getByRole('button', { name: /copy/i }).first().click();
+    const clipboard = () =>
+      window.page.evaluate(() =>
+        (
+          globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+        ).navigator.clipboard.readText(),
+      );
+    await poll(
+      'the clipboard',
+      async () => (await clipboard()).trim() === "export const answer = 'from the chat';" || undefined,
+    );
+  });
+
+  it('inserts a block of code at the cursor of the editor', async () => {
+    await window.runCommand('View: Show Explorer');
+    await window.page.locator('.explorer-folders-view').getByText('target.ts').dblclick();
+    await window.page.locator('.tab', { hasText: 'target.ts' }).waitFor();
+    await window.page.keyboard.press('Control+End');
+    await chat.frame
+      .getByRole('button', { name: /insert/i })
+      .first()
+      .click();
+    await window.page.locator('.view-lines').getByText('answer').first().waitFor();
+    await window.runCommand('File: Save');
+    await poll(
+      'the file',
+      async () =>
+        (await readFile(join(folder, 'target.ts'), 'utf8')).includes(
+          "export const answer = 'from the chat';",
+        ) || undefined,
+    );
+  });
+
+  it('asks the editor to open a link, which asks the user', async () => {
+    await chat.frame.getByRole('link', { name: 'a link' }).click();
+    const dialog = window.page.locator('.monaco-dialog-box', { hasText: 'https://example.com/a' });
+    await dialog.waitFor();
+    await window.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('opens the whole of a result of which the chat shows the beginning', async () => {
+    await chat.ask('Something long');
+    await chat.call('big').getByRole('button').first().click();
+    assert.match(await chat.call('big').innerText(), /more/);
+    await chat.call('big').getByRole('button', { name: /open/i }).last().click();
+    await window.page.locator('.tab', { hasText: /big result/ }).waitFor();
+    await window.screenshot('whole-result');
+  });
+});

@@ -1,0 +1,232 @@
+/** The commands of the palette that ask the user something or open something (features.md, D5). */
+import assert from 'node:assert/strict';
+import {
+  silence,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+describe('the commands', () => {
+  let endpoint: ScriptedEndpoint;
+  let local: ScriptedEndpoint;
+  let work: ScriptedEndpoint;
+  let reply: Reply = textReply('Fine.');
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    endpoint = await startEndpoint(() => reply, { models: ['alpha', 'beta'] });
+    local = await startEndpoint(() => textReply('From next door.'), { models: ['here-3b'] });
+    work = await startEndpoint(() => textReply('From work.'));
+    window = await openWindow({
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.localPorts': [Number(new URL(local.baseURL).port)],
+        'patchbay.model.profiles': {
+          Work: { baseUrl: work.baseURL, headers: { 'X-Team': '${secret:team}' } },
+          Home: { baseUrl: endpoint.baseURL, headers: { 'X-House': 'at home' } },
+          Away: { baseUrl: 'http://127.0.0.1:1/v1' },
+        },
+        'patchbay.servers': {
+          demo: fixtureCommand('recorder'),
+          vault: { ...fixtureCommand('recorder'), env: { PASS: '${secret:pass}' }, enabled: false },
+        },
+      },
+    });
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await endpoint?.close();
+    await local?.close();
+    await work?.close();
+    await window?.close();
+  });
+
+  const pick = (label: string) =>
+    window.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+
+  it('Select Model offers what the endpoint lists and keeps the choice in the settings', async () => {
+    assert.equal(local.connections, 0, 'Nobody has asked for models yet.');
+    await window.runCommand('Patchbay: Select Model');
+    await pick('beta');
+    await chat.frame.getByRole('button', { name: /beta/ }).waitFor();
+    const settings = await poll('the setting', async () => {
+      const now = await window.readSettings();
+      return now['patchbay.model.name'] === 'beta' && now;
+    });
+    assert.equal(settings['patchbay.model.baseUrl'], endpoint.baseURL);
+  });
+
+  it('Select Model takes a name that the endpoint does not list', async () => {
+    await window.runCommand('Patchbay: Select Model');
+    await window.page.locator('.quick-input-widget', { hasText: 'Select a Model' }).waitFor();
+    await window.page.locator('.quick-input-filter input').fill('gamma-7b');
+    await pick('use this name');
+    await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
+  });
+
+  it('Select Model finds a model server on this machine, and the next question goes to the model chosen there', async () => {
+    await window.runCommand('Patchbay: Select Model');
+    await window.page.getByText(`Local server (${new URL(local.baseURL).host})`).waitFor();
+    await window.screenshot('select-model-local');
+    await pick('here-3b');
+    await chat.frame.getByRole('button', { name: /here-3b/ }).waitFor();
+    await chat.ask('Who answers?');
+    assert.equal(local.requests.at(-1)?.body.model, 'here-3b');
+    assert.equal((await window.readSettings())['patchbay.model.baseUrl'], local.baseURL);
+    await window.writeSettings({
+      'patchbay.model.baseUrl': endpoint.baseURL,
+      'patchbay.model.name': 'gamma-7b',
+    });
+    await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
+  });
+
+  it('Select Model offers the models of profiles, and a secret in a header is asked for when it is needed', async () => {
+    await window.runCommand('Patchbay: Select Model');
+    const rows = window.page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'has no value' }).waitFor();
+    await rows.filter({ hasText: '127.0.0.1:1' }).waitFor();
+    await window.screenshot('select-model-profiles');
+    await window.page.locator('.quick-input-filter input').fill('work-7b');
+    await pick('use this name at Work');
+    await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
+    const answered = chat.ask('Who works?');
+    await window.page.locator('.quick-input-widget input[type=password]').fill('team-secret-1');
+    await window.page.keyboard.press('Enter');
+    await answered;
+    const { body, headers } = work.requests.at(-1) ?? {};
+    assert.deepEqual([body.model, headers?.['x-team']], ['work-7b', 'team-secret-1']);
+    const settings = await window.readSettings();
+    assert.equal(settings['patchbay.model.profile'], 'Work');
+    assert.equal(settings['patchbay.model.baseUrl'], endpoint.baseURL);
+    await window.runCommand('Patchbay: Select Model');
+    await window.page.locator('.quick-input-filter input').fill('gamma-7b');
+    await pick(`use this name at ${new URL(endpoint.baseURL).host}`);
+    await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
+    await chat.ask('Who is there?');
+    assert.equal(endpoint.requests.at(-1)?.headers['x-house'], undefined);
+  });
+
+  it('Set API Key stores the key, which goes to the endpoint and into no setting', async () => {
+    await chat.ask('Without a key');
+    assert.equal(endpoint.requests.at(-1)?.headers.authorization, undefined);
+    await window.runCommand('Patchbay: Set API Key');
+    await window.page.locator('.quick-input-widget input[type=password]').fill('sk-end-to-end-secret');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('is stored').first().waitFor();
+    await chat.ask('With a key');
+    assert.equal(endpoint.requests.at(-1)?.headers.authorization, 'Bearer sk-end-to-end-secret');
+    assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sk-end-to-end/);
+    await window.runCommand('Patchbay: Set API Key');
+    await window.page.locator('.quick-input-widget input[type=password]').waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('was removed').first().waitFor();
+    await chat.ask('Without it again');
+    assert.equal(endpoint.requests.at(-1)?.headers.authorization, undefined);
+  });
+
+  it('Stop ends the running turn', async () => {
+    reply = silence;
+    await chat.send('Are you there?');
+    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
+    await window.runCommand('Patchbay: Stop the Running Turn');
+    await chat.idle();
+    await chat.frame.locator('.notice', { hasText: 'Stopped.' }).waitFor();
+    reply = textReply('Fine.');
+  });
+
+  it('New Chat starts over', () => chat.startNew(window));
+
+  it('Show Log shows what a server said', async () => {
+    await window.runCommand('Patchbay: Show Log');
+    await pick('demo');
+    await window.page
+      .locator('.part.panel .view-lines')
+      .filter({ hasText: /Connected.in.\d+.ms:.recorder/ })
+      .waitFor();
+    await window.screenshot('log');
+    await window.runCommand('View: Hide Panel');
+  });
+
+  it('Open Server Settings opens the settings file at the servers', async () => {
+    await window.runCommand('Patchbay: Open Server Settings');
+    await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();
+    await window.page.locator('.editor-instance').getByText('patchbay.servers').first().waitFor();
+    await window.screenshot('server-settings');
+    await window.runCommand('View: Close Editor');
+  });
+
+  it('Open Model Settings shows the settings of the model', async () => {
+    await window.runCommand('Patchbay: Open Model Settings');
+    await window.page.locator('.settings-editor').getByText('Base Url').first().waitFor();
+    await window.screenshot('model-settings');
+    await window.runCommand('View: Close Editor');
+  });
+
+  it('Disconnect Server asks which, and the server stays down until it is connected', async () => {
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    const says = (words: RegExp) =>
+      poll(
+        `the server to say ${String(words)}`,
+        async () =>
+          (await window.treeRows('MCP Servers')).some(({ description }) => words.test(description)) ||
+          undefined,
+      );
+    await window.runCommand('Patchbay: Disconnect Server');
+    await pick('demo');
+    await says(/^disconnected/);
+    await window.runCommand('Patchbay: Connect Server');
+    await pick('demo');
+    await says(/^8 tools/);
+  });
+
+  it('Open Chat opens it in the primary side bar for whoever wants it there', async () => {
+    await window.writeSettings({ 'patchbay.chat.location': 'activityBar' });
+    await poll(
+      'the chat to leave the secondary side bar',
+      async () => (await window.page.locator('.part.auxiliarybar [aria-label=Patchbay]').count()) === 0,
+    );
+    const there = await openChat(window);
+    await there.ask('Are you at the left?');
+    assert.match(await there.transcript(), /Are you at the left/);
+    await window.screenshot('chat-in-activity-bar');
+  });
+
+  it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
+    const question = window.page.locator('.quick-input-widget', { hasText: 'The secret "pass"' });
+    const vault = (words: RegExp) =>
+      poll(
+        `vault to say ${String(words)}`,
+        async () =>
+          (await window.treeRows('MCP Servers')).some(
+            ({ label, description }) => label === 'vault' && words.test(description),
+          ) || undefined,
+      );
+    await window.runCommand('Patchbay: Connect Server');
+    await pick('vault');
+    await question.waitFor();
+    await window.screenshot('secret-question');
+    await window.page.locator('.quick-input-widget input[type=password]').fill('open-sesame-1001');
+    await window.page.keyboard.press('Enter');
+    await vault(/^8 tools/);
+    await window.runCommand('Patchbay: Reconnect Server');
+    await pick('vault');
+    await vault(/^8 tools/);
+    await window.runCommand('Patchbay: Forget Stored Inputs and Secrets…');
+    await pick('${secret:pass}');
+    await window.page.keyboard.press('Enter');
+    await window.runCommand('Patchbay: Reconnect Server');
+    await pick('vault');
+    await question.waitFor();
+    await window.page.keyboard.press('Escape');
+    await vault(/^error: The variable \$\{secret:pass\}/);
+    assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sesame/);
+  });
+});

@@ -1,0 +1,164 @@
+/** What the chat says when the endpoint fails, what it offers, and that the user's words stay (issue: bad input). */
+import assert from 'node:assert/strict';
+import {
+  callsReply,
+  chunk,
+  errorReply,
+  rawReply,
+  startEndpoint,
+  streamReply,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const failures: readonly {
+  readonly what: string;
+  readonly reply: Reply;
+  readonly says: RegExp;
+  readonly offers: string;
+  /** The button that makes the next request, and the newest words in it. */
+  readonly goesOn?: { readonly by: string; readonly with: string };
+}[] = [
+  {
+    what: 'a key that is refused',
+    reply: errorReply(401, { error: { message: 'Incorrect API key provided' } }),
+    says: /key/i,
+    offers: 'Set API key',
+  },
+  {
+    what: 'a model that does not exist',
+    reply: errorReply(404, { error: { message: 'The model does not exist', code: 'model_not_found' } }),
+    says: /model/i,
+    offers: 'Choose a model',
+  },
+  {
+    what: 'too many requests',
+    reply: errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '600' }),
+    says: /10 minutes/,
+    offers: 'Try again',
+  },
+  {
+    what: 'a failure of the endpoint',
+    // So long that it is not waited for.
+    reply: errorReply(503, 'overloaded', { 'retry-after': '600' }),
+    says: /503/,
+    offers: 'Try again',
+  },
+  {
+    what: 'a stream that breaks',
+    reply: streamReply([chunk({ content: 'The answer is' })], { end: 'cut' }),
+    says: /ended in the middle.*is kept/i,
+    offers: 'Continue',
+    goesOn: { by: 'Continue', with: 'Continue.' },
+  },
+  {
+    what: 'an answer that is no stream',
+    reply: rawReply(['<html>hello</html>'], { headers: { 'content-type': 'text/html' } }),
+    says: /web page/,
+    offers: 'Model settings',
+  },
+];
+
+describe('the chat, when the endpoint fails', () => {
+  let endpoint: ScriptedEndpoint;
+  let next: Reply[] = [];
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    endpoint = await startEndpoint(() => next.shift() ?? textReply('All is well.'));
+    window = await openWindow({
+      size: { width: 1000, height: 800 },
+      env: { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, OPENAI_MODEL: undefined },
+      settings: { 'patchbay.servers': { demo: fixtureCommand('recorder') } },
+    });
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+  });
+
+  const notice = (): ReturnType<ChatFrame['frame']['locator']> => chat.frame.locator('.notice');
+
+  it('says that no model is chosen before anything is sent', async () => {
+    await chat.frame.getByRole('button', { name: 'Choose a model' }).first().waitFor();
+    await window.screenshot('empty-no-model');
+    await chat.ask('Are you there?');
+    assert.match(await notice().innerText(), /No model is chosen/);
+    assert.ok(await chat.frame.getByRole('button', { name: 'Choose a model' }).first().isVisible());
+  });
+
+  it('says that the endpoint cannot be reached, and where it was looked for', async () => {
+    await window.writeSettings({
+      'patchbay.model.name': 'scripted',
+      'patchbay.model.baseUrl': 'http://127.0.0.1:9/v1',
+    });
+    await chat.frame.getByRole('button', { name: /scripted/ }).waitFor();
+    await chat.ask('Are you there?');
+    const text = await notice().innerText();
+    assert.match(text, /127\.0\.0\.1:9/);
+    assert.match(text, /Try again/);
+    await window.writeSettings({ 'patchbay.model.baseUrl': endpoint.baseURL });
+  });
+
+  it('goes on with the same words once the cause is mended', async () => {
+    // The setting reaches the extension a moment later, so that the first try may still go to the old address.
+    await poll('the answer', async () => {
+      if ((await chat.frame.getByText('All is well.').count()) > 0) return true;
+      const again = chat.frame.getByRole('button', { name: 'Try again' });
+      await again.click({ timeout: 1_000 }).catch(() => undefined);
+      return undefined;
+    });
+    await chat.idle();
+    const { messages } = endpoint.requests.at(-1)?.body ?? {};
+    assert.equal(messages.at(-1).content, 'Are you there?');
+    assert.equal(await notice().count(), 0);
+  });
+
+  for (const { what, reply, says, offers, goesOn } of failures) {
+    it(`explains ${what}, keeps the message, and tries again`, async () => {
+      await chat.startNew(window);
+      next = [reply];
+      await chat.ask('My precious words');
+      assert.match(await notice().innerText(), says);
+      assert.match(await chat.frame.locator('.user-message').innerText(), /My precious words/);
+      await chat.frame.getByRole('button', { name: offers }).first().waitFor();
+      await window.screenshot(`failure-${what.replace(/\W+/g, '-')}`);
+      await chat.frame.getByRole('button', { name: goesOn?.by ?? 'Try again' }).click();
+      await chat.frame.getByText('All is well.').waitFor();
+      await chat.idle();
+      const { messages } = endpoint.requests.at(-1)?.body ?? {};
+      assert.equal(messages.at(-1).content, goesOn?.with ?? 'My precious words');
+      assert.match(JSON.stringify(messages), /My precious words/);
+    });
+  }
+
+  it('says that it waits for a busy endpoint, and then answers without being asked', async () => {
+    await chat.startNew(window);
+    next = [errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '2' })];
+    await chat.send('Are you busy?');
+    const waiting = /limits the rate of requests.*Trying again in [23] s \(1 of 4\)/;
+    await chat.frame.locator('.notice-text', { hasText: waiting }).waitFor();
+    await window.screenshot('retrying');
+    await chat.frame.getByText('All is well.').waitFor();
+    await chat.idle();
+    assert.equal(await notice().count(), 0);
+  });
+
+  it('offers to go on when the limit of steps is reached', async () => {
+    await window.writeSettings({ 'patchbay.maxIterations': 1 });
+    await chat.startNew(window);
+    next = [callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }])];
+    await chat.ask('Go');
+    assert.match(await notice().innerText(), /limit of 1 step/);
+    await chat.frame.getByRole('button', { name: 'Continue' }).click();
+    await chat.frame.getByText('All is well.').waitFor();
+  });
+});

@@ -1,0 +1,162 @@
+/** The headless entry as a process: events on stdout, exit codes, Ctrl+C (src/headless.ts). */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  callsReply,
+  errorReply,
+  startEndpoint,
+  textReply,
+  type Script,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { isAlive } from '../fixtures/servers/alive.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { readLog, receivedMessages } from '../fixtures/servers/recorderLog.ts';
+
+const entry = fileURLToPath(new URL('../../dist/headless.cjs', import.meta.url));
+
+type Line = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** A run of the headless entry, its lines as they come. */
+class Run {
+  readonly lines: Line[] = [];
+  readonly child: ChildProcessByStdio<null, Readable, null>;
+  readonly exit: Promise<number | null>;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(job: string) {
+    this.child = spawn(process.execPath, [entry, job], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.exit = once(this.child, 'close').then(([code]) => code as number | null);
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      this.lines.push(JSON.parse(line) as Line);
+      for (const look of this.waiting) look();
+    });
+  }
+
+  /** Resolves with the first line of that type. */
+  line(type: string): Promise<Line> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const found = this.lines.find((line) => line.type === type);
+        if (!found) return;
+        this.waiting.delete(look);
+        resolve(found);
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  get types(): string[] {
+    return this.lines.map(({ type }) => type).filter((type) => type !== 'log');
+  }
+}
+
+describe('the headless entry', () => {
+  const endpoints: ScriptedEndpoint[] = [];
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-headless-'));
+  });
+  afterEach(async () => {
+    await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(script: Script, job: Readonly<Record<string, unknown>>): Promise<Run> {
+    const endpoint = await startEndpoint(script);
+    endpoints.push(endpoint);
+    const file = join(folder, 'job.json');
+    await writeFile(
+      file,
+      JSON.stringify({ baseURL: endpoint.baseURL, model: 'scripted', prompt: 'hi', ...job }),
+    );
+    return new Run(file);
+  }
+
+  it('runs one turn, prints what happens, and exits with 0', async () => {
+    const script = [callsReply([{ id: 'a', name: 'mcp__demo__roots', args: {} }]), textReply('Done.')];
+    const run = await start(script, {
+      servers: { demo: fixtureCommand('recorder') },
+      workspaceFolders: [folder],
+    });
+    assert.equal(await run.exit, 0);
+    assert.deepEqual(
+      run.types.filter((type) => type !== 'text' && type !== 'context'),
+      ['server', 'server', 'stepStart', 'stepEnd', 'callStart', 'callEnd', 'stepStart', 'stepEnd', 'turnEnd'],
+    );
+    assert.match(JSON.stringify(await run.line('callEnd')), new RegExp(folder));
+    assert.deepEqual(run.lines.at(-1), { type: 'turnEnd', why: 'answered' });
+  });
+
+  it('keeps to the context window that the job says', async () => {
+    const run = await start([textReply('Done.')], { contextWindow: 4_096, maxResultTokens: 500 });
+    assert.equal(await run.exit, 0);
+    const { context } = await run.line('context');
+    assert.equal((context as { window: number }).window, 4_096);
+    const long = await start([], { contextWindow: 4_096, prompt: 'too many words '.repeat(3_000) });
+    assert.equal(await long.exit, 1);
+    assert.match(
+      String((await long.line('turnEnd'))['reason']),
+      /about [\d,]+ tokens and model "scripted" takes 4,096/,
+    );
+  });
+
+  it('exits with 1 and the reason when the endpoint fails', async () => {
+    const run = await start([errorReply(404, { error: { message: 'no such model' } })], {});
+    assert.equal(await run.exit, 1);
+    const end = await run.line('turnEnd');
+    assert.deepEqual([end['why'], end['kind']], ['failed', 'not-found']);
+    assert.match(String(end['reason']), /scripted/);
+  });
+
+  it('says what is wrong with a job, and with servers in it', async () => {
+    const bad = await start([], { model: 7 });
+    assert.equal(await bad.exit, 1);
+    assert.match(String((await bad.line('turnEnd'))['reason']), /not a valid job/);
+    const run = await start([textReply('ok')], { servers: { demo: { command: 3 } } });
+    assert.equal(await run.exit, 0);
+    assert.match(JSON.stringify(run.lines[0]), /patchbay\.servers\.demo\.command/);
+  });
+
+  it('takes the values of variables from the job, and says which one it lacks', async () => {
+    const call = { id: 'a', name: 'mcp__demo__env', args: { name: 'KEY' } };
+    const run = await start([callsReply([call]), textReply('Done.')], {
+      servers: {
+        demo: { ...fixtureCommand('recorder'), env: { KEY: '${input:user}:${secret:pass}' } },
+        lacking: { ...fixtureCommand('recorder'), env: { KEY: '${secret:other}' } },
+      },
+      inputs: { user: 'blue' },
+      secrets: { pass: 'a "b"\n' },
+    });
+    assert.equal(await run.exit, 0);
+    assert.match(JSON.stringify(await run.line('callEnd')), /blue:a \\+"b\\+"\\+n/);
+    const failed = run.lines.find(({ state }) => state === 'error');
+    assert.equal(failed?.['server'], 'lacking');
+    assert.match(String(failed['reason']), /\$\{secret:other\} .* the job's "secrets" do not give it/);
+  });
+
+  it('cancels on SIGINT as Escape does, tells the server, and leaves no child behind', async () => {
+    const log = join(folder, 'log');
+    const script = [callsReply([{ id: 'a', name: 'mcp__demo__sleep', args: { ms: 30_000 } }])];
+    const run = await start(script, { servers: { demo: fixtureCommand('recorder', '--log', log) } });
+    await run.line('callProgress');
+    run.child.kill('SIGINT');
+    assert.equal(await run.exit, 1);
+    assert.deepEqual(run.lines.at(-1), { type: 'turnEnd', why: 'cancelled' });
+    assert.equal(receivedMessages(log, 'notifications/cancelled').length, 1);
+    assert.deepEqual(
+      readLog(log)
+        .map(({ pid }) => pid)
+        .filter(isAlive),
+      [],
+    );
+  });
+});

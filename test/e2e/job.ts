@@ -1,0 +1,258 @@
+/** The main job in one window, for the extension under development and for the packaged one alike. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  callsReply,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow, type WindowOptions } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const filesystem = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', import.meta.url),
+);
+const VIEW = 'MCP Servers';
+
+/** The names of the tools that a request carried. */
+function toolNames(request: SeenRequest | undefined): string[] {
+  return (request?.body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name);
+}
+
+/** Defines the tests. `label` goes into the names of screenshots, `options` say which extension is used. */
+export function describeJob(title: string, label: string, options: () => Promise<WindowOptions>): void {
+  describe(title, () => {
+    let scratch: string;
+    let log: string;
+    let endpoint: ScriptedEndpoint;
+    let window: Window;
+    let chat: ChatFrame;
+    const folder = (name: string): string => join(scratch, name);
+    const workspace = (): string => folder('demo.code-workspace');
+
+    /** The model: does what the user's last words name. */
+    function script({ body }: SeenRequest): Reply {
+      // Images of results come as messages of the user too, but not as text.
+      const asked = body.messages.findLastIndex(
+        (each: { role: string; content: unknown }) =>
+          each.role === 'user' && typeof each.content === 'string',
+      );
+      const answered = body.messages.slice(asked).some(({ role }: { role: string }) => role === 'tool');
+      return answered
+        ? textReply('That is what the tools said.')
+        : firstStep(String(body.messages[asked].content));
+    }
+
+    function firstStep(asked: string): Reply {
+      if (asked === 'list')
+        return callsReply([
+          { id: 'a', name: 'mcp__filesystem__list_directory', args: { path: folder('two') } },
+        ]);
+      if (asked === 'sleep')
+        return callsReply([{ id: 'a', name: 'mcp__recorder__sleep', args: { ms: 30_000 } }]);
+      if (asked === 'many') {
+        return callsReply(
+          [
+            { id: 'a', name: 'mcp__recorder__echo', args: { text: 'hello' } },
+            { id: 'b', name: 'mcp__recorder__content', args: {} },
+            { id: 'c', name: 'mcp__recorder__env', args: { name: 'NOBODY_SETS_THIS' } },
+            { id: 'd', name: 'mcp__recorder__sleep', args: { ms: 300 } },
+            { id: 'e', name: 'mcp__recorder__nothing', args: {} },
+          ],
+          { text: 'I will look.' },
+        );
+      }
+      return textReply('Nothing to do.');
+    }
+
+    before(async function () {
+      this.timeout(300_000);
+      scratch = await mkdtemp(join(tmpdir(), 'patchbay-job-'));
+      log = folder('log');
+      await Promise.all(['one', 'two'].map((name) => mkdir(folder(name))));
+      await writeFile(join(folder('two'), 'found-me.txt'), 'x\n');
+      await writeFile(workspace(), JSON.stringify({ folders: [{ path: 'one' }] }));
+      endpoint = await startEndpoint(script);
+      window = await openWindow({
+        ...(await options()),
+        workspace: workspace(),
+        size: { width: 1400, height: 900 },
+        settings: {
+          'patchbay.model.baseUrl': endpoint.baseURL,
+          'patchbay.model.name': 'scripted',
+          'patchbay.servers': {
+            recorder: fixtureCommand('recorder', '--log', log),
+            filesystem: { command: process.execPath, args: [filesystem] },
+            mortal: fixtureCommand('misbehaving', 'die-in-call'),
+          },
+        },
+      });
+      await window.runCommand('Patchbay: Focus on MCP Servers View');
+      chat = await openChat(window);
+    });
+    after(async () => {
+      await endpoint?.close();
+      await window?.close();
+      await rm(scratch, { recursive: true, force: true });
+    });
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed')
+        await window?.screenshot(
+          `${label}-failed-${this.currentTest.title.slice(0, 40).replace(/\W+/g, '-')}`,
+        );
+    });
+
+    const rowSays = (name: string, words: RegExp): Promise<true> =>
+      poll(
+        `${name} to say ${String(words)}`,
+        async () =>
+          (await window.treeRows(VIEW)).some(
+            ({ label: row, description }) => row === name && words.test(description),
+          ) || undefined,
+      );
+
+    it('connects every server and shows its tools', async () => {
+      for (const name of ['recorder', 'filesystem', 'mortal']) await rowSays(name, /^\d+ tools · /);
+    });
+
+    it('runs the calls of a step in parallel and shows each with its state', async () => {
+      await chat.ask('many');
+      const states = {
+        echo: 'success',
+        content: 'success',
+        env: 'error',
+        sleep: 'success',
+        nothing: 'error',
+      };
+      for (const [tool, state] of Object.entries(states))
+        assert.equal(
+          await chat.frame
+            .locator(`.call.${state}`, { has: chat.frame.locator(`[title$="__${tool}"]`) })
+            .count(),
+          1,
+          tool,
+        );
+      assert.match(await chat.transcript(), /That is what the tools said/);
+      await window.screenshot(`${label}-turn`);
+    });
+
+    it('lists a file of a folder that was added to the workspace while the server was connected', async () => {
+      await chat.ask('list');
+      assert.equal(
+        await chat.call('list_directory').locator('xpath=self::*[contains(@class,"error")]').count(),
+        1,
+      );
+      await writeFile(workspace(), JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }] }));
+      await poll(
+        'the server to hear of the folder',
+        async () => receivedMessages(log, 'notifications/roots/list_changed').length > 0 || undefined,
+      );
+      await poll('the file to be listed', async () => {
+        await chat.ask('list');
+        const call = chat.call('list_directory').last();
+        await call.getByRole('button').first().click();
+        return (await call.innerText()).includes('found-me.txt') || undefined;
+      });
+    });
+
+    it('shows the same conversation in the editor area as in the side bar', async () => {
+      await window.runCommand('Patchbay: Open Chat in Editor');
+      const frames = await poll('two chats', async () => {
+        const found = [];
+        for (const frame of window.page.frames())
+          if (
+            (await frame
+              .locator('#patchbay-chat textarea')
+              .count()
+              .catch(() => 0)) > 0
+          )
+            found.push(frame);
+        return found.length === 2 && found;
+      });
+      const texts = async () =>
+        Promise.all(frames.map((frame) => frame.locator('.user-message').allInnerTexts()));
+      await poll('both to show the same', async () => {
+        const [one, two] = await texts();
+        return one !== undefined && one.length > 0 && JSON.stringify(one) === JSON.stringify(two);
+      });
+      await chat.ask('hello');
+      await poll(
+        'both to show the new message',
+        async () => (await texts()).every((all) => all.at(-1)?.includes('hello')) || undefined,
+      );
+      await window.screenshot(`${label}-chat-in-editor`);
+      await window.runCommand('View: Close Editor');
+    });
+
+    it('takes an unchecked tool out of the next request', async () => {
+      await window.treeRow(VIEW, 'recorder').click();
+      await window.treeRow(VIEW, 'echo').locator('[role=checkbox], .monaco-custom-toggle').first().click();
+      await rowSays('recorder', /^7 of 8 tools/);
+      await chat.ask('hello');
+      const names = toolNames(endpoint.requests.at(-1));
+      assert.equal(names.includes('mcp__recorder__echo'), false);
+      assert.ok(names.includes('mcp__recorder__sleep'));
+      await window.screenshot(`${label}-tree`);
+    });
+
+    it('keeps it unchecked over a reconnect', async () => {
+      await window.runCommand('Patchbay: Reconnect All Servers');
+      await poll(
+        'the recorder to start again',
+        async () => receivedMessages(log, 'initialize').length >= 2 || undefined,
+      );
+      await rowSays('recorder', /^7 of 8 tools/);
+    });
+
+    it('ends the turn on Escape in the middle of a long call, and the server hears of it', async () => {
+      const before = receivedMessages(log, 'notifications/cancelled').length;
+      await chat.send('sleep');
+      await chat.frame.getByRole('progressbar').waitFor();
+      await window.screenshot(`${label}-running`);
+      const took = await chat.escape();
+      console.log(`      Escape to idle: ${took.toFixed(0)} ms`);
+      assert.ok(took < 1_000);
+      await poll(
+        'the cancellation to arrive',
+        async () => receivedMessages(log, 'notifications/cancelled').length > before || undefined,
+      );
+      assert.equal(await chat.frame.locator('.call.cancelled').count(), 1);
+    });
+
+    it('shows a killed server as an error with the way it ended', async () => {
+      const server = (await window.children()).find(({ command }) => command.includes('die-in-call'));
+      assert.ok(server);
+      process.kill(server.pid, 'SIGKILL');
+      await rowSays('mortal', /^error: The server process ended by signal SIGKILL/);
+      await window.screenshot(`${label}-killed-server`);
+    });
+
+    it('keeps the unchecked tool unchecked over a reload of the window', async () => {
+      await window.reload();
+      await window.runCommand('Patchbay: Focus on MCP Servers View');
+      await rowSays('recorder', /^7 of 8 tools · /);
+      chat = await openChat(window);
+      await chat.ask('hello');
+      assert.equal(toolNames(endpoint.requests.at(-1)).includes('mcp__recorder__echo'), false);
+    });
+
+    it('breaks no rule of the page: the console has no errors', () => {
+      assert.deepEqual(window.consoleErrors(), []);
+    });
+
+    it('leaves no process behind when the window closes', async () => {
+      assert.ok((await window.children()).some(({ command }) => command.includes('recorder')));
+      assert.deepEqual(await window.close(), []);
+    });
+  });
+}

@@ -1,0 +1,164 @@
+/** The user's word before a tool runs: each scope, a refusal, edited arguments, revoking (features.md, C13). */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  callsReply,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+describe('a call that wants permission', () => {
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let next: Reply[] = [];
+  /** How many requests there were before the turn. */
+  let seen = 0;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-permission-'));
+    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
+    window = await openWindow({
+      folder,
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.name': 'scripted',
+        'patchbay.tools.approval': 'ask',
+        'patchbay.servers': { recorder: fixtureCommand('recorder') },
+      },
+    });
+    await connected();
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function connected(): Promise<void> {
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    const up = async () =>
+      (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description));
+    await poll('the server to connect', up);
+  }
+
+  const asked = (tool: string) => chat.call(tool).locator('.approval');
+  const echo = (id: string, text: string) => ({ id, name: 'mcp__recorder__echo', args: { text } });
+
+  /** Has the model call these tools, in a conversation of their own unless `goOn`. */
+  async function use(calls: Parameters<typeof callsReply>[0], goOn = false): Promise<void> {
+    if (!goOn) await chat.startNew(window);
+    next = [callsReply(calls)];
+    seen = endpoint.requests.length;
+    await chat.send('Use them');
+  }
+  async function modelRead(words: RegExp): Promise<void> {
+    // One request for the calls, one with their results.
+    await poll('the results to be sent', () => Promise.resolve(endpoint.requests.length >= seen + 2));
+    await chat.idle();
+    const messages = JSON.stringify(endpoint.requests.at(-1)?.body.messages);
+    assert.match(messages, words);
+  }
+
+  it('runs when it is allowed, by keyboard, while the others wait; a refusal is read by the model', async () => {
+    await use([echo('a', 'allowed'), { id: 'b', name: 'mcp__recorder__env', args: { name: 'HOME' } }]);
+    await asked('env').waitFor();
+    await window.screenshot('permission-asked');
+    await asked('echo').getByRole('button', { name: 'Allow' }).press('Enter');
+    await chat.frame.locator('.call.success').waitFor();
+    assert.equal(await asked('env').count(), 1);
+    // The keyboard went on to what is asked next.
+    await chat.frame.locator('.approval .primary:focus').waitFor();
+    await asked('env').getByRole('button', { name: 'Deny…' }).press('Enter');
+    await window.page.keyboard.type('Home is private');
+    await window.page.keyboard.press('Enter');
+    await modelRead(/Home is private/);
+    await modelRead(/allowed/);
+  });
+
+  it('asks again after "this time", and not after "in this conversation", until a new one begins', async () => {
+    await use([echo('a', 'one')]);
+    await asked('echo').getByLabel('For how long').selectOption('in this conversation');
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/one/);
+    await use([echo('a', 'two')], true);
+    await modelRead(/two/);
+    await use([echo('a', 'three')]);
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/three/);
+  });
+
+  it('runs with the arguments that the user made of it', async () => {
+    await use([echo('a', 'original')]);
+    await asked('echo').getByRole('button', { name: 'Edit arguments' }).click();
+    const editor = asked('echo').getByRole('textbox', { name: 'Arguments as JSON' });
+    await editor.fill('{"text": 5}');
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await asked('echo').getByRole('alert').waitFor();
+    await window.screenshot('permission-edited');
+    await editor.fill('{"text": "edited"}');
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/changed the arguments before the tool ran.*edited/);
+  });
+
+  it('is not asked about again in this workspace, over a reload, until that is revoked', async () => {
+    await use([echo('a', 'first')]);
+    await asked('echo').getByLabel('For how long').selectOption('in this workspace');
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/first/);
+    await window.reload();
+    await connected();
+    chat = await openChat(window);
+    await use([echo('a', 'second')]);
+    await modelRead(/second/);
+
+    await window.runCommand('Patchbay: Manage Tool Permissions…');
+    const list = window.page.locator('.quick-input-widget');
+    await list.getByText('echo of recorder').waitFor();
+    await window.screenshot('permission-list');
+    await list.getByText('echo of recorder').click();
+    await list.getByRole('button', { name: 'OK' }).click();
+    await list.waitFor({ state: 'hidden' });
+    await use([echo('a', 'third')]);
+    await asked('echo').waitFor();
+    await window.runCommand('Patchbay: Stop the Running Turn');
+    await chat.idle();
+  });
+
+  it('lets go what "every tool of the server" covers, and asks again when the server is another', async () => {
+    await use([
+      echo('a', 'x'),
+      echo('b', 'y'),
+      { id: 'c', name: 'mcp__recorder__env', args: { name: 'HOME' } },
+    ]);
+    await poll('three to wait', async () => (await chat.frame.locator('.approval').count()) === 3);
+    const first = chat.frame.locator('.approval').first();
+    await first.getByLabel('For how long').selectOption('always');
+    await first.getByLabel('Which tools').selectOption('every tool of recorder');
+    await first.getByRole('button', { name: 'Allow' }).click();
+    await chat.idle();
+    assert.equal(await chat.frame.locator('.call.success').count(), 3);
+
+    const { command, args } = fixtureCommand('recorder');
+    await window.writeSettings({ 'patchbay.servers': { recorder: { command, args, env: { OTHER: '1' } } } });
+    await connected();
+    await use([echo('a', 'z')]);
+    await asked('echo').getByText('This is not what you allowed before').waitFor();
+    await window.screenshot('permission-changed');
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/z/);
+  });
+
+  it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
+});

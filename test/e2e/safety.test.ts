@@ -1,0 +1,95 @@
+/** What must not happen: servers of an untrusted workspace, and processes after a killed host. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from '../fixtures/servers/alive.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { startProtected, type ProtectedServer } from '../fixtures/servers/protected.ts';
+import { readLog } from '../fixtures/servers/recorderLog.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const VIEW = 'MCP Servers';
+
+const rowSays = (window: Window, name: string, words: RegExp): Promise<true> =>
+  poll(`${name} to say ${String(words)}`, async () => {
+    const rows = await window.treeRows(VIEW);
+    return rows.some(({ label, description }) => label === name && words.test(description)) || undefined;
+  });
+
+describe('safety', () => {
+  let scratch: string;
+  let window: Window | undefined;
+  let guarded: ProtectedServer | undefined;
+  beforeEach(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'patchbay-safety-'));
+  });
+  afterEach(async () => {
+    await window?.close();
+    window = undefined;
+    await guarded?.close();
+    guarded = undefined;
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('starts and visits no server of a workspace and asks for none of its inputs before it is trusted', async () => {
+    const log = join(scratch, 'log');
+    const folder = join(scratch, 'folder');
+    await mkdir(join(folder, '.vscode'), { recursive: true });
+    guarded = await startProtected();
+    const servers = {
+      theirs: fixtureCommand('recorder', '--log', log),
+      guarded: { type: 'http', url: guarded.url },
+    };
+    const inputs = [{ id: 'theirs', type: 'promptString' }];
+    await writeFile(
+      join(folder, '.vscode/settings.json'),
+      JSON.stringify({ 'patchbay.servers': servers, 'patchbay.inputs': inputs }),
+    );
+    const asking = { ...fixtureCommand('recorder'), env: { A: '${input:theirs}' } };
+    window = await openWindow({
+      folder,
+      trust: false,
+      settings: { 'patchbay.servers': { mine: fixtureCommand('recorder'), asking } },
+    });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await rowSays(window, 'mine', /^8 tools/);
+    assert.deepEqual(
+      (await window.treeRows(VIEW)).map(({ label }) => label),
+      ['mine', 'asking', 'Built-in tools'],
+    );
+    await rowSays(window, 'asking', /^error: .*defines no input "theirs"/);
+    assert.deepEqual(readLog(log), []);
+    assert.equal(guarded.requests(), 0);
+    await window.screenshot('restricted-mode');
+    await window.grantTrust();
+    // The question comes with the trust.
+    await window.page.locator('.quick-input-widget', { hasText: 'The input "theirs"' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await rowSays(window, 'asking', /^error: .*dismissed/);
+    await rowSays(window, 'theirs', /^8 tools/);
+    // Trust is not yet the wish to sign in.
+    await rowSays(window, 'guarded', /^sign-in needed/);
+    assert.equal(guarded.counts.registered, 0);
+    assert.equal(window.page.context().pages().length, 1);
+  });
+
+  it('leaves no process behind when the extension host is killed', async () => {
+    window = await openWindow({
+      settings: { 'patchbay.servers': { stubborn: fixtureCommand('misbehaving', 'ignore-sigterm') } },
+    });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await rowSays(window, 'stubborn', /^\d+ tools?/);
+    const pids = (await window.children())
+      .filter(({ command }) => /misbehaving|sleep/.test(command))
+      .map(({ pid }) => pid);
+    assert.ok(pids.length >= 2, 'the server and its grandchild run');
+    process.kill(await window.extensionHostPid(), 'SIGKILL');
+    await poll('the server and its grandchild to be gone', () =>
+      Promise.resolve(pids.every((pid) => !isAlive(pid)) || undefined),
+    );
+  });
+});

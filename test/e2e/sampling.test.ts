@@ -1,0 +1,171 @@
+/** A real server asks the user's model in the middle of a call, with the user in between (features.md, B7). */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import {
+  callsReply,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const everything = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+describe('a server that asks the model', () => {
+  let endpoint: ScriptedEndpoint;
+  let next: Reply[] = [];
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
+    window = await openWindow({
+      size: { width: 1200, height: 900 },
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.name': 'scripted',
+        'patchbay.sampling.reviewResult': true,
+        // As many as the tests before the one about too many.
+        'patchbay.sampling.maxPerMinute': 4,
+        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
+      },
+    });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await poll(
+      'the server to connect',
+      async () =>
+        (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description)) ||
+        undefined,
+    );
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(`sampling-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
+  });
+
+  const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
+  /** Has the model call the tool that asks the model; what it answers to that is the reply after. */
+  async function trigger(prompt: string, answer: Reply = textReply('Blue, of course.')): Promise<void> {
+    await chat.idle();
+    const args = { prompt, maxTokens: 77 };
+    next = [callsReply([{ id: 'a', name: 'mcp__everything__trigger-sampling-request', args }]), answer];
+    await chat.send('Let it ask');
+  }
+  const sampled = () => endpoint.requests.filter(({ body }) => body.max_tokens === 77);
+  /** What the model reads in the end: the result of the tool. */
+  const readsAtLast = () => JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1));
+
+  it('gets no answer that the user refuses, and the model sees nothing of it', async () => {
+    await trigger('Which colour?');
+    await button('Refuse').press('Enter');
+    await chat.idle();
+    assert.equal(sampled().length, 0);
+    assert.match(readsAtLast(), /User rejected sampling request/);
+    next = [];
+  });
+
+  it('gets what the user has made of the answer to what the user has made of the prompt', async () => {
+    await trigger('Which colour?');
+    const prompts = chat.frame.locator('.question textarea');
+    await prompts.last().waitFor();
+    assert.deepEqual(
+      await prompts.evaluateAll((boxes) => boxes.map((box) => (box as never as { value: string }).value)),
+      ['You are a helpful test server.', 'Resource trigger-sampling-request context: Which colour?'],
+    );
+    await window.screenshot('sampling-asked');
+    await prompts.last().fill('Which colour has the sky?');
+    await button('Allow once').press('Enter');
+    const answer = chat.frame.getByLabel('Answer of scripted');
+    await answer.waitFor();
+    assert.equal(await answer.inputValue(), 'Blue, of course.');
+    await window.screenshot('sampling-review');
+    await answer.fill('Green.');
+    await button('Pass to the server').press('Enter');
+    await chat.idle();
+    const { body } = sampled()[0] ?? assert.fail();
+    assert.deepEqual(body.messages, [
+      { role: 'system', content: 'You are a helpful test server.' },
+      { role: 'user', content: 'Which colour has the sky?' },
+    ]);
+    assert.equal(body.temperature, 0.7);
+    assert.equal(body.tools, undefined);
+    assert.match(readsAtLast(), /scripted.*Green\./);
+    await chat.frame.getByRole('button', { name: 'The model answered everything' }).press('Enter');
+    assert.match(
+      await chat.frame.locator('.answered .given').last().innerText(),
+      /Sent instead.*the sky.*10 in, \d out/s,
+    );
+    await window.screenshot('sampling-answered');
+  });
+
+  it('asks no more once it may always, but its answers are still reviewed', async () => {
+    await trigger('First');
+    await button('Always allow').press('Enter');
+    await button('Pass to the server').press('Enter');
+    await trigger('Second');
+    await button('Pass to the server').press('Enter');
+    await chat.idle();
+    assert.match(readsAtLast(), /Blue, of course/);
+  });
+
+  it('is refused when it asks too often, and the chat says why', async () => {
+    const before = sampled().length;
+    await trigger('Fourth');
+    await chat.frame.getByText('The model did not answer').waitFor();
+    await chat.idle();
+    assert.equal(sampled().length, before);
+    assert.match(readsAtLast(), /too many requests/);
+    next = [];
+  });
+
+  it('asks again when its definition has changed, and when the permission was taken back', async () => {
+    const description = async () => (await window.treeRows('MCP Servers'))[0]?.description;
+    const tools = await description();
+    const launches = async () => (await window.output('Patchbay everything')).split('Connecting (').length;
+    const before = await launches();
+    await window.writeSettings({
+      'patchbay.sampling.maxPerMinute': 100,
+      'patchbay.sampling.reviewResult': false,
+      'patchbay.servers': {
+        everything: { command: process.execPath, args: [everything, 'stdio'], env: { CHANGED: 'yes' } },
+      },
+    });
+    await poll('the new definition to be launched', async () => (await launches()) > before);
+    // Some of its tools come after the connection is up.
+    await poll('all of its tools', async () => (await description()) === tools);
+    await trigger('Fifth');
+    await button('Always allow').press('Enter');
+    await chat.idle();
+    const sampledTwice = sampled().length + 1;
+    await trigger('Sixth');
+    await poll('the model to be asked without a card', () =>
+      Promise.resolve(sampled().length === sampledTwice),
+    );
+    await chat.idle();
+    await window.runCommand('Patchbay: Forget Sampling Permissions…');
+    const list = window.page.locator('.quick-input-widget');
+    await list.locator('.monaco-list-row', { hasText: 'everything' }).click();
+    await list.getByRole('button', { name: 'OK', exact: true }).click();
+    await list.waitFor({ state: 'hidden' });
+    await trigger('Seventh');
+    await button('Refuse').press('Enter');
+    await chat.idle();
+    assert.match(readsAtLast(), /User rejected sampling request/);
+    assert.equal(sampled().length, sampledTwice);
+    next = [];
+  });
+
+  it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
+});

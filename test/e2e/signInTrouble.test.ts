@@ -1,0 +1,121 @@
+/** Sign-ins that do not go straight, as the user sees them in the window (A14). */
+import assert from 'node:assert/strict';
+import {
+  callsReply,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { startOidc, type OidcServer } from '../fixtures/servers/oidc.ts';
+import { openChat } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import { browserOpenedBy, deny, logIn, notification } from './support/signIn.ts';
+import type { Window } from './support/window.ts';
+
+const VIEW = 'MCP Servers';
+
+describe('a sign-in that does not go straight', () => {
+  let server: OidcServer;
+  let endpoint: ScriptedEndpoint;
+  let next: Reply[] = [];
+  let window: Window;
+
+  before(async () => {
+    server = await startOidc();
+    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
+    window = await openWindow({
+      size: { width: 1200, height: 900 },
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.name': 'scripted',
+        'patchbay.servers': { guarded: { type: 'http', url: server.url } },
+      },
+    });
+    window.page.context().setDefaultTimeout(8_000);
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await says(/^sign-in needed/);
+  });
+  after(async () => {
+    await window?.close();
+    await endpoint?.close();
+    await server?.close();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(`sign-in-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
+  });
+
+  const says = (what: RegExp) =>
+    poll(
+      `the row of the server to say ${String(what)}`,
+      async () => {
+        const row = (await window.treeRows(VIEW)).find(({ label }) => label === 'guarded');
+        return what.test(row?.description ?? '') || undefined;
+      },
+      { timeout: 15_000 },
+    );
+  const clickRow = () => window.treeRow(VIEW, 'guarded').click();
+  const told = (text: RegExp) => notification(window, text);
+
+  it('opens the browser by a click on the row, and says that the user denied it there', async () => {
+    await deny(window, await browserOpenedBy(window, clickRow));
+    await told(/access_denied.*\. Sign in again/);
+    await says(/^sign-in needed/);
+    await window.screenshot('sign-in-denied');
+    assert.equal(server.counts.exchanged, 0);
+  });
+
+  it('is tried again from there, and can be cancelled while the browser has it', async () => {
+    const again = (await told(/access_denied/)).getByRole('button', { name: 'Sign In' });
+    const page = await browserOpenedBy(window, () => again.click());
+    await page.close();
+    await window.page.bringToFront();
+    const waiting = await told(/signing in to "guarded"/);
+    await window.screenshot('sign-in-waiting');
+    await waiting.hover();
+    await waiting.getByRole('button', { name: 'Cancel' }).click();
+    await told(/you cancelled it/);
+    await says(/^sign-in needed/);
+  });
+
+  it('asks in the middle of a conversation when the tokens were revoked, and goes on', async () => {
+    await logIn(window, await browserOpenedBy(window, clickRow));
+    await says(/^\d+ tools/);
+    const chat = await openChat(window);
+    server.expire({ andRefresh: true });
+    next = [callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }])];
+    await chat.send('Add');
+    const question = await told(/A tool call waits/);
+    await window.screenshot('sign-in-for-a-call');
+    await logIn(
+      window,
+      await browserOpenedBy(window, () => question.getByRole('button', { name: 'Sign In' }).click()),
+    );
+    await chat.idle();
+    assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1)), /42/);
+  });
+
+  it('keeps no tokens where the secret storage is in memory: after a reload it says so', async () => {
+    await window.reload();
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await says(/^sign-in needed/);
+    await logIn(window, await browserOpenedBy(window, clickRow));
+    await says(/^\d+ tools/);
+  });
+
+  it('tells the model what to do when the user does not want to sign in for its call', async () => {
+    const chat = await openChat(window);
+    server.expire({ andRefresh: true });
+    next = [callsReply([{ id: 'b', name: 'mcp__guarded__add', args: { a: 1, b: 2 } }])];
+    await chat.send('Add once more');
+    const question = await told(/A tool call waits/);
+    await question.hover();
+    await question.locator('.codicon-notifications-clear').click();
+    await chat.idle();
+    const result = JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1));
+    assert.match(result, /wants you to sign in\..*Sign In…/);
+    await says(/^sign-in needed/);
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * Talks to the test driver that this VS Code puts on its page (`window.driver`, by --enable-smoke-test-driver).
+ */
+import type { Page } from 'playwright-core';
+import type { Settings } from '../../../scripts/host/settings.ts';
+
+/** Waits until the workbench has restored its parts. Throws Playwright's TimeoutError after 30 s. */
+export async function workbenchRestored(page: Page): Promise<void> {
+  await page.waitForFunction('globalThis.driver !== undefined', undefined, { timeout: 30_000 });
+  await page.evaluate('globalThis.driver.whenWorkbenchRestored()');
+}
+
+/**
+ * Has the window write down its state, globalState included. A browser does not wait for that when a page goes, as
+ * the desktop does, and what was kept in the last tenth of a second would be lost.
+ */
+export async function flushState(page: Page): Promise<void> {
+  await page.evaluate('globalThis.driver.lifecycleService.storageService.flush()');
+}
+
+/**
+ * Writes the whole user settings file through the workbench's own file service. A running window of this host
+ * does not see a change that somebody else makes to that file: its watcher reports another address for it.
+ */
+export async function replaceUserSettings(page: Page, settings: Settings): Promise<void> {
+  const text = JSON.stringify(settings, null, 2);
+  await page.evaluate(
+    `(async (text) => {
+      const { environmentService, fileService } = globalThis.driver;
+      const folder = environmentService.userRoamingDataHome;
+      const file = folder.with({ path: folder.path + '/settings.json' });
+      // The class of file contents is not to be had by name.
+      const contents = (await fileService.readFile(file)).value.constructor;
+      await fileService.writeFile(file, contents.fromString(text));
+    })(${JSON.stringify(text)})`,
+  );
+}

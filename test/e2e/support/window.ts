@@ -1,0 +1,199 @@
+/**
+ * A window of VS Code in the hands of an end-to-end test: what the test can see in it and do to it.
+ */
+import { readdir, readFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, ConsoleMessage, Frame, Locator, Page } from 'playwright-core';
+import { repoRoot } from '../../../scripts/host/cache.ts';
+import { isHarmless } from '../../../scripts/host/noise.ts';
+import { descendants, type ProcessInfo } from '../../../scripts/host/processes.ts';
+import type { Host } from '../../../scripts/host/server.ts';
+import { readSettings, type Settings, type Theme } from '../../../scripts/host/settings.ts';
+import { flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
+import { poll } from './poll.ts';
+import { exactLabel, runCommand, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
+
+/** What a window is made of; openWindow puts it together. */
+export interface WindowParts {
+  host: Host;
+  context: BrowserContext;
+  page: Page;
+  home: string;
+  dataDir: string;
+  /** Whether `home` goes when the window closes. */
+  temporary: boolean;
+}
+
+/** The class by which the workbench shows that a theme is in force. */
+const THEME_CLASSES: Record<Theme, string> = {
+  'Default Dark Modern': 'vscode-theme-defaults-themes-dark_modern-json',
+  'Default Light Modern': 'vscode-theme-defaults-themes-light_modern-json',
+  'Default High Contrast': 'vscode-theme-defaults-themes-hc_black-json',
+  'Default High Contrast Light': 'vscode-theme-defaults-themes-hc_light-json',
+};
+
+export class Window {
+  readonly page: Page;
+  readonly host: Host;
+  /** The folder the window lives in; a window opened with it later is this one after a restart. */
+  readonly home: string;
+  /** VS Code's user data folder: User/settings.json, User/globalStorage, logs. */
+  readonly dataDir: string;
+  readonly #context: BrowserContext;
+  readonly #temporary: boolean;
+  readonly #errors: string[] = [];
+
+  constructor(parts: WindowParts) {
+    this.page = parts.page;
+    this.host = parts.host;
+    this.home = parts.home;
+    this.dataDir = parts.dataDir;
+    this.#context = parts.context;
+    this.#temporary = parts.temporary;
+    this.page.on('console', (message) => {
+      const error = message.type() === 'error' ? errorText(message) : undefined;
+      if (error !== undefined && !isHarmless(error)) this.#errors.push(error);
+    });
+    this.page.on('pageerror', (error) => this.#errors.push(String(error.stack ?? error)));
+  }
+
+  /**
+   * The errors in the browser's console so far, webviews included (a breach of the content security policy is
+   * one), without those known to be VS Code's own.
+   */
+  consoleErrors(): readonly string[] {
+    return this.#errors;
+  }
+
+  /** Trusts the opened folder, in the editor that VS Code has for it, as a user would. That editor stays open. */
+  async grantTrust(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    const editor = this.page.locator('.workspace-trust-editor');
+    await editor.getByRole('button', { name: 'Trust', exact: true }).click();
+    await editor.getByText('You trust this').first().waitFor();
+  }
+
+  /** Runs a command by its exact title in the palette, category included: 'Patchbay: New Chat'. */
+  runCommand(title: string): Promise<void> {
+    return runCommand(this.page, title);
+  }
+
+  /** The webview frame that holds an element for the selector; waits up to `timeout` ms (15 s) for it. */
+  webviewFrame(selector: string, { timeout = 15_000 }: { timeout?: number } = {}): Promise<Frame> {
+    return webviewFrame(this.page, selector, timeout);
+  }
+
+  /** Reads the rows of the view with this title that are on the screen; none if it is not open. */
+  treeRows(view: string): Promise<TreeRow[]> {
+    return treeRows(this.page, view);
+  }
+
+  /** The row with this label in the view with this title, to be clicked or hovered. */
+  treeRow(view: string, label: string): Locator {
+    return viewRows(this.page, view).filter({ has: exactLabel(this.page, label) });
+  }
+
+  /** What the extension wrote to the output channel of this name so far; empty if there is none. */
+  async output(channel: string): Promise<string> {
+    const logs = join(this.dataDir, 'logs');
+    const files = (await readdir(logs, { recursive: true }).catch(() => []))
+      .filter((path) => path.endsWith(`/${channel}.log`) || path.endsWith(`-${channel}.log`))
+      .toSorted();
+    const texts = await Promise.all(files.map((path) => readFile(join(logs, path), 'utf8')));
+    return texts.join('');
+  }
+
+  /** Takes a picture of the window into artifacts/screenshots and returns its path. */
+  async screenshot(name: string): Promise<string> {
+    const path = join(repoRoot, 'artifacts/screenshots', `${name}.png`);
+    await mkdir(join(path, '..'), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled' });
+    return path;
+  }
+
+  /** Changes the colour theme in the user settings and waits until the workbench shows it. */
+  async setTheme(theme: Theme): Promise<void> {
+    await this.writeSettings({ 'workbench.colorTheme': theme });
+    await this.page.locator(`.monaco-workbench.${THEME_CLASSES[theme]}`).waitFor();
+  }
+
+  /** Sets the size of the window in CSS pixels. */
+  async setSize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+  }
+
+  /** The user settings as they are on disk. */
+  readSettings(): Promise<Settings> {
+    return readSettings(this.dataDir);
+  }
+
+  /**
+   * Writes user settings over those that are there; undefined removes one. They reach the extension a moment
+   * after the return (about 0.1 s): wait for their effect.
+   */
+  async writeSettings(patch: Settings): Promise<void> {
+    await replaceUserSettings(this.page, { ...(await this.readSettings()), ...patch });
+  }
+
+  /** Reloads the window, which starts a new extension host, and waits until the workbench is there again. */
+  async reload(): Promise<void> {
+    // Those below the extension host that goes now are found later only if they are known.
+    await this.host.processes();
+    await flushState(this.page);
+    await this.page.reload();
+    await workbenchRestored(this.page);
+  }
+
+  /** The process id of the extension host; waits until there is exactly one. Throws an Error after 15 s. */
+  async extensionHostPid(): Promise<number> {
+    const single = async () => {
+      const hosts = await this.#extensionHosts();
+      return hosts.length === 1 ? hosts[0]?.pid : undefined;
+    };
+    return poll('exactly one extension host', single, { timeout: 15_000 });
+  }
+
+  /** All processes below the extension host, among them VS Code's own language servers. */
+  async children(): Promise<ProcessInfo[]> {
+    await this.host.processes();
+    return descendants(await this.extensionHostPid());
+  }
+
+  /**
+   * Closes the window as a user would, so that the extension is deactivated, then ends browser and server; no
+   * process of theirs runs when it returns. It returns the orphans: processes that the extension left behind
+   * and that did not end by themselves within 3 s. Can be called again.
+   */
+  async close(): Promise<ProcessInfo[]> {
+    let orphans: ProcessInfo[] = [];
+    try {
+      await this.host.processes();
+      if (!this.page.isClosed()) {
+        if (this.page.url().startsWith(this.host.url)) await flushState(this.page);
+        await this.page.goto('about:blank');
+        const gone = async () => (await this.#extensionHosts()).length === 0;
+        await poll('the extension host to end with its window', gone, { timeout: 10_000 });
+      }
+    } finally {
+      await this.#context.close();
+      orphans = await this.host.stop();
+      if (this.#temporary) await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+    }
+    return orphans;
+  }
+
+  async #extensionHosts(): Promise<ProcessInfo[]> {
+    const all = await this.host.processes();
+    return all.filter((info) => info.command.includes('--type=extensionHost'));
+  }
+}
+
+/** The text of an error in the browser's console; undefined for one that says again what another said. */
+function errorText(message: ConsoleMessage): string | undefined {
+  const text = message.text();
+  if (text.startsWith('%c[Extension Host] %c')) return undefined;
+  // A failed request is known by its address only.
+  if (text.startsWith('Failed to load resource')) return `${text} ${message.location().url}`;
+  // The workbench's logger puts a coloured level in front.
+  return text.replace(/^%c\s*ERR color: #\w+ /, '');
+}

@@ -1,0 +1,234 @@
+/** The built-in tools on real files in the editor (features.md, C9). */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ContentPart, Progress } from '../../src/protocol/index.ts';
+import { parts, scratch } from './support.ts';
+
+const folder = join(scratch, 'one');
+const file = (name: string): string => join(folder, name);
+
+describe('built-in tools', () => {
+  let stop: AbortController;
+  let progress: Progress[];
+  let path: string;
+  let count = 0;
+
+  beforeEach(async () => {
+    [stop, progress] = [new AbortController(), []];
+    await mkdir(file('src'), { recursive: true });
+    // A name of its own: this host watches no files, so a buffer that was once open stays as it was.
+    path = `src/a${(count += 1)}.ts`;
+    await writeFile(file(path), 'const a = 1;\nconst b = 1;\n');
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const name of ['src', 'ignored', '.gitignore', 'link', 'image.png', 'made'])
+      await rm(file(name), { recursive: true, force: true });
+  });
+
+  /** Calls a tool by its name and gives how that ended, its text and its parts. */
+  async function use(name: string, args: Record<string, unknown> = {}) {
+    const { tools } = await (await parts()).engine();
+    const tool = tools.snapshot().get(name);
+    assert.ok(tool, `There is no tool ${name}.`);
+    const { status, content } = await tool.call(args, {
+      signal: stop.signal,
+      onProgress: (made) => void progress.push(made),
+    });
+    const text = content.map((part: ContentPart) => (part.type === 'text' ? part.text : '')).join('');
+    return { status, text, content };
+  }
+  async function open(name: string): Promise<vscode.TextEditor> {
+    return vscode.window.showTextDocument(vscode.Uri.file(file(name)));
+  }
+
+  it('are nine, of which those that change something ask first', async () => {
+    const { tools } = await (await parts()).engine();
+    const asking = tools.builtIn.filter((tool) => tool.permission({}) === 'ask').map(({ name }) => name);
+    assert.equal(tools.builtIn.length, 9);
+    assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command']);
+  });
+
+  it('take no arguments that do not fit, and say why', async () => {
+    const { status, text } = await use('read_file', { file: 'src/a.ts' });
+    assert.equal(status, 'error');
+    assert.match(text, /path/);
+  });
+
+  describe('read_file', () => {
+    it('reads what the user sees, unsaved changes included', async () => {
+      const editor = await open(path);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// unsaved\n'));
+      assert.match((await use('read_file', { path })).text, /:\n\/\/ unsaved\nconst a/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('reads some lines, and says which of how many', async () => {
+      const { text } = await use('read_file', { path, startLine: 2, lines: 1 });
+      assert.equal(text, `${path}, lines 2 to 2 of 3:\nconst b = 1;`);
+    });
+
+    it('shows an image as one, and refuses what is no text', async () => {
+      await writeFile(file('image.png'), Buffer.from([0x89, 0x50, 0]));
+      await writeFile(file('src/data.bin'), Buffer.from([1, 0, 2]));
+      assert.equal((await use('read_file', { path: 'image.png' })).content[0]?.type, 'image');
+      assert.match((await use('read_file', { path: 'src/data.bin' })).text, /not a text file/);
+    });
+
+    for (const outside of ['../outside.txt', '/etc/passwd', 'link/passwd'])
+      it(`does not leave the workspace for ${outside}`, async () => {
+        await symlink('/etc', file('link'));
+        const { status, text } = await use('read_file', { path: outside });
+        assert.equal(status, 'error');
+        assert.match(text, /outside of the workspace/);
+      });
+  });
+
+  describe('edit_file', () => {
+    it('replaces a passage, keeps the rest of the file, and is undone by one Undo', async () => {
+      const edited = await use('edit_file', { path, oldText: 'a = 1', newText: 'a = 2' });
+      assert.equal(edited.status, 'success');
+      assert.equal(await readFile(file(path), 'utf8'), 'const a = 2;\nconst b = 1;\n');
+      const link = edited.content.find(({ type }) => type === 'link');
+      assert.ok(link?.type === 'link' && link.uri.startsWith('patchbay-diff:'));
+      const { document } = await open(path);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(document.getText(), 'const a = 1;\nconst b = 1;\n');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('replaces every occurrence when asked to, in one step, whatever the line ends', async () => {
+      await writeFile(file(path), 'x = 1;\r\nx = 1;\r\n');
+      const { text } = await use('edit_file', {
+        path,
+        oldText: '= 1;\n',
+        newText: '= 2;\n',
+        all: true,
+      });
+      assert.match(text, /Changed 2 places of src\/a/);
+      assert.equal(await readFile(file(path), 'utf8'), 'x = 2;\r\nx = 2;\r\n');
+      const { document } = await open(path);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(document.getText(), 'x = 1;\r\nx = 1;\r\n');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('changes nothing when the passage is not there, or there more than once', async () => {
+      const missing = await use('edit_file', { path, oldText: 'c = 1', newText: '' });
+      const twice = await use('edit_file', { path, oldText: '= 1', newText: '' });
+      assert.match(missing.text, /does not contain oldText/);
+      assert.match(twice.text, /2 times/);
+      assert.equal(await readFile(file(path), 'utf8'), 'const a = 1;\nconst b = 1;\n');
+    });
+
+    it('gives the problems that the editor then sees', async () => {
+      const uri = vscode.Uri.file(file(path));
+      const known = vscode.languages.createDiagnosticCollection('test');
+      known.set(uri, []);
+      const watch = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.toString() !== uri.toString()) return;
+        const problem = new vscode.Diagnostic(new vscode.Range(0, 6, 0, 7), 'a is wrong');
+        known.set(uri, [problem]);
+      });
+      known.set(vscode.Uri.file(file('src/b.ts')), [
+        new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'other'),
+      ]);
+      const { text } = await use('edit_file', { path, oldText: 'a = 1', newText: 'a = ?' });
+      watch.dispose();
+      assert.match(text, /1:7 error a is wrong/);
+      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/);
+      assert.match((await use('get_diagnostics')).text, /other/);
+      known.dispose();
+    });
+  });
+
+  it('write_file makes a file with its folders, and replaces one that is there', async () => {
+    assert.match(
+      (await use('write_file', { path: 'made/by/it.txt', content: 'one' })).text,
+      /Created made\/by\/it\.txt/,
+    );
+    assert.match((await use('write_file', { path: 'made/by/it.txt', content: 'two' })).text, /Wrote/);
+    assert.equal(await readFile(file('made/by/it.txt'), 'utf8'), 'two');
+  });
+
+  it('list_directory shows folders first', async () => {
+    await writeFile(file('made'), '');
+    assert.match((await use('list_directory')).text, /^\S+:\nsrc\/\n(.*\n)*made/);
+  });
+
+  describe('searching', () => {
+    beforeEach(async () => {
+      await mkdir(file('ignored'), { recursive: true });
+      await writeFile(file('.gitignore'), 'ignored/\n');
+      await writeFile(file('ignored/secret.ts'), 'const a = 1;\n');
+    });
+
+    it('finds files by a glob, but none that git leaves out', async () => {
+      assert.equal((await use('find_files', { pattern: '**/*.ts' })).text, path);
+    });
+
+    it('finds text and expressions, in unsaved changes too, but not in what git leaves out', async () => {
+      const editor = await open(path);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'const unsaved = 3;\n'));
+      const { text } = await use('search_text', { query: 'const \\w+ = \\d', isRegex: true });
+      assert.equal(text, `${path}:1: const unsaved = 3;\n${path}:2: const a = 1;\n${path}:3: const b = 1;`);
+      assert.match((await use('search_text', { query: '= 1;' })).text, /ts:2: const a = 1;/);
+      assert.match((await use('search_text', { query: '(' })).text, /No match/);
+      assert.match((await use('search_text', { query: '(', isRegex: true })).text, /not valid/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('gives up on an expression that would take for ever', async () => {
+      await writeFile(file(path), `${'a'.repeat(60)}!\n`);
+      const { status, text } = await use('search_text', { query: '(a+)+$', isRegex: true });
+      assert.equal(status, 'error');
+      assert.match(text, /takes too long/);
+    });
+  });
+
+  describe('run_command', () => {
+    it('gives output and exit code, and shows the output as it comes', async () => {
+      const { status, text } = await use('run_command', {
+        command: 'echo out; echo err >&2; exit 3',
+        cwd: 'src',
+      });
+      assert.equal(status, 'success');
+      assert.match(text, /^Exit code 3\.\n/);
+      assert.match(text, /out/);
+      assert.match(text, /err/);
+      assert.ok(progress.length > 0);
+      assert.ok(vscode.window.terminals.some(({ name }) => name === 'Patchbay'));
+    });
+
+    it('keeps the beginning and the end of a long output', async () => {
+      const { text } = await use('run_command', { command: 'seq 1 200000' });
+      assert.match(text, /\n1\n2\n/);
+      assert.match(text, /characters left out/);
+      assert.match(text, /\n200000\n/);
+      assert.ok(text.length < 100_000);
+    });
+
+    it('ends a command with everything it started at the time limit, and when the turn is stopped', async () => {
+      const slow = 'sleep 4242 & sleep 4242';
+      assert.match((await use('run_command', { command: slow, timeoutSeconds: 1 })).text, /after 1 s/);
+      const running = use('run_command', { command: `echo started; ${slow}` });
+      while (progress.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      stop.abort();
+      assert.equal((await running).status, 'cancelled');
+      stop = new AbortController();
+      assert.doesNotMatch(
+        (await use('run_command', { command: 'ps -ef | grep "sleep 424[2]" || true' })).text,
+        /sleep/,
+      );
+    });
+  });
+
+  it('show_file shows a file at a line', async () => {
+    await use('show_file', { path, line: 2 });
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.fsPath, file(path));
+    assert.equal(editor?.selection.active.line, 1);
+  });
+});

@@ -1,0 +1,89 @@
+/** What the integration tests share: the extension's parts, its settings, and servers to connect. */
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../src/extension.ts';
+import type { Server, ServerState } from '../../src/mcp/index.ts';
+
+const environment = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined)
+    throw new Error(`${name} is not set: start the tests with npm run test:integration.`);
+  return value;
+};
+
+/** The folder with the workspace folders `one` (open) and `two` (not yet). */
+export const scratch = environment('PATCHBAY_TEST_SCRATCH');
+
+/** The extension as the editor knows it. */
+export const extension = () => {
+  const found = vscode.extensions.getExtension<TestAccess>('patchbay.patchbay');
+  if (!found) throw new Error('The extension is not there.');
+  return found;
+};
+
+/** The extension's parts, after activation. */
+export async function parts(): Promise<TestAccess> {
+  return extension().activate();
+}
+
+/** A definition that starts one of test/fixtures/servers. */
+export function fixture(name: string, ...args: readonly string[]): { command: string; args: string[] } {
+  const path = join(environment('PATCHBAY_TEST_REPO'), 'test/fixtures/servers', `${name}.ts`);
+  return { command: environment('PATCHBAY_TEST_NODE'), args: [path, ...args] };
+}
+
+/** A definition that starts a real server from npm. */
+export function realServer(path: string, ...args: readonly string[]): { command: string; args: string[] } {
+  const script = join(environment('PATCHBAY_TEST_REPO'), 'node_modules/@modelcontextprotocol', path);
+  return { command: environment('PATCHBAY_TEST_NODE'), args: [script, ...args] };
+}
+
+/** Writes a setting of Patchbay into the user's settings and waits until it is in force. */
+export async function configure(key: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('patchbay').update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Resolves with the first value that `look` finds, looking after each change of servers or switches. */
+export async function when<T>(look: () => T | undefined): Promise<T> {
+  const engine = await (await parts()).engine();
+  return new Promise((resolve) => {
+    const check = (): void => {
+      const found = look();
+      if (found === undefined) return;
+      stop();
+      resolve(found);
+    };
+    const stop = engine.onDidChange(check);
+    check();
+  });
+}
+
+/** Resolves with the server once it is in that state. */
+export async function serverIn<K extends ServerState['kind']>(
+  name: string,
+  kind: K,
+): Promise<Server & { readonly state: Extract<ServerState, { kind: K }> }> {
+  const engine = await (await parts()).engine();
+  return when(() => {
+    const server = engine.manager.server(name);
+    return server?.state.kind === kind
+      ? (server as Server & { readonly state: Extract<ServerState, { kind: K }> })
+      : undefined;
+  });
+}
+
+/** Calls a tool of a connected server and gives the text of its result. */
+export async function callText(
+  server: string,
+  tool: string,
+  args: Record<string, unknown> = {},
+): Promise<string> {
+  const { state } = await serverIn(server, 'connected');
+  const found = state.catalog.tools.find(({ name }) => name === tool);
+  if (!found) throw new Error(`${server} has no tool ${tool}.`);
+  const engine = await (await parts()).engine();
+  const result = await engine.manager
+    .server(server)
+    ?.callTool(found, args, { signal: new AbortController().signal, onProgress: () => undefined });
+  return result?.content?.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+}

@@ -1,0 +1,202 @@
+/** The servers tree as the editor asks for it (features.md, A4, C4, D4). */
+import assert from 'node:assert/strict';
+import { delimiter, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Node } from '../../src/editor/tree/nodes.ts';
+import { configure, fixture, parts, scratch, serverIn } from './support.ts';
+
+/** Hovers are markdown: takes away the escapes that keep foreign text from being read as such. */
+const tooltip = (item: vscode.TreeItem): string =>
+  (item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : String(item.tooltip)).replace(
+    /\\(.)/g,
+    '$1',
+  );
+const icon = (item: vscode.TreeItem): string | undefined =>
+  item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
+
+describe('the servers tree', () => {
+  afterEach(() => configure('servers', undefined));
+
+  async function row(name: string): Promise<{ node: Node; item: vscode.TreeItem }> {
+    const { tree } = await parts();
+    for (const node of await tree.getChildren()) {
+      const item = tree.getTreeItem(node);
+      if (item.label === name) return { node, item };
+    }
+    throw new Error(`There is no row ${name}.`);
+  }
+
+  it('shows a connected server with its tools, its command and a version', async () => {
+    const definition = fixture('recorder');
+    await configure('servers', { demo: definition });
+    await serverIn('demo', 'connected');
+    const { item } = await row('demo');
+    assert.equal(item.contextValue, 'server.connected');
+    assert.equal(icon(item), 'pass-filled');
+    assert.equal(item.description, `8 tools · ${definition.command} ${definition.args.join(' ')}`);
+    assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
+  });
+
+  it('shows each tool with a checkbox, its description, and its wire name in the hover', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    await serverIn('demo', 'connected');
+    const { tree, engine } = await parts();
+    const { node } = await row('demo');
+    const tools = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
+    const echo = tools.find(({ label }) => label === 'echo');
+    assert.ok(echo);
+    assert.match(tooltip(echo), /mcp__demo__echo/);
+    const state = (item: vscode.TreeItem) =>
+      (item.checkboxState as { state: vscode.TreeItemCheckboxState }).state;
+    assert.equal(state(echo), vscode.TreeItemCheckboxState.Checked);
+    (await engine()).enablement.set('demo', ['echo'], false);
+    const again = (await tree.getChildren(node))
+      .map((child) => tree.getTreeItem(child))
+      .find(({ label }) => label === 'echo');
+    assert.ok(again);
+    assert.equal(state(again), vscode.TreeItemCheckboxState.Unchecked);
+    assert.match(String((await row('demo')).item.description), /^7 of 8 tools/);
+    (await engine()).enablement.set('demo', ['echo'], true);
+  });
+
+  it('shows a tool that is for its app alone without a checkbox, and the model does not get it', async () => {
+    await configure('servers', { demo: fixture('tasks') });
+    await serverIn('demo', 'connected');
+    const { tree, engine } = await parts();
+    const { node, item } = await row('demo');
+    assert.match(String(item.description), /^1 of 2 tools/);
+    const items = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
+    const redraw = items.find(({ label }) => label === 'redraw');
+    assert.ok(redraw);
+    assert.deepEqual([redraw.description, redraw.checkboxState], ['app only · Draws.', undefined]);
+    assert.match(tooltip(redraw), /for the app of its server alone/);
+    const names = [...(await engine()).tools.snapshot().keys()];
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('mcp__')),
+      ['mcp__demo__dig'],
+    );
+  });
+
+  it('shows why a server is in error, and what to try next', async () => {
+    await configure('servers', { gone: { command: 'no-such-command' } });
+    await serverIn('gone', 'error');
+    const { item } = await row('gone');
+    assert.equal(item.contextValue, 'server.error');
+    assert.equal(icon(item), 'error');
+    assert.match(String(item.description), /Command "no-such-command" was not found/);
+    assert.match(tooltip(item), /was not found.*Install it/s);
+  });
+
+  it('shows how a server was lost, and that it is coming back', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    process.kill((await serverIn('demo', 'connected')).pid ?? 0, 'SIGKILL');
+    await serverIn('demo', 'error');
+    const { item } = await row('demo');
+    assert.match(
+      String(item.description),
+      /^error: .*by signal SIGKILL.* · reconnecting in 1 s \(attempt 1\)/,
+    );
+    assert.match(tooltip(item), /It is started again at .*attempt 1\./);
+    await serverIn('demo', 'connected');
+  });
+
+  it('shows an invalid entry on a row of its own with the path of the field, and starts the others', async () => {
+    await configure('servers', { bad: { command: 3 }, good: fixture('recorder') });
+    await serverIn('good', 'connected');
+    const { item } = await row('bad');
+    assert.equal(item.contextValue, 'server.invalid');
+    assert.match(tooltip(item), /patchbay\.servers\.bad\.command: must be of type string/);
+  });
+
+  it('keeps the tools of a disconnected server in sight, without making them available', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    const server = await serverIn('demo', 'connected');
+    await server.disconnect();
+    const { tree, engine } = await parts();
+    const { node, item } = await row('demo');
+    assert.equal(item.contextValue, 'server.disconnected');
+    assert.equal((await tree.getChildren(node)).length, 8);
+    const names = [...(await engine()).tools.snapshot().keys()];
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('mcp__')),
+      [],
+    );
+  });
+
+  it('shows text of a server as text, never as markdown', async () => {
+    await configure('servers', { 'x-y': { command: 'no_such_[command](command:evil)' } });
+    await serverIn('x-y', 'error');
+    const { item } = await row('x-y');
+    assert.ok(item.tooltip instanceof vscode.MarkdownString);
+    assert.doesNotMatch(item.tooltip.value, /[^\\]\]\(command:evil/);
+    assert.notEqual(item.tooltip.isTrusted, true);
+  });
+
+  it('shows 1,500 tools', async () => {
+    await configure('servers', { many: fixture('misbehaving', 'paged', '--tools', '1500') });
+    await serverIn('many', 'connected');
+    const { tree } = await parts();
+    const { node, item } = await row('many');
+    const children = await tree.getChildren(node);
+    // Two tools of the same name cannot be told apart by the protocol: the first one stands.
+    assert.equal(new Set(children.map((child) => tree.getTreeItem(child).id)).size, children.length);
+    assert.match(String(item.description), new RegExp(`^${children.length} tools`));
+  });
+
+  it('says in the hover what is wrong, what to do next, and which folders were searched', async () => {
+    const folders = Array.from({ length: 40 }, (_, index) => join(scratch, `bin${index}`));
+    await configure('servers', { lost: { command: 'npx', env: { PATH: folders.join(delimiter) } } });
+    await serverIn('lost', 'error');
+    const said = tooltip((await row('lost')).item);
+    assert.match(said, /Command "npx" was not found in the 40 folders of PATH/);
+    assert.match(said, /comes with Node\.js: install that from https:\/\/nodejs\.org/);
+    assert.match(said, /Searched in:.*bin0.*bin8.*… and 31 more; see its log/s);
+    assert.doesNotMatch(said, /bin20/);
+  });
+
+  it('says on the row that a tool was left out, and in the hover which and why', async () => {
+    await configure('servers', { odd: fixture('misbehaving', 'bad-schema') });
+    await serverIn('odd', 'connected');
+    const { item } = await row('odd');
+    assert.match(String(item.description), /^2 tools · ⚠ 1 problem · /);
+    assert.match(item.accessibilityInformation?.label ?? '', /1 problem/);
+    assert.match(tooltip(item), /Tool "bad-input" was left out, because/);
+  });
+
+  it('shows what a hostile server calls its tools as one plain line', async () => {
+    await configure('servers', { bad: fixture('misbehaving', 'hostile-texts') });
+    await serverIn('bad', 'connected');
+    const { tree } = await parts();
+    const { node } = await row('bad');
+    for (const child of await tree.getChildren(node)) {
+      const item = tree.getTreeItem(child);
+      const { label = '' } = item;
+      const shown = typeof label === 'string' ? label : label.label;
+      const around = `${shown} ${String(item.description)} ${tooltip(item)}`.replaceAll('\n', ' ');
+      assert.doesNotMatch(around, /[\p{Cc}\p{Cf}]/u);
+      assert.ok(shown.length <= 120);
+    }
+  });
+
+  it('shows the built-in tools, and keeps from the model what is unchecked of them', async () => {
+    const { tree } = await parts();
+    const { node, item } = await row('Built-in tools');
+    assert.equal(item.description, '9');
+    const tools = await tree.getChildren(node);
+    assert.equal(tools.length, 9);
+    const loaded = await (await parts()).engine();
+    loaded.enablement.set(loaded.tools.builtInSource, ['run_command'], false);
+    const switches = tools.map((tool) => {
+      const { id, checkboxState: box } = tree.getTreeItem(tool);
+      return [id, typeof box === 'object' ? box.state : box] as const;
+    });
+    assert.deepEqual(
+      switches.filter(([, state]) => state === vscode.TreeItemCheckboxState.Unchecked).map(([id]) => id),
+      ['builtIn:run_command'],
+    );
+    assert.equal((await row('Built-in tools')).item.description, '8 of 9');
+    assert.equal(loaded.tools.snapshot().has('run_command'), false);
+    loaded.enablement.set(loaded.tools.builtInSource, ['run_command'], true);
+    assert.ok(loaded.tools.snapshot().has('run_command'));
+  });
+});

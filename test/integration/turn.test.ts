@@ -1,0 +1,125 @@
+/** A whole turn inside the extension host: settings, endpoint, servers, chat (features.md, C1, C2, C8). */
+import assert from 'node:assert/strict';
+import type { HostMessage, Item } from '../../src/protocol/index.ts';
+import {
+  callsReply,
+  errorReply,
+  startEndpoint,
+  textReply,
+  type Script,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { configure, fixture, parts, serverIn } from './support.ts';
+
+describe('a turn in the editor', () => {
+  let endpoint: ScriptedEndpoint;
+
+  async function use(script: Script): Promise<void> {
+    endpoint = await startEndpoint(script);
+    await configure('model.baseUrl', endpoint.baseURL);
+    await configure('model.name', 'scripted');
+  }
+
+  /** Sends a message as a chat does and gives the items once the turn has ended. */
+  async function ask(text: string): Promise<readonly Item[]> {
+    const { controller } = await parts();
+    await controller.newChat();
+    const ended = Promise.withResolvers<void>();
+    const client = {
+      post: (message: HostMessage) => {
+        if (message.type !== 'patch') return;
+        if (message.patches.some((patch) => patch.op === 'status' && patch.status.turn === 'idle'))
+          ended.resolve();
+      },
+    };
+    const leave = controller.attach(client);
+    controller.send(text);
+    await ended.promise;
+    leave();
+    return controller.shown.items;
+  }
+
+  afterEach(async () => {
+    await endpoint.close();
+    for (const key of ['servers', 'model.baseUrl', 'model.name', 'model.toolCalling', 'maxIterations'])
+      await configure(key, undefined);
+  });
+
+  it('calls the tools of connected servers and answers', async () => {
+    await use([
+      callsReply([
+        { id: 'a', name: 'mcp__demo__echo', args: { text: 'ping' } },
+        { id: 'b', name: 'mcp__demo__env', args: { name: 'NOBODY_SETS_THIS' } },
+      ]),
+      textReply('pong'),
+    ]);
+    await configure('servers', { demo: fixture('recorder') });
+    await serverIn('demo', 'connected');
+    const items = await ask('ping?');
+    const seen = items.map((item) =>
+      item.kind === 'call' ? `${item.call.toolName}: ${item.call.status}` : item.kind,
+    );
+    assert.deepEqual(seen, ['user', 'echo: success', 'env: error', 'assistant']);
+    assert.equal(endpoint.requests.length, 2);
+  });
+
+  it('stops at patchbay.maxIterations with a warning', async () => {
+    await use(() => callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }]));
+    await configure('servers', { demo: fixture('recorder') });
+    await configure('maxIterations', 2);
+    await serverIn('demo', 'connected');
+    const last = (await ask('go')).at(-1);
+    assert.ok(last?.kind === 'notice' && last.level === 'warning');
+    assert.equal(endpoint.requests.length, 2);
+  });
+
+  it('sends no tools to a model that is marked as unable to call them', async () => {
+    await use([textReply('plain')]);
+    await configure('servers', { demo: fixture('recorder') });
+    await configure('model.toolCalling', false);
+    await serverIn('demo', 'connected');
+    await ask('hi');
+    assert.equal(endpoint.requests[0]?.body.tools, undefined);
+  });
+
+  it('says what to do when the endpoint refuses the key, and keeps the message', async () => {
+    await use([errorReply(401, { error: { message: 'Incorrect API key' } })]);
+    const items = await ask('precious words');
+    assert.deepEqual(items[0], { kind: 'user', id: 'i1', text: 'precious words' });
+    const last = items.at(-1);
+    assert.ok(last?.kind === 'notice' && last.level === 'error');
+    assert.ok(last.actions.includes('setApiKey') && last.actions.includes('retry'));
+  });
+
+  it('answers without a tool that the endpoint refuses, and says so on the row of the tool', async () => {
+    const refusal = { error: { message: "Invalid schema for function 'mcp__demo__echo': too odd." } };
+    await use(({ body }) =>
+      JSON.stringify(body.tools).includes('"mcp__demo__echo"') ? errorReply(400, refusal) : textReply('here'),
+    );
+    await configure('servers', { demo: fixture('recorder') });
+    const server = await serverIn('demo', 'connected');
+    assert.equal((await ask('hi')).at(-1)?.kind, 'assistant');
+    const { tree } = await parts();
+    await tree.getChildren();
+    const rows = (await tree.getChildren({ kind: 'server', server })).map((node) => tree.getTreeItem(node));
+    const marked = rows.filter(({ description }) =>
+      String(description).startsWith('not sent to the model: '),
+    );
+    assert.deepEqual(
+      marked.map(({ label }) => label),
+      ['echo'],
+    );
+    assert.match(String(marked[0]?.description), /too odd/);
+    assert.ok(marked[0]?.iconPath);
+  });
+
+  it('does not wait for a server that hangs', async () => {
+    await use([textReply('here')]);
+    await configure('serverGrace', 200);
+    await configure('servers', { hangs: fixture('misbehaving', 'hang-at-initialize') });
+    const items = await ask('hi');
+    await configure('serverGrace', undefined);
+    assert.equal(items.at(-1)?.kind, 'assistant');
+    assert.equal((await serverIn('hangs', 'connecting')).name, 'hangs');
+  });
+});

@@ -1,0 +1,167 @@
+/** A model behind an endpoint that has a context window and counts in its own way. */
+import assert from 'node:assert/strict';
+import {
+  Conversation,
+  runTurn,
+  TokenGauge,
+  Transcript,
+  type Permit,
+  type TurnEvent,
+} from '../../../../src/agent/index.ts';
+import { createOpenAiModel, type ChatModel, type Message } from '../../../../src/models/index.ts';
+import type { Tool, ToolResult, ToolSet } from '../../../../src/tools/index.ts';
+import {
+  errorReply,
+  startEndpoint,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../../../fixtures/endpoint.ts';
+
+export const allow: Permit = () => undefined;
+
+export function tool(name: string, call: (args: Readonly<Record<string, unknown>>) => string): Tool {
+  return {
+    name,
+    source: { kind: 'mcp', server: 's' },
+    description: `does ${name}`,
+    inputSchema: { type: 'object', properties: {} },
+    hints: {},
+    permission: () => 'free',
+    fingerprint: () => ({ origin: 's', definition: name }),
+    call: (args) => Promise.resolve(success(call(args))),
+  };
+}
+
+export function success(text: string): ToolResult {
+  return { status: 'success', content: [{ type: 'text', text }] };
+}
+
+export function toolSet(...tools: readonly Tool[]): ToolSet {
+  return new Map(tools.map((each) => [`mcp__s__${each.name}`, each]));
+}
+
+/** Counts as no tokenizer does, but strictly: a token for every three characters of the whole body. */
+export function strictCount(body: unknown): number {
+  return Math.ceil(JSON.stringify(body).length / 3);
+}
+
+/** Whether the request asks for a summary. */
+export function asksForSummary({ body }: SeenRequest): boolean {
+  return JSON.stringify(body.messages[0]).includes('You sum up a conversation');
+}
+
+/** What of a request an endpoint checks: every call has its result right after it, and no result is without its call. */
+export function checkPairs({ body }: SeenRequest): void {
+  let open: string[] = [];
+  for (const message of body.messages) {
+    if (message.role === 'tool') {
+      assert.ok(open.includes(message.tool_call_id), 'a result without its call');
+      open = open.filter((id) => id !== message.tool_call_id);
+    } else {
+      assert.deepEqual(open, [], 'a call without its result');
+      open = (message.tool_calls ?? []).map(({ id }: { id: string }) => id);
+    }
+  }
+  assert.deepEqual(open, [], 'a call without its result at the end');
+}
+
+/** An endpoint that refuses what is larger than its window, in the words of `refusal`. */
+export async function startStrictEndpoint(
+  window: number,
+  reply: (request: SeenRequest, index: number) => Reply | Promise<Reply>,
+  refusal: (counted: number) => Reply = (counted) =>
+    errorReply(400, {
+      error: {
+        message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${counted} tokens.`,
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+      },
+    }),
+): Promise<ScriptedEndpoint & { readonly refusals: number }> {
+  let refusals = 0;
+  let answered = 0;
+  const endpoint = await startEndpoint((request) => {
+    if (request.path.endsWith('/models')) return errorReply(404, 'no list');
+    const counted = strictCount(request.body);
+    if (counted > window) {
+      refusals += 1;
+      return refusal(counted);
+    }
+    if (asksForSummary(request)) return textReply('SUMMARY: the secret word is heron.');
+    return reply(request, answered++);
+  });
+  return {
+    get baseURL() {
+      return endpoint.baseURL;
+    },
+    get requests() {
+      return endpoint.requests;
+    },
+    get connections() {
+      return endpoint.connections;
+    },
+    get refusals() {
+      return refusals;
+    },
+    close: () => endpoint.close(),
+  };
+}
+
+/** A conversation that is had message by message, with all that the user would see. */
+export class Talk {
+  readonly conversation = new Conversation('test');
+  readonly transcript = new Transcript(() => undefined);
+  readonly events: TurnEvent[] = [];
+  readonly gauge = new TokenGauge();
+  readonly stop = new AbortController();
+  private readonly model: ChatModel;
+  private readonly tools: ToolSet;
+  private readonly maxResultTokens: number | undefined;
+
+  constructor(
+    baseURL: string,
+    tools: ToolSet,
+    { contextWindow, maxResultTokens }: { contextWindow?: number; maxResultTokens?: number } = {},
+  ) {
+    this.model = createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow });
+    this.tools = tools;
+    this.maxResultTokens = maxResultTokens;
+  }
+
+  /** Says something and waits for the end of the turn, which it returns. */
+  async say(
+    text: string,
+    onEvent: (event: TurnEvent) => void = () => undefined,
+  ): Promise<Extract<TurnEvent, { type: 'turnEnd' }>['end']> {
+    this.transcript.addUser({ text });
+    this.conversation.append({ role: 'user', text });
+    const turn = runTurn({
+      conversation: this.conversation,
+      model: this.model,
+      system: 'sys',
+      tools: () => this.tools,
+      maxIterations: 50,
+      permit: allow,
+      signal: this.stop.signal,
+      context: {
+        gauge: this.gauge,
+        ...(this.maxResultTokens !== undefined && { maxResultTokens: this.maxResultTokens }),
+      },
+    });
+    for await (const event of turn) {
+      this.events.push(event);
+      this.transcript.apply(event, 0);
+      onEvent(event);
+    }
+    const last = this.events.at(-1);
+    assert.ok(last?.type === 'turnEnd');
+    return last.end;
+  }
+
+  /** The messages whole. */
+  get messages(): readonly Message[] {
+    return this.conversation.messages;
+  }
+}

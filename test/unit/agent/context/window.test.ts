@@ -1,0 +1,256 @@
+/** A conversation that does not fit the model's context goes on (features.md, C16). */
+import assert from 'node:assert/strict';
+import {
+  callsReply,
+  chunk,
+  errorReply,
+  gate,
+  startEndpoint,
+  streamReply,
+  textReply,
+  type ScriptedEndpoint,
+} from '../../../fixtures/endpoint.ts';
+import {
+  asksForSummary,
+  checkPairs,
+  startStrictEndpoint,
+  strictCount,
+  success,
+  Talk,
+  tool,
+  toolSet,
+} from './support.ts';
+
+const WINDOW = 6_000;
+/** About 700 words of prose: some thousand tokens however one counts. */
+const prose = (about: string): string => `${about}: ${'the quick brown fox jumps over it. '.repeat(60)}`;
+
+describe('a conversation that outgrows the context window', () => {
+  let endpoint: ScriptedEndpoint;
+
+  afterEach(() => endpoint.close());
+
+  const read = tool('read', ({ name }) => prose(`File ${String(name)}`));
+
+  it('three times the window completes against an endpoint that refuses anything larger', async () => {
+    // Each turn reads two files side by side and answers.
+    const strict = await startStrictEndpoint(WINDOW, (_, index) =>
+      index % 2 === 0
+        ? callsReply([
+            { id: 'a', name: 'mcp__s__read', args: { name: `a${index}` } },
+            { id: 'b', name: 'mcp__s__read', args: { name: `b${index}` } },
+          ])
+        : textReply(prose(`Answer ${index}`)),
+    );
+    endpoint = strict;
+    const talk = new Talk(strict.baseURL, toolSet(read));
+    const turns = 14;
+    for (let turn = 1; turn <= turns; turn++)
+      assert.deepEqual(await talk.say(prose(`Question ${turn}`)), { why: 'answered' });
+
+    assert.ok(strictCount(talk.messages) > 3 * WINDOW, 'the conversation is three times the window');
+    strict.requests.filter(({ path }) => path.endsWith('/completions')).forEach(checkPairs);
+    // The window was learned from the first refusal, and kept from then on.
+    assert.ok(strict.refusals <= 2, `${strict.refusals} refusals`);
+
+    // Nothing is lost for the user: every message and every result is there, whole.
+    const { items } = talk.transcript;
+    assert.equal(items.filter(({ kind }) => kind === 'user').length, turns);
+    assert.equal(items.filter(({ kind }) => kind === 'assistant').length, turns);
+    const calls = items.filter((item) => item.kind === 'call');
+    assert.equal(calls.length, 2 * turns);
+    for (const call of calls) {
+      const { name } = JSON.parse(call.call.argsText) as { name: string };
+      assert.deepEqual(talk.transcript.result(call.id), success(prose(`File ${name}`)).content);
+      assert.deepEqual(talk.conversation.result(call.id)?.content, success(prose(`File ${name}`)).content);
+    }
+    assert.equal(talk.messages.filter(({ role }) => role === 'user').length, turns);
+
+    // What was summarised is said, and can be read.
+    const summaries = items.filter((item) => item.kind === 'summary');
+    assert.ok(summaries.length > 0);
+    for (const { state } of summaries)
+      assert.deepEqual(state, { status: 'done', text: 'SUMMARY: the secret word is heron.' });
+    const last = strict.requests.findLast((request) => !asksForSummary(request));
+    assert.match(JSON.stringify(last?.body.messages), /the secret word is heron/);
+    assert.match(JSON.stringify(last?.body.messages), new RegExp(`Question ${turns}`));
+  });
+
+  it('is told how full it is', async () => {
+    endpoint = await startEndpoint([textReply('Hello.')]);
+    const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 4_000 });
+    await talk.say(prose('Hi'));
+    const { context } = talk.transcript;
+    assert.equal(context?.window, 4_000);
+    assert.ok(context.used > 400 && context.used < 1_200, `${context.used}`);
+  });
+
+  it('takes old results out first, and asks for no summary where that is enough', async () => {
+    const long = tool('read', ({ name }) => `${String(name)} ${'lorem ipsum dolor sit amet '.repeat(150)}`);
+    endpoint = await startEndpoint((_, index) =>
+      index < 8 ? callsReply([{ id: 'a', name: 'mcp__s__read', args: { name: index } }]) : textReply('Done.'),
+    );
+    const talk = new Talk(endpoint.baseURL, toolSet(long), { contextWindow: WINDOW });
+    assert.deepEqual(await talk.say('Read all.'), { why: 'answered' });
+    assert.equal(endpoint.requests.filter(asksForSummary).length, 0);
+    endpoint.requests.forEach(checkPairs);
+    const { messages, tools } = endpoint.requests.at(-1)?.body ?? {};
+    const results = messages.filter(({ role }: { role: string }) => role === 'tool');
+    assert.equal(results.length, 8);
+    assert.match(results[0].content, /was taken out to save room.*read_result: \{"call_id":"c00000001"\}/s);
+    assert.match(results[7].content, /^7 lorem ipsum/);
+    assert.doesNotMatch(results[7].content, /taken out/);
+    assert.ok(tools.some(({ function: { name } }: { function: { name: string } }) => name === 'read_result'));
+  });
+
+  it('keeps what the user said last and the newest step as they are, in the middle of a turn', async () => {
+    endpoint = await startEndpoint((request, index) => {
+      if (asksForSummary(request)) return textReply('SUMMARY');
+      return index < 40
+        ? callsReply([{ id: 'a', name: 'mcp__s__say', args: { index } }], { text: prose(`Step ${index}`) })
+        : textReply('Done.');
+    });
+    const talk = new Talk(endpoint.baseURL, toolSet(tool('say', () => 'ok')), { contextWindow: WINDOW });
+    assert.deepEqual(await talk.say('Do it in 40 steps, exactly so.'), { why: 'answered' });
+    endpoint.requests.forEach(checkPairs);
+    assert.ok(endpoint.requests.some(asksForSummary));
+    const { messages } = endpoint.requests.at(-1)?.body ?? {};
+    assert.match(messages[1].content, /<summary>\nSUMMARY\n<\/summary>[^]*Do it in 40 steps, exactly so\.$/);
+    assert.deepEqual(
+      messages.slice(0, 3).map(({ role }: { role: string }) => role),
+      ['system', 'user', 'assistant'],
+    );
+  });
+
+  for (const [dialect, refusal] of [
+    [
+      'llama.cpp',
+      errorReply(400, {
+        error: {
+          code: 400,
+          message: 'the request exceeds the available context size, try increasing it',
+          type: 'exceed_context_size_error',
+          n_prompt_tokens: 9_000,
+          n_ctx: 4_096,
+        },
+      }),
+    ],
+    [
+      'vLLM',
+      errorReply(400, {
+        object: 'error',
+        message:
+          "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens in the messages.",
+        type: 'BadRequestError',
+        code: 400,
+      }),
+    ],
+    [
+      'Anthropic',
+      errorReply(400, {
+        error: { type: 'invalid_request_error', message: 'prompt is too long: 9000 tokens > 4096 maximum' },
+      }),
+    ],
+    [
+      'Gemini',
+      errorReply(400, [
+        {
+          error: {
+            code: 400,
+            message: 'The input token count (9000) exceeds the maximum number of tokens allowed (4096).',
+            status: 'INVALID_ARGUMENT',
+          },
+        },
+      ]),
+    ],
+    ['a proxy that says no more than 413', errorReply(413, 'Payload Too Large')],
+  ] as const) {
+    it(`recovers from the refusal of ${dialect} by making room and asking once more`, async () => {
+      let refused = 0;
+      endpoint = await startEndpoint((request) => {
+        if (asksForSummary(request)) return textReply('SUMMARY');
+        const { messages } = request.body;
+        if (strictCount(messages) > 4_096) {
+          refused += 1;
+          return refusal;
+        }
+        return textReply(prose('Answer'));
+      });
+      const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 100_000 });
+      for (let turn = 0; turn < 5; turn++)
+        assert.deepEqual(await talk.say(prose(`Question ${turn}`)), { why: 'answered' });
+      assert.equal(refused, 1);
+    });
+  }
+
+  it('fails clearly when even the smallest request is refused, after one more try at most', async () => {
+    endpoint = await startEndpoint(() =>
+      errorReply(400, { error: { message: 'too many tokens', code: 'context_length_exceeded' } }),
+    );
+    const talk = new Talk(endpoint.baseURL, toolSet(read));
+    const end = await talk.say('Hi');
+    assert.ok(end.why === 'failed');
+    assert.equal(end.error.kind, 'too-large');
+    assert.match(end.error.message, /too long for model "scripted"/);
+    assert.equal(endpoint.requests.length, 1);
+  });
+
+  it('says what takes the room when the tools alone do not fit', async () => {
+    endpoint = await startEndpoint([]);
+    const big = { ...read, description: prose('A tool') };
+    const many = toolSet(...Array.from({ length: 30 }, (_, index) => ({ ...big, name: `t${index}` })));
+    const talk = new Talk(endpoint.baseURL, many, { contextWindow: 4_096 });
+    const end = await talk.say('Hi');
+    assert.ok(end.why === 'failed');
+    assert.match(end.error.message, /tools alone need [\d,]+: enable fewer tools/);
+    assert.equal(endpoint.requests.length, 0);
+  });
+
+  it('can be stopped in the middle of a summary, and goes on afterwards', async () => {
+    const held = gate();
+    let isHeld = true;
+    endpoint = await startEndpoint((request) => {
+      if (!asksForSummary(request)) return textReply(prose('Answer'));
+      return isHeld ? streamReply([chunk({ content: 'SUMM' }), held.piece]) : textReply('SUMMARY');
+    });
+    const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
+    for (let turn = 0; turn < 8; turn++) {
+      const end = await talk.say(prose(`Question ${turn}`), (event) => {
+        if (event.type === 'summary' && event.state.status === 'running')
+          talk.stop.abort(new Error('Stopped.'));
+      });
+      if (end.why === 'answered') continue;
+      assert.deepEqual(end, { why: 'cancelled' });
+      break;
+    }
+    assert.ok(talk.stop.signal.aborted);
+    const stopped = talk.transcript.items.findLast(({ kind }) => kind === 'summary');
+    assert.deepEqual(stopped?.kind === 'summary' && stopped.state, { status: 'failed' });
+    assert.equal(talk.conversation.context.summary, undefined);
+    held.open();
+    isHeld = false;
+
+    const again = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
+    for (const message of talk.messages) again.conversation.append(message);
+    assert.deepEqual(await again.say('Go on.'), { why: 'answered' });
+    assert.ok(again.conversation.context.summary);
+  });
+
+  it('asks the endpoint for the window once a conversation grows, and not before', async () => {
+    let lists = 0;
+    endpoint = await startEndpoint((request) => {
+      if (request.path === '/v1/models') {
+        lists += 1;
+        return errorReply(200, { data: [{ id: 'scripted', max_model_len: 12_345 }] });
+      }
+      return textReply('ok');
+    });
+    const talk = new Talk(endpoint.baseURL, toolSet(read));
+    await talk.say('Hi');
+    assert.equal(lists, 0);
+    await talk.say(prose('Long').repeat(20));
+    await talk.say('And now?');
+    assert.equal(lists, 1);
+    assert.equal(talk.transcript.context?.window, 12_345);
+  });
+});

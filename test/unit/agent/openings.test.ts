@@ -1,0 +1,94 @@
+/** What a turn can begin with besides a text: prompts and attachments, from real servers. */
+import assert from 'node:assert/strict';
+import { Openings } from '../../../src/agent/index.ts';
+import { offerOf, promptMessages, toConversation } from '../../../src/agent/prompts.ts';
+import { fixtureCommand } from '../../fixtures/servers/command.ts';
+import { Bench } from '../mcp/support.ts';
+
+const never = new AbortController().signal;
+
+describe('the beginning of a turn', () => {
+  const bench = new Bench();
+  const openings = new Openings(bench.manager);
+  before(() => bench.start({ modern: fixtureCommand('modern') }));
+  after(() => bench.dispose());
+
+  it('can be a prompt, whose last word the user has, because a model answers no other', async () => {
+    const { said, messages } = await openings.ofPrompt('modern', 'greet', { language: 'French' }, never);
+    assert.equal(said.text, '/modern.greet\nlanguage: French');
+    assert.deepEqual(
+      said.prompt?.messages.map(({ role }) => role),
+      ['user', 'assistant'],
+    );
+    assert.deepEqual(messages, [
+      { role: 'user', text: '', content: [{ type: 'text', text: 'Greet in French.' }] },
+      { role: 'assistant', text: 'Which word?', calls: [] },
+      { role: 'user', text: 'Continue.' },
+    ]);
+  });
+
+  it('can be a message with resources, which are read now', async () => {
+    await bench.call('modern', 'write', { text: 'now' });
+    const note = { server: 'modern', uri: 'memo://note', name: 'note' };
+    const { said, messages } = await openings.ofMessage('Read it', [note], never);
+    assert.deepEqual(said, { text: 'Read it', attachments: [note] });
+    const content = [{ type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'now' }];
+    assert.deepEqual(messages, [{ role: 'user', text: 'Read it', content }]);
+  });
+
+  it('is refused with a sentence that says what could not be had', async () => {
+    const big = { server: 'modern', uri: 'memo://big', name: 'big' };
+    await assert.rejects(
+      openings.ofMessage('', [big], never),
+      /"big" could not be read\. The resource has 11\.0 MB/,
+    );
+    await assert.rejects(openings.ofPrompt('gone', 'p', {}, never), /There is no server "gone" any more/);
+    await assert.rejects(openings.ofPrompt('modern', 'p', {}, never), /MCP error -32602/);
+  });
+
+  it('knows the prompts of connected servers, with texts that are harmless to show', () => {
+    const { prompts, hasResources } = openings.offer;
+    assert.deepEqual([prompts.length, hasResources], [1, true]);
+    assert.deepEqual(
+      prompts[0]?.arguments.map(({ name, required }) => [name, required]),
+      [
+        ['language', true],
+        ['word', false],
+      ],
+    );
+    const hostile = {
+      name: 's',
+      state: {
+        kind: 'connected',
+        catalog: {
+          resources: [],
+          templates: [],
+          prompts: [
+            { name: 'a', description: `\u202e${'x'.repeat(10_000)}` },
+            { name: 'n'.repeat(10_000) },
+            ...Array.from({ length: 2_000 }, (_, index) => ({ name: `p${index}` })),
+          ],
+        },
+      },
+    };
+    const offer = offerOf({ servers: [hostile] } as unknown as Parameters<typeof offerOf>[0]);
+    assert.equal(offer.prompts.length, 500);
+    assert.match(offer.prompts[0]?.description ?? '', /^x{499}…$/);
+    assert.equal(offer.prompts[1]?.name, 'p0');
+  });
+
+  it('has no two messages of the same role in a row', () => {
+    const text = (said: string) => ({ type: 'text', text: said });
+    const merged = promptMessages([
+      { role: 'user', content: text('a') },
+      { role: 'user', content: text('b') },
+      { role: 'assistant', content: { type: 'image', mimeType: 'image/png', data: 'AAAA' } },
+      { role: 'user', content: text('c') },
+    ]);
+    assert.deepEqual(
+      merged.map(({ content }) => content.length),
+      [2, 1, 1],
+    );
+    assert.deepEqual(toConversation(merged)[1], { role: 'assistant', text: '[image: image/png]', calls: [] });
+  });
+});

@@ -1,0 +1,199 @@
+/** The one conversation behind all chats: they never disagree, and nothing the user wrote is lost. */
+import assert from 'node:assert/strict';
+import type { TurnEvent } from '../../../src/agent/index.ts';
+import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
+import { ChatController } from '../../../src/editor/chat/controller.ts';
+import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
+
+type Turn = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
+
+/** Reads everything at once. */
+const readAll: ChatHost['openMessage'] = (text, attachments) =>
+  Promise.resolve({ said: { text, attachments }, messages: [{ role: 'user', text }] });
+
+function setup(turn: Turn, openMessage = readAll) {
+  let ids = 0;
+  const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
+  const controller = new ChatController({
+    runTurn: (_, signal) => turn(signal),
+    status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
+    offer: () => offer.current,
+    openMessage,
+    onTurnChanged: () => undefined,
+    showChat: () => undefined,
+    openPage: () => Promise.resolve(true),
+    newId: () => `conversation-${(ids += 1)}`,
+    now: () => 0,
+  });
+  const open = () => {
+    const messages: HostMessage[] = [];
+    const client = { post: (message: HostMessage) => void messages.push(message) };
+    controller.attach(client);
+    return { client, messages };
+  };
+  return { controller, open, offer };
+}
+
+async function* answer(): AsyncGenerator<TurnEvent> {
+  yield { type: 'text', text: 'Hello' };
+  yield { type: 'turnEnd', end: { why: 'answered' } };
+}
+
+/** Ends only when it is stopped. */
+async function* endless(signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  yield { type: 'text', text: 'Working' };
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  yield { type: 'turnEnd', end: { why: 'cancelled' } };
+}
+
+function itemsOf(messages: readonly HostMessage[]): readonly Item[] {
+  const last = messages.findLast((message) => message.type === 'snapshot');
+  assert.ok(last?.type === 'snapshot');
+  return last.items;
+}
+
+describe('the chat controller', () => {
+  it('tells every open chat the same increments', async () => {
+    const { controller, open } = setup(answer);
+    const [one, two] = [open(), open()];
+    controller.send('hi');
+    await controller.dispose();
+    assert.ok(one.messages.length > 0);
+    assert.deepEqual(one.messages, two.messages);
+  });
+
+  it('gives a chat that appears in the middle what the others have', async () => {
+    const { controller, open } = setup(endless);
+    controller.send('hi');
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = open();
+    controller.sendSnapshot(late.client);
+    assert.deepEqual(
+      itemsOf(late.messages).map((item) =>
+        item.kind === 'notice' ? item.kind : 'text' in item ? item.text : item.kind,
+      ),
+      ['hi', 'Working'],
+    );
+    await controller.dispose();
+  });
+
+  it('gives a message back that comes while a turn runs', async () => {
+    const { controller, open } = setup(endless);
+    const { client, messages } = open();
+    controller.send('first');
+    controller.send('second', client);
+    assert.deepEqual(messages.at(-1), { type: 'compose', text: 'second' });
+    await controller.dispose();
+  });
+
+  it('ignores a message of nothing but space', () => {
+    const { controller, open } = setup(answer);
+    const { client, messages } = open();
+    controller.send('  \n ');
+    controller.sendSnapshot(client);
+    assert.deepEqual(itemsOf(messages), []);
+  });
+
+  it('stops the running turn before a new chat begins', async () => {
+    const { controller, open } = setup(endless);
+    const { messages } = open();
+    controller.send('hi');
+    await controller.newChat();
+    const snapshot = messages.at(-1);
+    assert.ok(snapshot?.type === 'snapshot');
+    assert.deepEqual(
+      [snapshot.conversation, snapshot.items, snapshot.status.turn],
+      ['conversation-2', [], 'idle'],
+    );
+  });
+
+  it('goes on after a stop by asking, because a model does not answer its own words', async () => {
+    let turns = 0;
+    const { controller, open } = setup((signal) => ((turns += 1) === 1 ? endless(signal) : answer()));
+    const { client, messages } = open();
+    controller.send('hi');
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.resume();
+    await controller.dispose();
+    controller.sendSnapshot(client);
+    assert.equal(turns, 2);
+    assert.equal(
+      itemsOf(messages).some((item) => item.kind === 'notice'),
+      false,
+    );
+  });
+
+  it('sends a long conversation in parts: the newest items first, earlier ones on demand', () => {
+    const { controller, open } = setup(answer);
+    for (let index = 0; index < 450; index++) controller.shown.addUser({ text: `m${index}` });
+    const { client, messages } = open();
+    controller.sendSnapshot(client);
+    const snapshot = messages.at(-1);
+    assert.ok(snapshot?.type === 'snapshot');
+    assert.deepEqual([snapshot.items.length, snapshot.earlier], [200, 250]);
+    controller.sendEarlier(client, snapshot.items[0]?.id ?? '');
+    const earlier = messages.at(-1);
+    assert.ok(earlier?.type === 'earlier');
+    assert.deepEqual([earlier.items.length, earlier.earlier], [200, 50]);
+    assert.equal(earlier.items.at(-1)?.kind === 'user' && earlier.items.at(-1)?.id, 'i250');
+  });
+
+  const note = { server: 's', uri: 'memo://note', name: 'note' };
+
+  it('begins a turn with what is attached once that is read', async () => {
+    const { controller, open } = setup(answer);
+    const { client, messages } = open();
+    controller.send('Read', client, [note]);
+    await new Promise((resolve) => setImmediate(resolve));
+    await controller.dispose();
+    controller.sendSnapshot(client);
+    const [first, second] = itemsOf(messages);
+    assert.deepEqual(first, { kind: 'user', id: 'i1', text: 'Read', attachments: [note] });
+    assert.equal(second?.kind, 'assistant');
+  });
+
+  it('gives text and attachments back when something cannot be read, and changes nothing else', async () => {
+    const { controller, open } = setup(answer, () => Promise.reject(new Error('It is gone.')));
+    const { client, messages } = open();
+    controller.send('Read', client, [note]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      messages.find((message) => message.type === 'compose'),
+      { type: 'compose', text: 'Read', attachments: [note], problem: 'It is gone.' },
+    );
+    controller.sendSnapshot(client);
+    assert.deepEqual(itemsOf(messages), []);
+    controller.send('Without it');
+    await controller.dispose();
+    controller.sendSnapshot(client);
+    assert.equal(itemsOf(messages).length, 2);
+  });
+
+  it('ends what a turn begins with when it is stopped', async () => {
+    const { controller, open } = setup(answer);
+    const { client, messages } = open();
+    const problem = controller.begin(
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('x')))),
+    );
+    assert.match((await controller.begin(() => assert.fail())) ?? '', /still answering/);
+    controller.stop();
+    assert.equal(await problem, 'Stopped.');
+    controller.sendSnapshot(client);
+    assert.deepEqual(itemsOf(messages), []);
+  });
+
+  it('tells the chats what servers offer when it is something else, and not otherwise', () => {
+    const { controller, open, offer } = setup(answer);
+    const { messages } = open();
+    const offers = () => messages.filter((message) => message.type === 'offer').length;
+    controller.offerChanged();
+    controller.offerChanged();
+    assert.equal(offers(), 1);
+    offer.current = { prompts: [], hasResources: true };
+    controller.offerChanged();
+    assert.equal(offers(), 2);
+  });
+});

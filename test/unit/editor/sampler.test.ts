@@ -1,0 +1,130 @@
+/** A server's request to the model, from the card to the answer: withdrawn, cancelled, failed, limited. */
+import assert from 'node:assert/strict';
+import { RateLimit } from '../../../src/agent/index.ts';
+import { createSampler } from '../../../src/editor/chat/sampler.ts';
+import { ChatController } from '../../../src/editor/chat/controller.ts';
+import type { SamplingParams } from '../../../src/mcp/index.ts';
+import type { ChatModel, ModelRequest } from '../../../src/models/index.ts';
+import type { Item } from '../../../src/protocol/index.ts';
+
+const params: SamplingParams = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],
+  maxTokens: 10,
+};
+
+function setup({ allowed = false, perMinute = 10 } = {}) {
+  const seen = { requests: [] as ModelRequest[], allowed: [] as string[], logged: [] as string[] };
+  const controller = new ChatController({
+    runTurn: async function* () {
+      yield { type: 'turnEnd', end: { why: 'answered' } };
+    },
+    status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
+    onTurnChanged: () => undefined,
+    showChat: () => undefined,
+    openPage: () => Promise.resolve(true),
+    newId: () => 'id',
+    now: () => 0,
+    offer: () => ({ prompts: [], hasResources: false }),
+    openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+  });
+  const asked = Promise.withResolvers<AbortSignal>();
+  /** Answers once `release` is called, or ends with its signal. */
+  const { promise: released, resolve: release, reject: fail } = Promise.withResolvers<string>();
+  const model: ChatModel = {
+    name: 'm',
+    canCallTools: true,
+    key: 'm',
+    lookUpContextWindow: () => Promise.resolve(undefined),
+    async *stream(request, signal) {
+      seen.requests.push(request);
+      asked.resolve(signal);
+      const aborted = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+      const text = await Promise.race([released, aborted]);
+      yield { type: 'answer', message: { role: 'assistant', text, calls: [] }, truncated: false };
+    },
+  };
+  const sampler = createSampler({
+    limit: new RateLimit(
+      () => perMinute,
+      () => 0,
+    ),
+    permissions: {
+      allows: () => Promise.resolve(allowed),
+      allow: async (server) => void seen.allowed.push(server),
+    },
+    show: (...given) => controller.showSampling(...given),
+    model: () => Promise.resolve(model),
+    reviews: () => false,
+    log: (_, text) => void seen.logged.push(text),
+    newId: () => 'id',
+  });
+  const cards = (): readonly Extract<Item, { kind: 'question' }>[] =>
+    controller.shown.items.filter((item) => item.kind === 'question');
+  const status = () => cards().map(({ state }) => state.status);
+  const ask = (signal = new AbortController().signal) => sampler(params, { server: 'demo', signal });
+  /** The id of the card, once it is there. */
+  const card = async (): Promise<string> => {
+    while (cards().length === 0) await new Promise(setImmediate);
+    return cards()[0]?.id ?? '';
+  };
+  return { controller, asked: asked.promise, release, fail, seen, status, ask, card };
+}
+
+describe('sampling in the chat', () => {
+  it('asks the model only with consent, and remembers it if that is wanted', async () => {
+    const { controller, release, seen, status, ask, card } = setup();
+    const answer = ask();
+    const id = await card();
+    assert.deepEqual([status(), seen.requests.length], [['open'], 0]);
+    release('Hello');
+    await controller.answer(id, { action: 'accept', values: { '0.0': 'Ho', always: true, other: 'x' } });
+    assert.deepEqual((await answer).content, { type: 'text', text: 'Hello' });
+    assert.deepEqual(seen.requests[0]?.messages, [{ role: 'user', text: 'Ho' }]);
+    assert.deepEqual([status(), seen.allowed], [['accepted'], ['demo']]);
+  });
+
+  it('is an error of the protocol when it is refused', async () => {
+    const { controller, seen, status, ask, card } = setup();
+    const answer = ask();
+    await controller.answer(await card(), { action: 'decline' });
+    await assert.rejects(answer, { code: -1, message: 'User rejected sampling request' });
+    assert.deepEqual([status(), seen.requests.length], [['declined'], 0]);
+  });
+
+  it('aborts the request to the model when the server, the user or a new chat ends it', async () => {
+    for (const [end, state] of [
+      ['server', 'withdrawn'],
+      ['user', 'cancelled'],
+      ['chat', undefined],
+    ] as const) {
+      const { controller, asked, status, ask, card } = setup({ allowed: true });
+      const abort = new AbortController();
+      const rejected = assert.rejects(ask(abort.signal), { code: -1 });
+      const signal = await asked;
+      assert.deepEqual(status(), ['answering']);
+      if (end === 'server') abort.abort();
+      if (end === 'user') await controller.answer(await card(), { action: 'cancel' });
+      if (end === 'chat') await controller.newChat();
+      await rejected;
+      assert.ok(signal.aborted);
+      assert.equal(status()[0], state);
+    }
+  });
+
+  it('says why the model did not answer, to the user and to the server', async () => {
+    const { asked, fail, status, ask } = setup({ allowed: true });
+    const rejected = assert.rejects(ask(), { code: -32_603, message: /no key/ });
+    await asked;
+    fail(new Error('no key'));
+    await rejected;
+    assert.deepEqual(status(), ['failed']);
+  });
+
+  it('shows one card for all requests beyond the limit', async () => {
+    const { seen, status, ask } = setup({ perMinute: 0 });
+    for (let count = 0; count < 3; count++) await assert.rejects(ask(), { code: -1, message: /too many/ });
+    assert.deepEqual([status(), seen.logged.length], [['failed'], 1]);
+  });
+});

@@ -1,0 +1,233 @@
+/** The core as both composition roots use it: a conversation whose server dies in the middle (features.md, A11). */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TurnEvent } from '../../src/agent/index.ts';
+import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
+import {
+  callsReply,
+  errorReply,
+  startEndpoint,
+  textReply,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { refusals } from './models/schema/refusals.ts';
+
+/** Preferences that keep nothing. */
+const nothing = { get: () => undefined, set: () => undefined };
+
+let endpoint: ScriptedEndpoint;
+let engine: Engine;
+
+afterEach(async () => {
+  await engine?.dispose();
+  await endpoint?.close();
+});
+
+function createEngine(log: string[] = [], more: Pick<EngineOptions, 'history' | 'customTools'> = {}): Engine {
+  return new Engine({
+    version: '0.0.0',
+    workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+    memory: { recall: () => undefined, remember: () => undefined },
+    preferences: nothing,
+    rules: { workspace: nothing, always: nothing },
+    openLog: (server) => ({ append: (level, _, text) => void log.push(`${server} ${level} ${text}`) }),
+    ...more,
+  });
+}
+
+/** Sends a message in a conversation and gives all that happens. */
+async function turn(conversation: Conversation, text: string): Promise<TurnEvent[]> {
+  conversation.append({ role: 'user', text });
+  const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
+  const request = { conversation, model, maxIterations: 5, graceMs: 10_000 };
+  const permit = () => undefined;
+  const { signal } = new AbortController();
+  const events: TurnEvent[] = [];
+  for await (const event of engine.turn({ ...request, permit, signal })) events.push(event);
+  return events;
+}
+
+describe('a conversation whose server dies', () => {
+  it('goes on with the same tools, without the user doing anything', async () => {
+    const echo = (id: string) => callsReply([{ id, name: 'mcp__demo__echo', args: { text: id } }]);
+    endpoint = await startEndpoint([
+      callsReply([{ id: 'first', name: 'mcp__demo__die', args: {} }]),
+      echo('second'),
+      textReply('It is back.'),
+      echo('third'),
+      textReply('Still there.'),
+    ]);
+    engine = createEngine();
+    engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
+    const conversation = new Conversation('test');
+    const statuses = (events: readonly TurnEvent[]) =>
+      events.flatMap((event) => (event.type === 'callEnd' ? [event.result.status] : []));
+
+    assert.deepEqual(statuses(await turn(conversation, 'go')), ['error', 'success']);
+    process.kill(engine.manager.server('demo')?.pid ?? 0, 'SIGKILL');
+    await new Promise<void>((resolve) => {
+      const stop = engine.onDidChange(() => {
+        stop();
+        resolve();
+      });
+    });
+    assert.deepEqual(statuses(await turn(conversation, 'again')), ['success']);
+  });
+});
+
+describe('the custom tools of a turn', () => {
+  it('are those on the disk when a step begins, without anybody saying that they changed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'patchbay-custom-'));
+    const file = (name: string, text: string): string =>
+      `export const name = '${name}'; export const description = 'A sample.'; export const run = () => '${text}';`;
+    try {
+      endpoint = await startEndpoint([
+        callsReply([{ id: 'first', name: 'sample', args: {} }]),
+        textReply('Done.'),
+      ]);
+      const runner = fileURLToPath(new URL('../../src/tools/customRunner.ts', import.meta.url));
+      engine = createEngine([], {
+        customTools: { runner, folders: () => [{ path: folder, cwd: folder }] },
+      });
+      await writeFile(join(folder, 'sample.tool.mjs'), file('sample', 'from a file'));
+      await writeFile(join(folder, 'taken.tool.mjs'), file('read_result', ''));
+      const ends = (await turn(new Conversation('test'), 'go')).flatMap((event) =>
+        event.type === 'callEnd' ? [event.result] : [],
+      );
+      assert.deepEqual(ends, [{ status: 'success', content: [{ type: 'text', text: 'from a file' }] }]);
+      assert.deepEqual(
+        engine.custom?.files.map(({ kind }) => kind),
+        ['tool', 'broken'],
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the tools of real servers', () => {
+  it('are all taken by an endpoint that refuses what real ones refuse', async function () {
+    this.timeout(30_000);
+    endpoint = await startEndpoint(({ body }) => {
+      const problems = body.tools.flatMap((tool: { function: { parameters?: unknown } }) =>
+        refusals(tool.function.parameters, 'standard'),
+      );
+      return problems.length > 0
+        ? errorReply(400, { error: { message: `Invalid schema: ${problems.join(', ')}` } })
+        : textReply('Hello.');
+    });
+    engine = createEngine();
+    const script = (name: string): string =>
+      fileURLToPath(
+        new URL(`../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url),
+      );
+    engine.configure({
+      everything: { command: process.execPath, args: [script('server-everything'), 'stdio'] },
+      files: { command: process.execPath, args: [script('server-filesystem'), tmpdir()] },
+    });
+    const events = await turn(new Conversation('test'), 'hi');
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+    assert.equal(endpoint.requests.length, 1);
+    assert.ok(endpoint.requests[0]?.body.tools.length > 26);
+  });
+});
+
+describe('an endpoint that is busy, or takes only some of the tools', () => {
+  const namesIn = ({ body }: SeenRequest): string[] =>
+    (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name);
+
+  it('is asked again', async () => {
+    const busy = errorReply(429, { error: { message: 'Slow down' } }, { 'retry-after-ms': '1' });
+    endpoint = await startEndpoint([busy, textReply('Hello.')]);
+    engine = createEngine();
+    const events = await turn(new Conversation('test'), 'hi');
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['stepStart', 'context', 'retrying', 'text', 'stepEnd', 'context', 'turnEnd'],
+    );
+  });
+
+  it('gets the others, and the reason is in the log and with the tool until that is over', async () => {
+    let refused = 'mcp__demo__echo';
+    endpoint = await startEndpoint((seen) =>
+      namesIn(seen).includes(refused)
+        ? errorReply(400, { error: { message: `Invalid schema for function '${refused}': too odd.` } })
+        : textReply('Hello.'),
+    );
+    const log: string[] = [];
+    engine = createEngine(log);
+    engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
+    const conversation = new Conversation('test');
+    const told: string[][] = [];
+
+    const events = await turn(conversation, 'hi');
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+    assert.deepEqual(namesIn(endpoint.requests.at(-1) as SeenRequest), ['mcp__demo__die']);
+    assert.match(engine.tools.whyLeftOut('demo', 'echo') ?? '', /^the endpoint refuses it: .*too odd\.$/);
+    assert.equal(engine.tools.whyLeftOut('demo', 'die'), undefined);
+    const lines = log.filter((line) => line.includes('not sent'));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /^demo warning Tool echo is not sent to the model: .*too odd/);
+
+    engine.onDidChange((servers) => told.push([...servers]));
+    await turn(conversation, 'and again');
+    assert.equal(log.filter((line) => line.includes('not sent')).length, 1);
+    assert.deepEqual(told, []);
+
+    // Switched off and on again, it is another set of tools, and it is tried anew.
+    refused = 'none';
+    engine.enablement.set('demo', ['echo'], false);
+    engine.enablement.set('demo', ['echo'], true);
+    told.length = 0;
+    await turn(conversation, 'once more');
+    assert.equal(engine.tools.whyLeftOut('demo', 'echo'), undefined);
+    assert.deepEqual(told, [['demo']]);
+  });
+});
+
+describe('the engine with a history', () => {
+  it('writes the calls of turns down, without the values of variables, and runs one again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'patchbay-engine-'));
+    process.env['PATCHBAY_TEST_SECRET'] = 'sesame-open-4711';
+    try {
+      endpoint = await startEndpoint([
+        callsReply([{ id: 'a', name: 'mcp__demo__env', args: { name: 'DOOR' } }]),
+        textReply('Done.'),
+      ]);
+      engine = createEngine([], {
+        history: {
+          folder,
+          retention: () => ({ maxAgeDays: 1, maxSizeMB: 10 }),
+          onProblem: assert.fail,
+          now: () => Date.now(),
+        },
+      });
+      engine.configure({
+        demo: { ...fixtureCommand('recorder'), env: { DOOR: '${env:PATCHBAY_TEST_SECRET}' } },
+      });
+      await turn(new Conversation('talk'), 'go');
+      const { history } = engine;
+      const result = [{ type: 'text', text: '${env:PATCHBAY_TEST_SECRET}' }];
+      assert.deepEqual(history?.call(1)?.result, result);
+      assert.equal(history?.call(1)?.conversation, 'talk');
+
+      const found = engine.find({ kind: 'mcp', server: 'demo' }, 'env');
+      assert.equal(found?.wireName, 'mcp__demo__env');
+      const call = { id: 'again', name: found.wireName, argsText: '{"name":"NOT_SET_AT_ALL"}' };
+      const { signal } = new AbortController();
+      for await (const { type } of engine.call({ ...call, permit: () => undefined, signal }))
+        assert.match(type, /^call/);
+      assert.deepEqual([history?.call(2)?.status, history?.call(2)?.error], ['error', 'not set']);
+      assert.equal(engine.find({ kind: 'mcp', server: 'other' }, 'env'), undefined);
+    } finally {
+      delete process.env['PATCHBAY_TEST_SECRET'];
+      await engine.dispose();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,44 @@
+/** The layering rule of the lint, seen to fail: a rule that nobody saw fail may check nothing. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+
+async function lint(file: string, source: string): Promise<string> {
+  await writeFile(file, source);
+  try {
+    return await new Promise((resolve) => {
+      execFile('oxlint', [file, '--format', 'unix'], (_, stdout) => resolve(stdout));
+    });
+  } finally {
+    await rm(file);
+  }
+}
+
+describe('the layering', () => {
+  const wrong: readonly (readonly [string, string])[] = [
+    ['src/tools', "import * as x from 'vscode';"],
+    ['src/mcp', "import { x } from '../tools/index.ts';"],
+    ['src/models', "import { x } from '../mcp/index.ts';"],
+    ['src/agent', "import { x } from '../editor/ids.ts';"],
+    ['src/tools', "import { x } from '../mcp/server.ts';"],
+    ['src/webview', "import { x } from '../agent/index.ts';"],
+    ['src/protocol', "import { x } from '../models/index.ts';"],
+    ['src/mcp', "import { x } from '../engine.ts';"],
+    ['src/store', "import { x } from '../tools/index.ts';"],
+    ['src/agent', "import { x } from '../store/history.ts';"],
+  ];
+  for (const [room, line] of wrong) {
+    it(`refuses in ${room}: ${line}`, async () => {
+      const output = await lint(`${room}/layeringProbe.ts`, `${line}\nexport const y = x;\n`);
+      assert.match(output, /no-restricted-imports/);
+    });
+  }
+
+  it('allows what the design allows', async () => {
+    const output = await lint(
+      'src/agent/layeringProbe.ts',
+      "import { x } from '../tools/index.ts';\nexport const y = x;\n",
+    );
+    assert.doesNotMatch(output, /no-restricted-imports/);
+  });
+});

@@ -1,0 +1,199 @@
+/** What the variables of a definition stand for, and what is said when they stand for nothing (A12). */
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { expandDefinition, type ValueSources } from '../../../../src/mcp/definition/expansion.ts';
+import { parseServers, type Answer, type Variables } from '../../../../src/mcp/index.ts';
+import { ValueMask } from '../../../../src/mcp/definition/valueMask.ts';
+import { VariableError } from '../../../../src/mcp/definition/variables.ts';
+import { folder } from '../support.ts';
+
+const value = (text: string, secret = false): Answer => ({ kind: 'value', value: text, secret });
+
+class Asked implements Variables {
+  readonly questions: string[] = [];
+  private readonly answers: Readonly<Record<string, Answer>>;
+  constructor(answers: Readonly<Record<string, Answer>>) {
+    this.answers = answers;
+  }
+  input = (id: string, question: { server: string; field: string }) => this.answer(`input ${id}`, question);
+  secret = (name: string, question: { server: string; field: string }) =>
+    this.answer(`secret ${name}`, question);
+  private answer(what: string, { server, field }: { server: string; field: string }): Promise<Answer> {
+    this.questions.push(`${server}: ${what} for ${field}`);
+    return Promise.resolve(
+      this.answers[what] ?? { kind: 'none', why: 'it was not given.', next: 'Give it.' },
+    );
+  }
+}
+
+function expand(entry: unknown, sources: Partial<ValueSources> = {}, signal = new AbortController().signal) {
+  const [parsed] = parseServers({ demo: entry });
+  assert.ok(parsed?.kind === 'valid', JSON.stringify(parsed));
+  return expandDefinition(
+    parsed.definition,
+    { folders: [], environment: {}, variables: undefined, mask: new ValueMask(), ...sources },
+    signal,
+  );
+}
+
+async function refusal(...args: Parameters<typeof expand>): Promise<VariableError> {
+  try {
+    await expand(...args);
+  } catch (error) {
+    assert.ok(error instanceof VariableError, String(error));
+    return error;
+  }
+  throw new Error('It was expanded.');
+}
+
+describe('the variables of a definition', () => {
+  it('are filled in in every text of a stdio server', async () => {
+    const { launch } = await expand(
+      {
+        command: '${userHome}/bin/x',
+        args: ['${workspaceFolder}${/}a', '${workspaceFolder:two}', '${workspaceFolderBasename}', 'plain'],
+        env: { A: '${env:FROM}', B: null, C: 3, D: '$${env:FROM}' },
+        cwd: '${workspaceFolder:two}',
+        envFile: '${workspaceFolder}${pathSeparator}.env',
+      },
+      { folders: [folder('/w/one'), folder('/w/two')], environment: { FROM: 'it "says"\n${env:FROM}\\' } },
+    );
+    assert.deepEqual(launch, {
+      kind: 'stdio',
+      command: `${homedir()}/bin/x`,
+      args: [`/w/one${sep}a`, '/w/two', 'one', 'plain'],
+      env: { A: 'it "says"\n${env:FROM}\\', B: null, C: '3', D: '${env:FROM}' },
+      cwd: '/w/two',
+      envFile: `/w/one${sep}.env`,
+    });
+  });
+
+  it('are filled in in the URL and the header values of a remote server', async () => {
+    const { launch } = await expand(
+      { url: '${env:BASE}/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      { environment: { BASE: 'https://example.com', TOKEN: 't' } },
+    );
+    assert.deepEqual(launch, {
+      kind: 'auto',
+      url: 'https://example.com/mcp',
+      headers: { Authorization: 'Bearer t' },
+    });
+  });
+
+  it('are asked for once each, in order, by name, field and server', async () => {
+    const variables = new Asked({ 'input key': value('k'), 'secret s': value('v', true) });
+    const { launch } = await expand(
+      { command: 'x', args: ['${input:key}', '${secret:s}', '${input:key}'], env: { A: 'a${input:key}' } },
+      { variables },
+    );
+    assert.deepEqual(variables.questions, [
+      'demo: input key for patchbay.servers.demo.args[0]',
+      'demo: secret s for patchbay.servers.demo.args[1]',
+    ]);
+    assert.ok(launch.kind === 'stdio');
+    assert.deepEqual([launch.args, launch.env], [['k', 'v', 'k'], { A: 'ak' }]);
+  });
+
+  it('leave a definition without them untouched', async () => {
+    const entry = { command: 'x', args: ['$HOME', '{a}'] };
+    const [parsed] = parseServers({ demo: entry });
+    assert.ok(parsed?.kind === 'valid');
+    assert.deepEqual(await expand(entry), parsed.definition);
+  });
+
+  const wrong: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
+    [
+      'an unknown name',
+      { command: 'x', args: ['a', '${HOME}'] },
+      /no variable \$\{HOME\}.*demo\.args\[1\]/,
+      /\$\{env:HOME\}.*\$\$/,
+    ],
+    [
+      'a name with an argument it does not take',
+      { command: '${userHome:x}' },
+      /no variable \$\{userHome:x\}/,
+      /Known are/,
+    ],
+    ['variables in variables', { command: '${env:${input:x}}' }, /\$\{env:\$\{input:x\}\} .*not set/, /./],
+    [
+      'an unset variable of the environment',
+      { command: 'x', env: { 'A.B': '${env:TOKEN}' } },
+      /\$\{env:TOKEN\} in patchbay\.servers\.demo\.env\["A\.B"\] is not set/,
+      /Set TOKEN/,
+    ],
+    [
+      'an unknown folder',
+      { command: 'x', cwd: '${workspaceFolder:three}' },
+      /demo\.cwd names no folder/,
+      /"one"/,
+    ],
+    ['an input without a name', { command: '${input:}' }, /says no name/, /\$\{input:…\}/],
+    [
+      'an input that is not given',
+      { command: '${input:x}' },
+      /\$\{input:x\} in patchbay\.servers\.demo\.command has no value: it was not given/,
+      /Give it/,
+    ],
+    [
+      'a URL that is none in the end',
+      { url: '${env:SET}' },
+      /demo\.url, with its variables filled in, is no http or https URL/,
+      /Check/,
+    ],
+    [
+      'a command that is empty in the end',
+      { command: '${env:EMPTY}' },
+      /demo\.command, .* is empty/,
+      /Check/,
+    ],
+    [
+      'a header with a line break in the end',
+      { url: 'http://x', headers: { A: '${env:LINES}' } },
+      /demo\.headers\.A, .* line break/,
+      /Check/,
+    ],
+    [
+      'a null character in the end',
+      { command: 'x', args: ['${env:NUL}'] },
+      /demo\.args\[0\], .* null character/,
+      /Check/,
+    ],
+  ];
+  const environment = { SET: 'confidential', EMPTY: '', LINES: 'confidential\nb', NUL: 'confidential\0' };
+  for (const [what, entry, message, next] of wrong) {
+    it(`say what is wrong, where, and what to do, but no value: ${what}`, async () => {
+      const error = await refusal(entry, {
+        folders: [folder('/w/one')],
+        environment,
+        variables: new Asked({}),
+      });
+      assert.match(error.message, message);
+      assert.match(error.next, next);
+      assert.doesNotMatch(`${error.message}${error.next}`, /confidential/);
+    });
+  }
+
+  it('are not asked for when the launch cannot succeed anyway', async () => {
+    const variables = new Asked({ 'input key': value('k') });
+    await refusal({ command: 'x', args: ['${input:key}', '${env:GONE}'] }, { variables });
+    assert.deepEqual(variables.questions, []);
+  });
+
+  it('need somebody to ask, and a folder', async () => {
+    assert.match((await refusal({ command: '${secret:x}' })).message, /nobody to ask/);
+    assert.match((await refusal({ command: '${workspaceFolder}' })).message, /no folder is open/);
+  });
+
+  it('are no longer waited for when the launch is given up', async () => {
+    const giveUp = new AbortController();
+    const never = (): Promise<Answer> => new Promise(() => undefined);
+    const expanding = expand(
+      { command: '${input:x}' },
+      { variables: { input: never, secret: never } },
+      giveUp.signal,
+    );
+    giveUp.abort(new Error('given up'));
+    await assert.rejects(expanding, /given up/);
+  });
+});

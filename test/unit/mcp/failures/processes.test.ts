@@ -1,0 +1,233 @@
+/** Why a local server does not come up: each cause produced on purpose, shown with its next step (A17). */
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fixtureCommand } from '../../../fixtures/servers/command.ts';
+import { Bench } from '../support.ts';
+
+/** A definition that runs a line of JavaScript in Node. */
+const script = (source: string) => ({ command: process.execPath, args: ['-e', source] });
+
+describe('a local server that does not come up', function () {
+  this.timeout(30_000);
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench();
+  });
+  afterEach(() => bench.dispose());
+
+  const failure = async (definition: object) => {
+    await bench.start({ demo: definition });
+    const { state } = bench.server('demo');
+    assert.ok(state.kind === 'error', JSON.stringify(state));
+    return state.failure;
+  };
+
+  describe('because its command is no good', () => {
+    it('names the command and the folders of the PATH that it was started with', async () => {
+      const [one, two] = [await bench.folder(), await bench.folder()];
+      const shown = await failure({ command: 'no-such', env: { PATH: [one, two].join(':') } });
+      assert.equal(shown.reason, 'command-not-found');
+      assert.equal(shown.message, 'Command "no-such" was not found in the 2 folders of PATH.');
+      assert.equal(shown.details, `Searched in:\n${one}\n${two}`);
+      assert.match(shown.next, /^Install it\..*full path.*terminal/);
+      assert.ok(bench.log.some((line) => line.includes(`Searched in:\n${one}`)));
+    });
+
+    for (const [command, source] of [
+      ['npx', /Node\.js.*nodejs\.org/],
+      ['uvx', /docs\.astral\.sh\/uv/],
+      ['python3', /python\.org/],
+      ['docker', /Docker Desktop/],
+      ['podman', /podman\.io/],
+      ['dotnet', /dot\.net/],
+      ['bunx', /bun\.sh/],
+      ['deno', /deno\.com/],
+    ] as const) {
+      it(`says where ${command} comes from`, async () => {
+        const shown = await failure({ command, env: { PATH: await bench.folder() } });
+        assert.equal(shown.reason, 'command-not-found');
+        assert.match(shown.next, source);
+      });
+    }
+
+    it('says of a path that there is no such file', async () => {
+      const shown = await failure({ command: '/nowhere/server' });
+      assert.equal(shown.message, 'Command "/nowhere/server" was not found: there is no such file.');
+      assert.match(shown.next, /Correct the path/);
+    });
+
+    it('says of a script that its interpreter is missing', async () => {
+      const file = join(await bench.folder(), 'server');
+      await writeFile(file, '#!/nowhere/interpreter\n', { mode: 0o755 });
+      const shown = await failure({ command: file });
+      assert.match(shown.message, /names an interpreter in its first line that was not found/);
+      assert.match(shown.next, /Install the interpreter/);
+    });
+
+    it('says that a file is not executable', async () => {
+      const file = join(await bench.folder(), 'server');
+      await writeFile(file, 'hello');
+      await chmod(file, 0o644);
+      const shown = await failure({ command: file });
+      assert.equal(shown.reason, 'not-executable');
+      assert.match(shown.message, /may not be executed/);
+      assert.match(shown.next, /chmod \+x/);
+    });
+
+    it('says that its folder does not exist, and not that the command is missing', async () => {
+      const shown = await failure({ ...fixtureCommand('recorder'), cwd: '/nowhere/at/all' });
+      assert.equal(shown.reason, 'folder-missing');
+      assert.match(shown.message, /folder \/nowhere\/at\/all.* does not exist/);
+      assert.match(shown.next, /correct "cwd"/);
+    });
+  });
+
+  describe('because it ends', () => {
+    const cases: readonly (readonly [what: string, stderr: string, message: RegExp, next: RegExp])[] = [
+      [
+        'a package that npm does not know',
+        "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/server-memroy\nnpm error 404  'server-memroy@*' is not in this registry.",
+        /npm does not know the package/,
+        /spelling of the package/,
+      ],
+      [
+        'a version that npm does not know',
+        'npm error code ETARGET\nnpm error notarget No matching version found for left-pad@99.',
+        /does not know that version/,
+        /version behind the "@"/,
+      ],
+      [
+        'a registry that cannot be reached',
+        'npm error code ENOTFOUND\nnpm error network request to https://registry.npmjs.org failed',
+        /cannot reach its registry/,
+        /network.*proxy/,
+      ],
+      [
+        'a package that uv does not know',
+        '  × No solution found when resolving tool dependencies:\n  ╰─▶ Because mcp-server-typo was not found in the package registry…',
+        /uv does not know the package/,
+        /spelling/,
+      ],
+      [
+        'a module that Python lacks',
+        'Traceback (most recent call last):\n  File "server.py", line 1\nModuleNotFoundError: No module named \'mcp\'',
+        /Python lacks a module \(ModuleNotFoundError: No module named 'mcp'\)/,
+        /virtual environment.*uvx/,
+      ],
+      [
+        'a script that Python does not find',
+        "python: can't open file '/x/server.py': [Errno 2] No such file or directory",
+        /Python cannot find the script/,
+        /Check the path/,
+      ],
+      [
+        'Docker that does not run',
+        'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+        /Docker is not running/,
+        /Start Docker/,
+      ],
+      [
+        'a container image that cannot be had',
+        "docker: Error response from daemon: pull access denied for mcp/typo, repository does not exist or may require 'docker login'",
+        /image cannot be had/,
+        /docker login/,
+      ],
+      [
+        'a port in use',
+        'Error: listen EADDRINUSE: address already in use :::3000',
+        /port is in use/,
+        /another port/,
+      ],
+    ];
+    for (const [what, stderr, message, next] of cases) {
+      it(`recognises ${what}`, async () => {
+        const shown = await failure(
+          script(`process.stderr.write(${JSON.stringify(stderr)}); process.exitCode = 1;`),
+        );
+        assert.equal(shown.reason, 'exited');
+        assert.match(shown.message, message);
+        assert.match(shown.next, next);
+      });
+    }
+
+    it('recognises a module that Node.js does not find, without its stack', async () => {
+      const shown = await failure({ command: process.execPath, args: ['/nowhere/server.js'] });
+      assert.match(shown.message, /exit code 1 .*Cannot find module '\/nowhere\/server\.js'/);
+      assert.doesNotMatch(shown.message, /node:internal|\bat .*\(/);
+      assert.match(shown.next, /Check the path in "args"/);
+    });
+
+    it('leaves the words of the server about a missing key as they are, without colours', async () => {
+      const shown = await failure(
+        script(
+          `process.stderr.write('\\x1b[31mError: DEMO_API_KEY is not set.\\x1b[0m See the README.\\n'); process.exit(2);`,
+        ),
+      );
+      assert.equal(
+        shown.message,
+        'The server process ended with exit code 2 before it was ready. Its last words: Error: DEMO_API_KEY is not set. See the README.',
+      );
+    });
+
+    it('says by which signal', async () => {
+      const shown = await failure(script('process.kill(process.pid, "SIGSEGV")'));
+      assert.match(shown.message, /ended by signal SIGSEGV before it was ready/);
+    });
+
+    it('keeps its last words even without a line end, and bounds them', async () => {
+      const shown = await failure(
+        script(`process.stderr.write('x'.repeat(5e6) + '!', () => process.exit(1));`),
+      );
+      assert.match(shown.message, /Its last words: x{200,}…/);
+      assert.ok(shown.message.length < 1_000);
+    });
+  });
+
+  describe('because it is no MCP server', () => {
+    it('shows the first line of a program that prints something else and ends', async () => {
+      const shown = await failure(script('console.log("Usage: demo [options]\\n  --help")'));
+      assert.match(
+        shown.message,
+        /exit code 0 before it was ready\. It printed "Usage: demo \[options\]" to stdout/,
+      );
+    });
+
+    it('shows the first line of a program that prints something else and stays', async () => {
+      const shown = await failure({
+        ...script('console.log("Listening on port 3000"); setInterval(() => {}, 1000)'),
+        setupTimeout: 4_000,
+      });
+      assert.equal(shown.reason, 'setup-timeout');
+      assert.match(
+        shown.message,
+        /It printed "Listening on port 3000" to stdout, where only MCP messages may be/,
+      );
+      assert.match(shown.next, /--stdio.*stderr/);
+    });
+
+    it('says so of a program that sends back what it gets', async () => {
+      const shown = await failure({ command: 'cat', setupTimeout: 4_000 });
+      assert.ok(['protocol', 'setup-timeout'].includes(shown.reason), JSON.stringify(shown));
+    });
+
+    it('names a version of the protocol that it does not know', async () => {
+      const shown = await failure(fixtureCommand('misbehaving', 'unknown-version'));
+      assert.equal(shown.reason, 'protocol');
+      assert.match(shown.message, /speaks version "1999-01-01" of MCP, which Patchbay does not know/);
+      assert.match(shown.next, /Update the server/);
+    });
+  });
+
+  it('thinks of the download when a launcher takes too long', async () => {
+    const folder = await bench.folder();
+    await writeFile(join(folder, 'npx'), '#!/bin/sh\nsleep 20\n', { mode: 0o755 });
+    const shown = await failure({
+      command: 'npx',
+      env: { PATH: `${folder}:${process.env['PATH']}` },
+      setupTimeout: 500,
+    });
+    assert.equal(shown.reason, 'setup-timeout');
+    assert.match(shown.next, /first start npx downloads the server.*raise "setupTimeout"/);
+  });
+});

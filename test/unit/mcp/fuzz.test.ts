@@ -1,0 +1,61 @@
+/** Whatever a server sends, the host neither falls nor hangs: 10,000 bent messages and more (seeded, so repeatable). */
+import assert from 'node:assert/strict';
+import { fromMcpResult } from '../../../src/tools/mcpResult.ts';
+import { fixtureCommand } from '../../fixtures/servers/command.ts';
+import { Bench, textOf } from './support.ts';
+
+describe('a host whose server sends bent messages', function () {
+  this.timeout(60_000);
+  let bench: Bench;
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+
+  before(async () => {
+    process.on('unhandledRejection', note);
+    bench = new Bench();
+    // A result that is bent away altogether is no answer; that call ends with its time limit.
+    await bench.start({ demo: { ...fixtureCommand('fuzz', '--seed', '20261121'), timeout: 200 } });
+  });
+  after(async () => {
+    await bench.dispose();
+    process.off('unhandledRejection', note);
+  });
+
+  /** Calls, and does not mind how the call ends: a bent message may have answered it. */
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    bench.call('demo', tool, args).catch((error: Error) => error);
+
+  afterEach(async () => {
+    // The time limit that ends what is not answered is a short one for a busy machine.
+    let answer = await call('echo', { text: 'still here' });
+    for (let more = 20; answer instanceof Error && more > 0; more--)
+      answer = await call('echo', { text: 'still here' });
+    if (answer instanceof Error) throw answer;
+    assert.equal(textOf(answer), 'still here');
+    assert.equal(bench.server('demo').state.kind, 'connected');
+    assert.deepEqual(unhandled, []);
+  });
+
+  it('survives 10,000 of them beside its calls', async () => {
+    for (let round = 0; round < 100; round++) await call('spit', { count: 100 });
+  });
+
+  it('makes something readable of 200 bent results', async () => {
+    for (let round = 0; round < 200; round++) {
+      const answer = await call('odd');
+      if (answer instanceof Error) assert.notEqual(answer.message, '');
+      else for (const part of fromMcpResult(answer).content) assert.equal(typeof part.type, 'string');
+    }
+  });
+
+  it('keeps a list it can work with when the server sends bent ones', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { state } = bench.server('demo');
+      // A list that cannot be read at all leaves the last good one in place.
+      await call('relist').catch(() => undefined);
+      assert.equal(state.kind, 'connected');
+      await bench.server('demo').reconnect();
+      await bench.until('demo', 'connected');
+    }
+  });
+});

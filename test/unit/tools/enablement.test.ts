@@ -1,0 +1,50 @@
+/** The switches of tools. */
+import assert from 'node:assert/strict';
+import { Enablement, type Preferences } from '../../../src/tools/index.ts';
+
+function memory(): Preferences {
+  const values = new Map<string, unknown>();
+  // As globalState does it: what is read is a copy made through JSON.
+  return {
+    get: (key) => structuredClone(values.get(key)),
+    set: (key, value) => void values.set(key, JSON.parse(JSON.stringify(value))),
+  };
+}
+
+describe('enablement', () => {
+  it('has every tool on that nobody switched off', () => {
+    assert.equal(new Enablement(memory(), () => undefined).isEnabled('s', 'new'), true);
+  });
+
+  it('survives the session', () => {
+    const preferences = memory();
+    new Enablement(preferences, () => undefined).set('s', ['a', 'b'], false);
+    const next = new Enablement(preferences, () => undefined);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((tool) => next.isEnabled('s', tool)),
+      [false, false, true],
+    );
+  });
+
+  it('keeps tools of the same name on different servers apart', () => {
+    const enablement = new Enablement(memory(), () => undefined);
+    enablement.set('one', ['echo'], false);
+    assert.equal(enablement.isEnabled('two', 'echo'), true);
+  });
+
+  it('switches on again and tells of each change', () => {
+    let changes = 0;
+    const enablement = new Enablement(memory(), () => (changes += 1));
+    enablement.set('s', ['a'], false);
+    enablement.set('s', ['a'], true);
+    assert.equal(enablement.isEnabled('s', 'a'), true);
+    assert.equal(changes, 2);
+  });
+
+  it('takes what it does not understand in its memory for nothing', () => {
+    const odd: Preferences = { get: () => ({ s: 'all', t: [1, 'x'] }), set: () => undefined };
+    const enablement = new Enablement(odd, () => undefined);
+    assert.equal(enablement.isEnabled('s', 'a'), true);
+    assert.equal(enablement.isEnabled('t', 'x'), false);
+  });
+});

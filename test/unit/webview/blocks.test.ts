@@ -1,0 +1,144 @@
+/** Markdown that streams in must end up as the same HTML as markdown that came in one piece. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { MarkdownBlocks } from '../../../src/webview/markdown/blocks.ts';
+import { createParser } from '../../../src/webview/markdown/parser.ts';
+
+const parser = createParser();
+
+/** Feeds the text in pieces that end at the given offsets, and gives the HTML of the end result. */
+function stream(text: string, cuts: readonly number[]): string {
+  const blocks = new MarkdownBlocks(parser);
+  for (const cut of [...cuts].sort((a, b) => a - b)) blocks.update(text.slice(0, cut), false);
+  return blocks
+    .update(text, true)
+    .map(({ html }) => html)
+    .join('');
+}
+
+function everyCut(text: string): number[] {
+  return Array.from({ length: text.length + 1 }, (_, index) => index);
+}
+
+const snippets = [
+  'A paragraph.',
+  'with `code`, **bold** and [a link](https://example.com)',
+  '# Heading',
+  '#',
+  'Setext',
+  '---',
+  '===',
+  '- item',
+  '- ',
+  '* other list',
+  '+ third',
+  '1. one',
+  '2) two',
+  '  - nested',
+  '    indented',
+  '\t- tab',
+  '```ts',
+  '```',
+  '````',
+  '~~~',
+  '  ```js',
+  'const a = `1`;',
+  '> quote',
+  '> - quoted item',
+  '>',
+  'lazy',
+  '| a | b |',
+  '|---|:-:|',
+  '| 1 | 2 |',
+  '|a|',
+  '|--',
+  '|--|--|',
+  '[ref]',
+  '[ref]: https://example.com',
+  '[ref]: https://other.example',
+  '[ref]:',
+  '"title"',
+  "'open title",
+  "end'",
+  '[other][ref] and ![image][ref]',
+  '  [ref]: <https://x.example> "t"',
+  '***',
+  '<b>html</b>',
+  '<!-- comment',
+  '-->',
+  '\\',
+  '&amp;',
+  '![i](https://e.com/a.png)',
+];
+const line = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...snippets) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom(...'-*+>#|:`~[]()!1.= \tab"\''.split('')), maxLength: 8 }),
+  },
+);
+const lineEnd = fc.constantFrom(
+  '\n',
+  '\n',
+  '\n',
+  '\n\n',
+  '\n\n',
+  '\r\n',
+  '\r',
+  '\n\n\n',
+  '\n  \n',
+  '\n> ',
+  '\n  ',
+  '\n    ',
+);
+const markdown = fc
+  .array(fc.tuple(line, lineEnd), { maxLength: 14 })
+  .map((lines) => lines.map(([text, end]) => text + end).join(''));
+
+describe('streamed markdown', () => {
+  it('ends up as a whole rendering, wherever the text is cut', () => {
+    const cases = fc.tuple(markdown, fc.array(fc.nat({ max: 400 }), { maxLength: 60 }));
+    fc.assert(
+      fc.property(cases, ([text, cuts]) => {
+        assert.equal(stream(text, cuts), parser.render(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ends up as a whole rendering when it comes character by character', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        assert.equal(stream(text, everyCut(text)), parser.render(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('renders finished blocks once', () => {
+    const blocks = new MarkdownBlocks(parser);
+    const text = '# One\n\ntwo\n\n- three\n- four\n\nfive\n\nsix';
+    const before = blocks.update(text, false);
+    const after = blocks.update(`${text} and more`, false);
+    assert.deepEqual(
+      after.map((block, index) => block === before[index]),
+      [true, true, true, false, false],
+    );
+    assert.equal(after[3]?.html, before[3]?.html);
+  });
+
+  it('counts a definition that comes late for what stands before it, once it is complete', () => {
+    const blocks = new MarkdownBlocks(parser);
+    const html = (text: string, complete = false): string | undefined =>
+      blocks.update(text, complete)[0]?.html;
+    const text = 'See [docs].\n\nb\n\nc\n\n[docs]: https://example.com';
+    assert.equal(html(text), '<p>See [docs].</p>\n');
+    assert.match(html(`${text}/guide\n\nd\n\ne\n\nf`) ?? '', /href="https:\/\/example\.com\/guide"/);
+  });
+
+  it('starts over when the text is another one', () => {
+    const blocks = new MarkdownBlocks(parser);
+    blocks.update('a\n\nb\n\nc\n\n', false);
+    assert.deepEqual(blocks.update('x', true), [{ key: 0, html: '<p>x</p>\n', source: 'x' }]);
+  });
+});

@@ -1,0 +1,51 @@
+/** JSON is shown indented and otherwise as it came. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { indentJson, summarizeArguments } from '../../../src/webview/calls/json.ts';
+
+describe('JSON for reading', () => {
+  it('is what JSON.stringify would print', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+        const text = JSON.stringify(value);
+        assert.equal(indentJson(text), JSON.stringify(JSON.parse(text), null, 2));
+      }),
+    );
+  });
+
+  it('keeps numbers that JavaScript cannot hold, double keys and the order of keys', () => {
+    const text = '{"2":12345678901234567890,"1":1.50,"1":-0,"e":1e400}';
+    assert.equal(
+      indentJson(text),
+      '{\n  "2": 12345678901234567890,\n  "1": 1.50,\n  "1": -0,\n  "e": 1e400\n}',
+    );
+  });
+
+  it('is nothing for what is not an object or array', () => {
+    for (const text of ['', '42', '"text"', '{"a":', '[1,]', '{"a":1} trailing', '[INFO] started'])
+      assert.equal(indentJson(text), undefined);
+  });
+
+  it('stays small however deep it nests', () => {
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    assert.ok((indentJson(deep) ?? '').length < 2_000_000);
+  });
+});
+
+describe('arguments in one line', () => {
+  it('name their values', () => {
+    const text = '{"path": "src", "ids":[12345678901234567890,2], "deep":{"a":[{}]}, "on": true}';
+    assert.equal(
+      summarizeArguments(text),
+      'path: "src", ids: [12345678901234567890,2], deep: {"a":[{}]}, on: true',
+    );
+    assert.equal(summarizeArguments('{}'), '');
+    assert.equal(summarizeArguments('[1, 2]'), '[1, 2]');
+  });
+
+  it('are the raw text when they are not JSON, and short in any case', () => {
+    assert.equal(summarizeArguments('{"path": \n oops'), '{"path": oops');
+    assert.equal(summarizeArguments(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
+    assert.equal(summarizeArguments(`{"text":"${'x'.repeat(50_000)}"}`).length, 120);
+  });
+});

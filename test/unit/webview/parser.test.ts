@@ -1,0 +1,93 @@
+/** What becomes of links, images, tables, code and hostile text. */
+import assert from 'node:assert/strict';
+import { createParser, isClosedFence } from '../../../src/webview/markdown/parser.ts';
+
+const parser = createParser();
+const inline = (text: string): string => parser.renderInline(text);
+const fences = (text: string): boolean[] =>
+  parser
+    .parse(text, {})
+    .filter(({ type }) => type === 'fence')
+    .map(isClosedFence);
+
+describe('markdown', () => {
+  it('links to the web and to mail, and shows where', () => {
+    assert.equal(
+      inline('[x](https://e.com/a "t")'),
+      '<a href="https://e.com/a" title="https://e.com/a">x</a>',
+    );
+    assert.match(inline('https://e.com/?a=1&b=2'), /href="https:\/\/e\.com\/\?a=1&amp;b=2"/);
+    assert.match(inline('<me@example.com>'), /href="mailto:me@example.com"/);
+  });
+
+  it('makes no link of anything else', () => {
+    for (const href of [
+      'src/a.ts',
+      '#top',
+      'command:x',
+      'vscode://x',
+      'file:///etc/passwd',
+      '//e.com',
+      'ftp://e.com',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ]) {
+      const html = inline(`[x](${href}) y`);
+      assert.equal(html, `<span class="dead-link" title="${href}">x</span> y`);
+    }
+    for (const text of [
+      '<javascript:alert(1)>',
+      '[x][y]\n\n[y]: JavaScript:alert(1)',
+      '![x](data:text/html,x)',
+    ])
+      assert.doesNotMatch(parser.render(text), /<a|href/);
+  });
+
+  it('takes file names for text', () => {
+    assert.equal(inline('README.md, main.py and example.com'), 'README.md, main.py and example.com');
+  });
+
+  it('shows images as links, never as images', () => {
+    assert.match(
+      inline('![a *b*](https://e.com/i.png)'),
+      /^<a class="image-link" href="https:\/\/e\.com\/i\.png".*a b<\/a>$/,
+    );
+    assert.match(inline('![](x.png)'), /^<span class="image-link" title="x.png">.*image<\/span>$/);
+    const nested = inline('[![alt](https://e.com/i.png)](https://e.com/)');
+    assert.equal(nested.match(/<a /g)?.length, 1);
+    assert.match(nested, /alt<\/span><\/a>$/);
+  });
+
+  it('escapes HTML everywhere', () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const text = `${hostile}\n\n\`${hostile}\`\n\n    ${hostile}\n\n\`\`\`${hostile}\n${hostile}\n\`\`\`\n\n![${hostile}](https://e.com/)`;
+    assert.doesNotMatch(parser.render(text), /<img/);
+  });
+
+  it('aligns table cells by class, because the policy forbids styles', () => {
+    const html = parser.render('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |\n');
+    assert.doesNotMatch(html, /style/);
+    assert.match(html, /<td class="align-center">1<\/td>\s*<td class="align-right">2<\/td>\s*<td>3<\/td>/);
+  });
+
+  it('knows whether a fence is closed, also inside lists and quotes', () => {
+    assert.deepEqual(fences('```ts\na\n```'), [true]);
+    assert.deepEqual(fences('```ts\na\n``'), [false]);
+    assert.deepEqual(fences('```\n```'), [true]);
+    assert.deepEqual(fences('```'), [false]);
+    assert.deepEqual(fences('```\n'), [false]);
+    assert.deepEqual(fences('~~~~\na\n~~~\n'), [false]);
+    assert.deepEqual(fences('- a\n  ```\n  b\n  ```\n- c\n  ```\n  d\n'), [true, false]);
+    assert.deepEqual(fences('> ```\n> a\n> ```\n\n> ```\n> a\n'), [true, false]);
+  });
+
+  it('colours code only once its fence is closed', () => {
+    assert.doesNotMatch(parser.render('```ts\nconst a = 1;\n'), /hljs/);
+    assert.match(parser.render('```ts\nconst a = 1;\n```\n'), /<span class="hljs-keyword">const<\/span>/);
+    assert.match(
+      parser.render('```TSX title="x"\nconst a = 1;\n```\n'),
+      /code-language">tsx<.*hljs-keyword/s,
+    );
+    assert.doesNotMatch(parser.render('```nosuch\nconst a = 1;\n```\n'), /hljs/);
+  });
+});

@@ -1,0 +1,38 @@
+/** What of a result may be shown as media, and what is copied. */
+import assert from 'node:assert/strict';
+import { base64Bytes, copyText, mediaUri } from '../../../src/webview/calls/parts.ts';
+
+describe('media of a result', () => {
+  it('are shown for known types only', () => {
+    assert.equal(mediaUri('image', 'image/png', 'iVBORw0='), 'data:image/png;base64,iVBORw0=');
+    assert.equal(mediaUri('image', 'IMAGE/PNG; charset=x', 'iVBORw0='), 'data:image/png;base64,iVBORw0=');
+    assert.equal(mediaUri('audio', 'audio/wav', 'UklG'), 'data:audio/wav;base64,UklG');
+    for (const type of ['image/svg+xml', 'text/html', '', 'image/png,<script>'])
+      assert.equal(mediaUri('image', type, 'AAAA'), undefined);
+    assert.equal(mediaUri('audio', 'image/png', 'AAAA'), undefined);
+  });
+
+  it('are shown only when the data is base64', () => {
+    for (const data of ['', '<svg onload=x>', 'AAAA"onerror="x', '===='])
+      assert.equal(mediaUri('image', 'image/png', data), undefined);
+  });
+
+  it('have a size', () => {
+    for (const size of [0, 1, 2, 3, 100])
+      assert.equal(base64Bytes(Buffer.alloc(size).toString('base64')), size);
+  });
+});
+
+describe('a copied result', () => {
+  it('is its text, with media named', () => {
+    const text = copyText([
+      { type: 'text', text: 'one' },
+      { type: 'json', value: { a: 1 } },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'link', uri: 'demo://x', name: 'x' },
+      { type: 'resource', uri: 'demo://y', text: 'inside' },
+      { type: 'resource', uri: 'demo://z', blob: 'AAAA' },
+    ]);
+    assert.equal(text, 'one\n\n{\n  "a": 1\n}\n\n[image/png]\n\ndemo://x\n\ninside\n\ndemo://z');
+  });
+});

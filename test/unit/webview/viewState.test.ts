@@ -1,0 +1,74 @@
+/** What the page remembers while the editor rebuilds it. */
+import assert from 'node:assert/strict';
+import { composed, ViewState } from '../../../src/webview/state/viewState.ts';
+
+function open(kept?: unknown) {
+  let saved = kept;
+  const view = new ViewState({ load: () => saved, save: (value) => (saved = value) });
+  return { view, again: () => new ViewState({ load: () => saved, save: () => undefined }) };
+}
+
+describe('the view state', () => {
+  it('keeps the draft, what is open and the reading place', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.write('half a thought');
+    view.toggle('call1');
+    view.toggle('call2');
+    view.toggle('call2');
+    view.readAt({ id: 'i4', offset: -12 });
+    const later = again();
+    later.belongTo('c1');
+    assert.equal(later.draft.value, 'half a thought');
+    assert.deepEqual(
+      ['call1', 'call2', 'call3'].map((id) => later.isOpen(id).value),
+      [true, false, false],
+    );
+    assert.deepEqual(later.readingPlace, { id: 'i4', offset: -12 });
+  });
+
+  it('keeps only the draft for another conversation', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.write('draft');
+    view.toggle('call1');
+    view.readAt({ id: 'i4', offset: 0 });
+    const later = again();
+    later.belongTo('c2');
+    assert.equal(later.draft.value, 'draft');
+    assert.equal(later.isOpen('call1').value, false);
+    assert.equal(later.readingPlace, undefined);
+  });
+
+  it('keeps unfinished forms of the conversation until they are forgotten', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.keepForm('q1', { name: 'Ada', tags: ['a'] });
+    view.keepForm('q2', { ok: true });
+    view.forgetForm('q2');
+    const later = again();
+    assert.deepEqual([later.form('q1'), later.form('q2')], [{ name: 'Ada', tags: ['a'] }, undefined]);
+    later.belongTo('c2');
+    assert.equal(later.form('q1'), undefined);
+  });
+
+  it('starts empty when what was kept makes no sense', () => {
+    const { view } = open({ draft: 7, open: 'all' });
+    assert.equal(view.draft.value, '');
+    assert.equal(view.isOpen('all').value, false);
+  });
+
+  it('puts text from the host into the composer and wants the keyboard', () => {
+    const { view } = open();
+    view.compose('from the host');
+    assert.equal(view.draft.value, 'from the host');
+    assert.equal(view.focusWanted.value, 1);
+  });
+
+  it('never loses what the user has written', () => {
+    assert.equal(composed('back', ''), 'back');
+    assert.equal(composed('back', ' \n'), 'back');
+    assert.equal(composed('back\n', 'draft'), 'back\n\ndraft');
+    assert.equal(composed('back', 'back\n\ndraft'), 'back\n\ndraft');
+  });
+});
