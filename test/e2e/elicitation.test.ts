@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { everythingScript } from '../../scripts/demo/everything.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import {
   callsReply,
   startEndpoint,
@@ -29,7 +29,7 @@ describe('a server that asks the user', () => {
       settings: {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everythingScript, 'stdio'] } },
+        'patchbay.servers': { everything: everythingCommand },
       },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { everythingScript, startEverything, type RemoteEverything } from '../../scripts/demo/everything.ts';
+import { everythingCommand, startEverything, type RemoteEverything } from '../../scripts/demo/everything.ts';
 import {
   callsReply,
   startEndpoint,
@@ -56,7 +56,7 @@ describe('server-everything in the window', () => {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
         'patchbay.servers': {
-          stdio: { command: process.execPath, args: [everythingScript, 'stdio'] },
+          stdio: everythingCommand,
           ...Object.fromEntries(remotes.map(({ definition }) => [definition.type, definition])),
         },
       },

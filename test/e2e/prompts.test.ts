@@ -1,15 +1,11 @@
 /** Prompts of a real server as slash commands, by keyboard: chosen, completed, run, refused (features.md, B8). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
-
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 describe('prompts of a server', () => {
   let endpoint: ScriptedEndpoint;
@@ -23,7 +19,7 @@ describe('prompts of a server', () => {
       settings: {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
+        'patchbay.servers': { everything: everythingCommand },
       },
     });
     chat = await openChat(window);

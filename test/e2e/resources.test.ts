@@ -1,6 +1,6 @@
 /** Resources of a real server: browsed, opened, refreshed, attached, read by the model (features.md, B9). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import {
   callsReply,
   startEndpoint,
@@ -13,10 +13,6 @@ import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
-
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 describe('resources of a server', () => {
   let endpoint: ScriptedEndpoint;
@@ -32,7 +28,7 @@ describe('resources of a server', () => {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
         'patchbay.servers': {
-          everything: { command: process.execPath, args: [everything, 'stdio'] },
+          everything: everythingCommand,
           modern: fixtureCommand('modern'),
         },
       },

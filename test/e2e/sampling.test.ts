@@ -1,6 +1,6 @@
 /** A real server asks the user's model in the middle of a call, with the user in between (features.md, B7). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import {
   callsReply,
   startEndpoint,
@@ -12,10 +12,6 @@ import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
-
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 describe('a server that asks the model', () => {
   let endpoint: ScriptedEndpoint;
@@ -33,7 +29,7 @@ describe('a server that asks the model', () => {
         'patchbay.sampling.reviewResult': true,
         // As many as the tests before the one about too many.
         'patchbay.sampling.maxPerMinute': 4,
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
+        'patchbay.servers': { everything: everythingCommand },
       },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
@@ -139,7 +135,7 @@ describe('a server that asks the model', () => {
       'patchbay.sampling.maxPerMinute': 100,
       'patchbay.sampling.reviewResult': false,
       'patchbay.servers': {
-        everything: { command: process.execPath, args: [everything, 'stdio'], env: { CHANGED: 'yes' } },
+        everything: { ...everythingCommand, env: { CHANGED: 'yes' } },
       },
     });
     await poll('the new definition to be launched', async () => (await launches()) > before);

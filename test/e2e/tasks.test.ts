@@ -1,6 +1,6 @@
 /** A call that runs as a task on a real server: its status, a question in mid-task, its end by the user (issue 3, 7). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import {
   callsReply,
   startEndpoint,
@@ -12,10 +12,6 @@ import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
-
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 describe('a call that runs as a task', () => {
   let endpoint: ScriptedEndpoint;
@@ -30,7 +26,7 @@ describe('a call that runs as a task', () => {
       settings: {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
+        'patchbay.servers': { everything: everythingCommand },
       },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
