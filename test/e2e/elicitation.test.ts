@@ -3,66 +3,46 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openedPage } from './support/openedPage.ts';
+import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import { serversConnected } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that asks the user', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
+    model = await startModel('Thank you.');
     window = await openWindow({
       size: { width: 1200, height: 900 },
       settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
+        ...model.settings,
         'patchbay.servers': { everything: everythingCommand },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'the server to connect',
-      async () =>
-        (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description)) ||
-        undefined,
-    );
+    await serversConnected(window);
     chat = await openChat(window);
   });
   after(async () => {
-    await endpoint?.close();
+    await model?.close();
     await window?.close();
   });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(
-        `elicitation-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`,
-      );
-  });
+  pictureFailures('elicitation', () => window);
 
   const card = () => chat.frame.locator('.question');
   const answered = (words: RegExp) =>
-    poll(
-      `the model to read ${String(words)}`,
-      async () => words.test(JSON.stringify(endpoint.requests.at(-1)?.body.messages)) || undefined,
-    );
+    poll(`the model to read ${String(words)}`, async () => words.test(model.read) || undefined);
 
   async function call(tool: string, args: Record<string, unknown> = {}): Promise<void> {
     await chat.idle();
-    next = [callsReply([{ id: 'a', name: `mcp__everything__${tool}`, args }])];
+    model.replyWith(callsReply([{ id: 'a', name: `mcp__everything__${tool}`, args }]));
     await chat.send('Ask me');
     await card().last().waitFor();
   }

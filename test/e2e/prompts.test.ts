@@ -1,24 +1,24 @@
 /** Prompts of a real server as slash commands, by keyboard: chosen, completed, run, refused (features.md, B8). */
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
-import { startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('prompts of a server', () => {
-  let endpoint: ScriptedEndpoint;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => textReply('Understood.'));
+    model = await startModel('Understood.');
     window = await openWindow({
       size: { width: 1200, height: 900 },
       settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
+        ...model.settings,
         'patchbay.servers': { everything: everythingCommand },
       },
     });
@@ -26,16 +26,12 @@ describe('prompts of a server', () => {
     await chat.frame.getByRole('button', { name: 'Attach an MCP resource' }).waitFor();
   });
   after(async () => {
-    await endpoint?.close();
+    await model?.close();
     await window?.close();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`prompts-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('prompts', () => window);
 
   const options = () => chat.frame.getByRole('option').allInnerTexts();
-  const lastMessages = () => endpoint.requests.at(-1)?.body.messages as { role: string; content: unknown }[];
   /** Types a slash command and takes the first prompt that fits. */
   async function choose(command: string): Promise<void> {
     await chat.idle();
@@ -66,7 +62,7 @@ describe('prompts of a server', () => {
   it('run at once when they want nothing', async () => {
     await choose('everything.simple');
     await turnOf(/\/everything\.simple-prompt/);
-    assert.equal(lastMessages().at(-1)?.content, 'This is a simple prompt without arguments.');
+    assert.equal(model.messages.at(-1)?.content, 'This is a simple prompt without arguments.');
   });
 
   it('have their arguments filled in, the optional ones or not', async () => {
@@ -76,7 +72,7 @@ describe('prompts of a server', () => {
     await chat.frame.page().keyboard.type('Oslo');
     await chat.frame.page().keyboard.press('Enter');
     await turnOf(/city: Oslo/);
-    assert.equal(lastMessages().at(-1)?.content, "What's weather in Oslo?");
+    assert.equal(model.messages.at(-1)?.content, "What's weather in Oslo?");
   });
 
   it('have their arguments completed by the server, which knows the other values', async () => {
@@ -93,7 +89,7 @@ describe('prompts of a server', () => {
     await field('name').press('Enter');
     await field('name').press('Enter');
     await turnOf(/name: Eve/);
-    assert.match(String(lastMessages().at(-1)?.content), /promote Eve to the head of the Sales team/);
+    assert.match(String(model.messages.at(-1)?.content), /promote Eve to the head of the Sales team/);
   });
 
   it('show why the server refuses them, and keep what was typed', async () => {
@@ -107,7 +103,7 @@ describe('prompts of a server', () => {
     await field('resourceId').fill('2');
     await field('resourceId').press('Enter');
     await turnOf(/resourceId: 2/);
-    assert.match(String(lastMessages().at(-1)?.content), /\[Resource: demo:\/\/resource\/dynamic\/text\/2/);
+    assert.match(String(model.messages.at(-1)?.content), /\[Resource: demo:\/\/resource\/dynamic\/text\/2/);
     await chat.frame.getByRole('button', { name: 'What it says' }).last().press('Enter');
     await window.screenshot('prompts-run');
   });
