@@ -4,36 +4,25 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply } from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openedPage } from './support/openedPage.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { serversConnected } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that asks the user', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel('Thank you.');
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { everything: everythingCommand },
-      },
-    });
-    await serversConnected(window);
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Thank you.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await model?.close();
-    await window?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('elicitation', () => window);
 
   const card = () => chat.frame.locator('.question');

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everythingCommand, startEverything, type RemoteEverything } from '../../scripts/demo/everything.ts';
 import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { serversConnected } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 /** The tools that ask nobody anything: arguments, and what the model must read of the result. */
@@ -35,6 +34,7 @@ const plainTools: Readonly<Record<string, { args?: object; reads: RegExp }>> = {
 describe('server-everything in the window', () => {
   let folder: string;
   let remotes: RemoteEverything[] = [];
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
@@ -42,24 +42,19 @@ describe('server-everything in the window', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-everything-'));
     remotes = await Promise.all([startEverything('http'), startEverything('sse')]);
-    model = await startModel('Thank you.');
-    window = await openWindow({
+    opened = await openChatWindow({
       folder,
       size: { width: 1200, height: 1000 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': {
-          stdio: everythingCommand,
-          ...Object.fromEntries(remotes.map(({ definition }) => [definition.type, definition])),
-        },
+      otherwise: 'Thank you.',
+      servers: {
+        stdio: everythingCommand,
+        ...Object.fromEntries(remotes.map(({ definition }) => [definition.type, definition])),
       },
     });
-    await serversConnected(window, 3);
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await model?.close();
-    const orphans = await window?.close();
+    const orphans = await opened?.close();
     await Promise.all(remotes.map((remote) => remote.close()));
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(orphans, []);

@@ -4,35 +4,31 @@ import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import type { RunningServer } from '../fixtures/servers/httpHost.ts';
 import { startModernHttp } from '../fixtures/servers/modern.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { serversConnected, toolCounts } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import { toolCounts } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server of the modern era in the window', () => {
   let remote: RunningServer;
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
     remote = await startModernHttp();
-    model = await startModel('Thank you.');
-    window = await openWindow({
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { stdio: fixtureCommand('modern'), http: { type: 'http', url: remote.url } },
-      },
+    opened = await openChatWindow({
+      otherwise: 'Thank you.',
+      servers: { stdio: fixtureCommand('modern'), http: { type: 'http', url: remote.url } },
     });
-    await serversConnected(window, 2);
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await model?.close();
-    const orphans = await window?.close();
+    const orphans = await opened?.close();
     await remote?.close();
     assert.deepEqual(orphans, []);
   });

@@ -3,49 +3,33 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callsReply } from '../fixtures/endpoint.ts';
-import { startOidc, type OidcServer } from '../fixtures/servers/oidc.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
 import { openedPage } from './support/openedPage.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { rowSays, showServers } from './support/servers.ts';
+import { showServers } from './support/servers.ts';
 import { logIn, notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that wants a sign-in', () => {
-  let server: OidcServer;
-  let model: ScriptedModel;
+  let opened: GuardedWindow;
+  let server: GuardedWindow['server'];
+  let model: GuardedWindow['model'];
+  let says: GuardedWindow['says'];
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    server = await startOidc();
-    model = await startModel();
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { guarded: { type: 'http', url: server.url } },
-      },
-    });
-    await showServers(window);
-    await says(/^sign-in needed/);
+    opened = await openGuardedWindow();
+    ({ server, model, says, window } = opened);
     await window.page.context().addInitScript(recordMessages);
-    // A step that hangs says so before its test is over.
-    window.page.context().setDefaultTimeout(8_000);
     await window.reload();
     await showServers(window);
   });
-  after(async () => {
-    await window?.close();
-    await model?.close();
-    await server?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('oauth', () => window);
 
-  const says = (words: RegExp) => rowSays(window, 'guarded', words);
   const connected = () => says(/^\d+ tools/);
   const call = async (): Promise<string> => {
     await chat.idle();

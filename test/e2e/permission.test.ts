@@ -6,39 +6,33 @@ import { join } from 'node:path';
 import { callsReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import { serversConnected } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a call that wants permission', () => {
   let folder: string;
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-permission-'));
-    model = await startModel();
-    window = await openWindow({
+    opened = await openChatWindow({
       folder,
-      settings: {
-        ...model.settings,
-        'patchbay.tools.approval': 'ask',
-        'patchbay.servers': { recorder: fixtureCommand('recorder') },
-      },
+      servers: { recorder: fixtureCommand('recorder') },
+      settings: { 'patchbay.tools.approval': 'ask' },
     });
-    await serversConnected(window);
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await model?.close();
-    await window?.close();
+    await opened?.close();
     await rm(folder, { recursive: true, force: true });
   });
-
   pictureFailures('permission', () => window);
 
   const asked = (tool: string) => chat.call(tool).locator('.approval');

@@ -1,34 +1,25 @@
 /** Prompts of a real server as slash commands, by keyboard: chosen, completed, run, refused (features.md, B8). */
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('prompts of a server', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel('Understood.');
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { everything: everythingCommand },
-      },
-    });
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Understood.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
     await chat.frame.getByRole('button', { name: 'Attach an MCP resource' }).waitFor();
   });
-  after(async () => {
-    await model?.close();
-    await window?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('prompts', () => window);
 
   const options = () => chat.frame.getByRole('option').allInnerTexts();

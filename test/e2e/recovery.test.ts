@@ -4,15 +4,15 @@ import { callsReply } from '../fixtures/endpoint.ts';
 import { isAlive } from '../fixtures/servers/alive.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { startLegacyHttp, type LegacyHttpServer } from '../fixtures/servers/http.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { serversConnected } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that goes away in the middle of a conversation', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let remote: LegacyHttpServer;
   let remoteSse: LegacyHttpServer;
@@ -20,28 +20,22 @@ describe('a server that goes away in the middle of a conversation', () => {
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel();
     [remote, remoteSse] = await Promise.all([
       startLegacyHttp({ kind: 'streamable' }),
       startLegacyHttp({ kind: 'sse' }),
     ]);
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': {
-          local: fixtureCommand('recorder'),
-          remote: { type: 'http', url: remote.url },
-          stream: { type: 'sse', url: remoteSse.url },
-        },
+    opened = await openChatWindow({
+      servers: {
+        local: fixtureCommand('recorder'),
+        remote: { type: 'http', url: remote.url },
+        stream: { type: 'sse', url: remoteSse.url },
       },
     });
-    await serversConnected(window, 3);
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await window?.close();
-    await Promise.all([model?.close(), remote?.close(), remoteSse?.close()]);
+    await opened?.close();
+    await Promise.all([remote?.close(), remoteSse?.close()]);
   });
   pictureFailures('recovery', () => window);
 

@@ -3,38 +3,30 @@ import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply, type Reply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('resources of a server', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel('Understood.');
-    window = await openWindow({
+    opened = await openChatWindow({
       size: { width: 1300, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': {
-          everything: everythingCommand,
-          modern: fixtureCommand('modern'),
-        },
-      },
+      otherwise: 'Understood.',
+      servers: { everything: everythingCommand, modern: fixtureCommand('modern') },
     });
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
     await attachButton().waitFor();
   });
-  after(async () => {
-    await model?.close();
-    await window?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('resources', () => window);
 
   const attachButton = () => chat.frame.getByRole('button', { name: 'Attach an MCP resource' });

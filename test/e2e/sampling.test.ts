@@ -2,38 +2,33 @@
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { SERVERS_VIEW, serversConnected } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import { SERVERS_VIEW } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that asks the model', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel('Thank you.');
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
+    opened = await openChatWindow({
+      otherwise: 'Thank you.',
+      servers: { everything: everythingCommand },
       settings: {
-        ...model.settings,
         'patchbay.sampling.reviewResult': true,
         // As many as the tests before the one about too many.
         'patchbay.sampling.maxPerMinute': 4,
-        'patchbay.servers': { everything: everythingCommand },
       },
     });
-    await serversConnected(window);
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await model?.close();
-    await window?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('sampling', () => window);
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });

@@ -1,43 +1,28 @@
 /** Sign-ins that do not go straight, as the user sees them in the window (A14). */
 import assert from 'node:assert/strict';
 import { callsReply } from '../fixtures/endpoint.ts';
-import { startOidc, type OidcServer } from '../fixtures/servers/oidc.ts';
 import { openChat } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
 import { openedPage } from './support/openedPage.ts';
-import { openWindow } from './support/openWindow.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
+import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import { deny, logIn, notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
 describe('a sign-in that does not go straight', () => {
-  let server: OidcServer;
-  let model: ScriptedModel;
+  let opened: GuardedWindow;
+  let server: GuardedWindow['server'];
+  let model: GuardedWindow['model'];
+  let says: GuardedWindow['says'];
   let window: Window;
 
   before(async () => {
-    server = await startOidc();
-    model = await startModel();
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { guarded: { type: 'http', url: server.url } },
-      },
-    });
-    window.page.context().setDefaultTimeout(8_000);
-    await showServers(window);
-    await says(/^sign-in needed/);
+    opened = await openGuardedWindow();
+    ({ server, model, says, window } = opened);
   });
-  after(async () => {
-    await window?.close();
-    await model?.close();
-    await server?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('sign-in', () => window);
 
-  const says = (words: RegExp) => rowSays(window, 'guarded', words);
   const clickRow = () => window.treeRow(SERVERS_VIEW, 'guarded').click();
   const told = (text: RegExp) => notification(window, text);
 

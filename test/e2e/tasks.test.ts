@@ -2,34 +2,23 @@
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply } from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { openWindow } from './support/openWindow.ts';
-import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { serversConnected } from './support/servers.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('a call that runs as a task', () => {
+  let opened: ChatWindow;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    model = await startModel('Thank you.');
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        ...model.settings,
-        'patchbay.servers': { everything: everythingCommand },
-      },
-    });
-    await serversConnected(window);
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Thank you.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await model?.close();
-    await window?.close();
-  });
+  after(() => opened?.close());
   pictureFailures('tasks', () => window);
 
   async function research(args: Record<string, unknown>): Promise<void> {
