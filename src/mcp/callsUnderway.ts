@@ -64,8 +64,9 @@ export class CallsUnderway {
     transport.onmessage = (message, extra) => {
       const answered = 'method' in message ? undefined : message.id;
       const call = answered === undefined ? undefined : this.requests.get(answered);
-      if (call) this.context.run(call, () => receive?.(message, extra));
-      else receive?.(message, extra);
+      if (answered === undefined || !call) return receive?.(message, extra);
+      this.requests.delete(answered);
+      this.context.run(call, () => receive?.(message, extra));
     };
   }
 
@@ -77,14 +78,13 @@ export class CallsUnderway {
     { id, signal, onprogress, timeout, maxTimeout }: PlainCallOptions,
     send: (options: CallToolRequestOptions) => Promise<T>,
   ): Promise<T> {
-    const limits = new CallLimits(this.clock, timeout, maxTimeout);
+    const limits = new CallLimits(this.clock, { timeout, maxTimeout }, signal);
     const call: CallUnderway = { id, hold: () => limits.hold() };
     this.running.add(call);
-    limits.restart();
     try {
       return await this.context.run(call, () =>
         send({
-          signal: AbortSignal.any([signal, limits.signal]),
+          signal: limits.signal,
           timeout: NO_LIMIT_MS,
           onprogress: (progress) => {
             limits.restart();
@@ -93,7 +93,7 @@ export class CallsUnderway {
         }),
       );
     } catch (error) {
-      throw limits.signal.aborted && !signal.aborted ? limits.signal.reason : error;
+      throw limits.failure ?? error;
     } finally {
       limits.dispose();
       this.running.delete(call);

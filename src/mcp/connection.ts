@@ -94,7 +94,8 @@ export async function connect(
   try {
     signal.throwIfAborted();
     await client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) });
-    underway.follow(transport);
+    // Only in the modern era does an answer ask something.
+    if (client.getProtocolEra() === 'modern') underway.follow(transport);
     stopListening = keepListening(client, context);
     const catalog = await fetchCatalog(client, bounds, { signal, timeout: definition.setupTimeout });
     signal.throwIfAborted();
