@@ -41,6 +41,8 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 const OWN_PROGRESS = "Fulfilling input required by '";
 
 export class CallsUnderway {
+  /** Whether anything but being the only one tells which call a question belongs to. */
+  isTold = true;
   private readonly clock: Clock;
   private readonly running = new Set<CallUnderway>();
   private readonly tasks = new Map<string, CallUnderway>();
@@ -82,16 +84,15 @@ export class CallsUnderway {
     const call: CallUnderway = { id, hold: () => limits.hold() };
     this.running.add(call);
     try {
-      return await this.context.run(call, () =>
-        send({
-          signal: limits.signal,
-          timeout: NO_LIMIT_MS,
-          onprogress: (progress) => {
-            limits.restart();
-            if (progress.message?.startsWith(OWN_PROGRESS) !== true) onprogress(progress);
-          },
-        }),
-      );
+      const limited: CallToolRequestOptions = {
+        signal: limits.signal,
+        timeout: NO_LIMIT_MS,
+        onprogress: (progress) => {
+          limits.restart();
+          if (progress.message?.startsWith(OWN_PROGRESS) !== true) onprogress(progress);
+        },
+      };
+      return await (this.isTold ? this.context.run(call, () => send(limited)) : send(limited));
     } catch (error) {
       throw limits.failure ?? error;
     } finally {

@@ -38,7 +38,7 @@ export interface HistoryOptions {
  * How long something that has happened waits to be written, in ms. Each writing is a transaction, which costs ten
  * times what it writes of one call.
  */
-const DELAY_MS = 25;
+const DELAY_MS = 100;
 /** When the first look for old calls is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
