@@ -73,7 +73,7 @@ function listTool(manager: McpManager): Tool {
     },
     ({ server, cursor }) => {
       const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
-      const start = Math.max(0, Number.parseInt(typeof cursor === 'string' ? cursor : '0', 10) || 0);
+      const start = Math.max(0, Number.parseInt(String(cursor ?? 0), 10) || 0);
       const end = start + PAGE;
       const value = {
         resources: all.slice(start, end),
