@@ -73,7 +73,8 @@ function listTool(manager: McpManager): Tool {
     },
     ({ server, cursor }) => {
       const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
-      const start = Math.max(0, Number.parseInt(String(cursor ?? 0), 10) || 0);
+      // Models give it as a number too.
+      const start = typeof cursor === 'string' || typeof cursor === 'number' ? pageStart(Number(cursor)) : 0;
       const end = start + PAGE;
       const value = {
         resources: all.slice(start, end),
@@ -82,6 +83,10 @@ function listTool(manager: McpManager): Tool {
       return Promise.resolve({ status: 'success', content: [{ type: 'json', value }] });
     },
   );
+}
+
+function pageStart(cursor: number): number {
+  return Number.isSafeInteger(cursor) && cursor > 0 ? cursor : 0;
 }
 
 function readTool(manager: McpManager): Tool {
