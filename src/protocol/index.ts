@@ -1,4 +1,5 @@
 /** The words host and webview share. Types only: this room has no code and imports nothing. */
+export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './history.ts';
 export type * from './messages.ts';

@@ -53,7 +53,7 @@ describe('resources of a server', () => {
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
   const input = () => window.page.locator('.quick-input-filter input');
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
-  const chips = () => chat.frame.getByRole('list', { name: 'Attached resources' });
+  const chips = () => chat.frame.getByRole('list', { name: 'Attachments' });
   const sent = () => JSON.stringify(endpoint.requests.at(-1)?.body.messages);
   const call = (name: string, args: Record<string, unknown> = {}): Reply =>
     callsReply([{ id: 'a', name, args }]);

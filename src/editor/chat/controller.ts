@@ -7,6 +7,7 @@ import type { Opening, PermitVerdict, SamplingQuestion } from '../../agent/index
 import type { Answer, Attachment, ChatStatus, Item, Question } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
+import { MessageQueue } from './queue.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 
@@ -19,6 +20,9 @@ export class ChatController {
   private readonly questions: Questions;
   private readonly approvals = new Approvals();
   private readonly samplings = new SamplingCards();
+  private readonly queue = new MessageQueue((messages) => {
+    for (const client of this.clients) client.post({ type: 'queue', messages });
+  });
   private conversation: Conversation;
   private transcript: Transcript;
   private patches: PatchStream;
@@ -43,6 +47,7 @@ export class ChatController {
     this.patches.flush();
     const { items } = this.transcript;
     client.post({ type: 'offer', offer: this.host.offer() });
+    client.post({ type: 'queue', messages: this.queue.messages });
     client.post({
       type: 'snapshot',
       conversation: this.conversation.id,
@@ -72,13 +77,13 @@ export class ChatController {
   }
 
   /**
-   * Sends the user's message. While a turn runs it goes back into the composer, so that it is not lost; so it
-   * does when something attached to it cannot be read.
+   * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
+   * it goes back into the composer.
    */
-  send(text: string, from?: ChatClient, attachments: readonly Attachment[] = []): void {
+  send(text: string, from = [...this.clients].at(-1), attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) {
-      from?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
+      this.queue.add(text, attachments);
       return;
     }
     if (attachments.length === 0) {
@@ -87,8 +92,28 @@ export class ChatController {
       return;
     }
     void this.begin((signal) => this.host.openMessage(text, attachments, signal)).then((problem) => {
-      if (problem !== undefined) from?.post({ type: 'compose', text, attachments, problem });
+      if (problem === undefined) return;
+      if (from) from.post({ type: 'compose', text, attachments, problem });
+      // No chat is open that could show it.
+      else this.queue.add(text, attachments);
     });
+  }
+
+  /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
+    if (how === 'ask') {
+      this.queue.release(id);
+      if (!this.turn) this.sendNext();
+      return;
+    }
+    const taken = this.queue.take(id);
+    if (taken && how === 'edit')
+      from.post({ type: 'compose', text: taken.text, attachments: taken.attachments });
+  }
+
+  private sendNext(): void {
+    const next = this.queue.next();
+    if (next) this.send(next.text, undefined, next.attachments);
   }
 
   /**
@@ -113,7 +138,8 @@ export class ChatController {
     });
   }
 
-  private add({ said, messages }: Opening): void {
+  private add({ said, messages, onlyServers }: Opening): void {
+    this.conversation.onlyServers = onlyServers;
     this.transcript.clearNotices();
     this.transcript.addUser(said);
     for (const message of messages) this.conversation.append(message);
@@ -135,6 +161,7 @@ export class ChatController {
   stop(): void {
     if (!this.turn || this.turn.abort.signal.aborted) return;
     this.turn.abort.abort(new Error('Stopped by the user.'));
+    this.queue.hold();
     this.statusChanged();
   }
 
@@ -189,6 +216,8 @@ export class ChatController {
   async newChat(): Promise<void> {
     await this.end();
     this.patches.flush();
+    for (const { id } of this.queue.messages)
+      for (const client of [...this.clients].slice(-1)) this.unqueue(id, 'edit', client);
     [this.conversation, this.transcript, this.patches] = this.open();
     for (const client of this.clients) this.sendSnapshot(client);
   }
@@ -249,17 +278,22 @@ export class ChatController {
 
   private async run(signal: AbortSignal, prepare?: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
     const { transcript } = this;
+    let isAnswered = false;
     if (!prepare || (await prepare(signal))) {
       for await (const event of this.host.runTurn(this.conversation, signal)) {
         transcript.apply(event, this.host.now());
         if (event.type === 'context') this.statusChanged();
+        isAnswered = event.type === 'turnEnd' && event.end.why === 'answered';
       }
     }
     this.turn = undefined;
+    // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+    if (!isAnswered && !signal.aborted) this.queue.hold();
     this.host.onTurnChanged(false);
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
     this.patches.flush();
+    this.sendNext();
   }
 
   private status(): ChatStatus {

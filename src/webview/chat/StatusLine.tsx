@@ -1,6 +1,7 @@
-/** The quiet line under the composer: which model, which servers, how full the model's context is, how many tokens. */
-import type { ChatStatus, ContextUse, Usage } from '../../protocol/index.ts';
-import { formatCount, plural } from '../calls/format.ts';
+/** The quiet line under the composer: which model, which servers and tools, how full the model's context is. */
+import type { ChatStatus } from '../../protocol/index.ts';
+import { plural } from '../calls/format.ts';
+import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from './context.ts';
 import { Icon } from './controls.tsx';
 
@@ -8,16 +9,23 @@ export function StatusLine() {
   const { store, post } = useChat();
   const status = store.status.value;
   if (!status) return <div class="status-line" />;
-  const { model, servers, context, usage } = status;
+  const { model, endpoint, servers, context, usage } = status;
   return (
     <div class="status-line">
       <button
         type="button"
         class={`status-button status-model ${model === undefined ? 'unset' : ''}`}
-        title={model === undefined ? 'Choose a model' : `Model: ${model}. Choose another`}
+        title={
+          model === undefined
+            ? 'Choose a model'
+            : `Model: ${model}${endpoint === undefined ? '' : ` at ${endpoint}`}. Choose another`
+        }
         onClick={() => post({ type: 'action', action: 'selectModel' })}
       >
-        <span class="status-text">{model ?? 'Choose a model'}</span>
+        <span class="status-text">
+          {model ?? 'Choose a model'}
+          {endpoint !== undefined && <span class="status-endpoint"> · {endpoint}</span>}
+        </span>
         <Icon name="chevron-down" />
       </button>
       <button
@@ -27,13 +35,18 @@ export function StatusLine() {
         onClick={() => post({ type: 'action', action: 'openServerSettings' })}
       >
         <Icon name="plug" />
-        <span class="status-text">
-          {serversText(servers)}
-          {servers.total > 0 && <span class="status-tools"> · {plural(servers.tools, 'tool')}</span>}
-        </span>
+        <span class="status-text">{serversText(servers)}</span>
       </button>
-      {context && <ContextText context={context} />}
-      {usage && <UsageText usage={usage} />}
+      <button
+        type="button"
+        class="status-button"
+        title={`The model gets ${toolsText(servers)}. Choose which`}
+        onClick={() => post({ type: 'action', action: 'selectTools' })}
+      >
+        <Icon name="tools" />
+        <span class="status-text">{toolsText(servers)}</span>
+      </button>
+      {context && <ContextUse context={context} usage={usage} />}
     </div>
   );
 }
@@ -43,31 +56,6 @@ function serversText({ connected, total }: ChatStatus['servers']): string {
   return connected === total ? plural(total, 'server') : `${connected} of ${plural(total, 'server')}`;
 }
 
-/** A ring that fills, so that it is understood before it is read. */
-function ContextText({ context: { used, window } }: { context: ContextUse }) {
-  const share = Math.min(1, used / window);
-  const percent = `${Math.round(share * 100)}%`;
-  const exact = `About ${used.toLocaleString()} of the model's ${window.toLocaleString()} tokens of context are in use. When they run out, older parts are summarised.`;
-  return (
-    <span class={`status-context ${share > 0.8 ? 'full' : ''}`} title={exact}>
-      <span class="sr-only">{exact}</span>
-      <span aria-hidden="true" class="status-ring" style={{ '--pb-share': percent }} />
-      <span aria-hidden="true">{percent}</span>
-    </span>
-  );
-}
-
-function UsageText({ usage: { inputTokens, outputTokens } }: { usage: Usage }) {
-  const exact = `${inputTokens.toLocaleString()} tokens sent, ${outputTokens.toLocaleString()} received`;
-  return (
-    <span class="status-usage" title={exact}>
-      <span class="sr-only">{exact}</span>
-      <span aria-hidden="true">
-        <Icon name="arrow-up" />
-        {formatCount(inputTokens)}
-        <Icon name="arrow-down" />
-        {formatCount(outputTokens)}
-      </span>
-    </span>
-  );
+function toolsText({ tools, allTools = tools }: ChatStatus['servers']): string {
+  return tools === allTools ? plural(tools, 'tool') : `${tools} of ${plural(allTools, 'tool')}`;
 }

@@ -1,8 +1,9 @@
-/** The prompts that fit what is being typed after a slash. */
+/** The commands and prompts that fit what is being typed after a slash. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
+import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
 import { useListbox, type Chooser } from './Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
 
@@ -14,8 +15,11 @@ export interface PromptChooser extends Chooser {
   readonly isOpen: boolean;
 }
 
-/** `onChoose` is called with what the user takes. */
-export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptChooser {
+/** `onChoose` is called with the prompt that the user takes, `onCommand` with a command of Patchbay's own. */
+export function usePromptList(
+  onChoose: (prompt: PromptInfo) => void,
+  onCommand: (command: OwnCommand) => void,
+): PromptChooser {
   const { view, prompts } = useChat();
   const [closedAt, setClosedAt] = useState<string>();
   const draft = view.draft.value;
@@ -27,17 +31,23 @@ export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptCho
   }, [closed]);
   const isOpen = query !== undefined && !closed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
+  const commands = isOpen ? ownCommandsFor(query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
   const { activeId, onKeyDown, list } = useListbox({
     id: 'prompt-list',
-    label: 'Prompts of MCP servers',
-    choices: shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+    label: 'Commands and prompts',
+    choices: [
+      ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
+      ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+    ],
     first: true,
     resetOn: query ?? '',
     onChoose: (index) => {
-      const prompt = shown[index];
-      if (prompt) onChoose(prompt);
+      const command = commands[index];
+      const prompt = shown[index - commands.length];
+      if (command) onCommand(command);
+      else if (prompt) onChoose(prompt);
     },
   });
   return {
@@ -54,7 +64,8 @@ export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptCho
     },
     list: isOpen && (
       <div class="popup prompt-popup">
-        {shown.length > 0 ? list : <Nothing has={all.length > 0} />}
+        {commands.length + shown.length > 0 && list}
+        {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
           <div class="popup-note">{found.length - shown.length} more: type to find them</div>
         )}
@@ -68,6 +79,18 @@ function Nothing({ has }: { has: boolean }) {
     <div class="popup-note" role="status">
       {has ? 'No prompt matches.' : 'No connected server offers prompts.'}
     </div>
+  );
+}
+
+function CommandLine({ command: { name, description, icon } }: { command: OwnCommand }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="choice-text choice-row">
+        <span class="choice-name">/{name}</span>
+        <span class="choice-detail">{description}</span>
+      </span>
+    </>
   );
 }
 

@@ -29,7 +29,7 @@ describe('the beginning of a turn', () => {
 
   it('can be a message with resources, which are read now', async () => {
     await bench.call('modern', 'write', { text: 'now' });
-    const note = { server: 'modern', uri: 'memo://note', name: 'note' };
+    const note = { kind: 'resource', server: 'modern', uri: 'memo://note', name: 'note' } as const;
     const { said, messages } = await openings.ofMessage('Read it', [note], never);
     assert.deepEqual(said, { text: 'Read it', attachments: [note] });
     const content = [{ type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'now' }];
@@ -37,7 +37,7 @@ describe('the beginning of a turn', () => {
   });
 
   it('is refused with a sentence that says what could not be had', async () => {
-    const big = { server: 'modern', uri: 'memo://big', name: 'big' };
+    const big = { kind: 'resource', server: 'modern', uri: 'memo://big', name: 'big' } as const;
     await assert.rejects(
       openings.ofMessage('', [big], never),
       /"big" could not be read\. The resource has 11\.0 MB/,

@@ -141,7 +141,7 @@ describe('the chat controller', () => {
     assert.equal(earlier.items.at(-1)?.kind === 'user' && earlier.items.at(-1)?.id, 'i250');
   });
 
-  const note = { server: 's', uri: 'memo://note', name: 'note' };
+  const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
 
   it('begins a turn with what is attached once that is read', async () => {
     const { controller, open } = setup(answer);
