@@ -41,7 +41,9 @@ describe('prompts and attachments on the page of the chat', () => {
       await chat.drawn();
     }
   };
-  const options = (): Promise<string[]> => page.getByRole('option').locator('.choice-name').allInnerTexts();
+  /** The prompts in the list: Patchbay's own commands have no server's name in theirs. */
+  const options = (): Promise<string[]> =>
+    page.getByRole('option').locator('.choice-name', { hasText: '.' }).allInnerTexts();
   /** What a screen reader says is chosen: by the id that the field with the keyboard names. */
   const active = (): Promise<string> =>
     page.evaluate(`(() => {
@@ -54,13 +56,13 @@ describe('prompts and attachments on the page of the chat', () => {
   it('are listed, found, walked through in a circle and taken', async () => {
     await type('/');
     assert.equal((await options()).length, 3);
-    assert.match(await active(), /git\.review/);
-    await press('ArrowDown', 'ArrowDown');
-    assert.match(await active(), /maps\.route/);
-    await press('ArrowDown');
-    assert.match(await active(), /git\.review/);
+    assert.match(await active(), /new/);
     await press('ArrowUp');
     assert.match(await active(), /maps\.route/);
+    await press('ArrowUp', 'ArrowUp');
+    assert.match(await active(), /git\.review/);
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    assert.match(await active(), /new/);
     await type('lo');
     assert.match(await active(), /git\.log/);
     assert.equal((await options()).length, 1);
@@ -133,7 +135,5 @@ describe('prompts and attachments on the page of the chat', () => {
     await page.getByRole('button', { name: 'Remove note' }).press('Enter');
     await chat.drawn();
     assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
-    await page.getByRole('button', { name: 'Attach an MCP resource' }).press('Enter');
-    assert.deepEqual(await posted(), [{ type: 'pickAttachment' }]);
   });
 });

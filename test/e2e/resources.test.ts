@@ -38,7 +38,11 @@ describe('resources of a server', () => {
       },
     });
     chat = await openChat(window);
-    await attachButton().waitFor();
+    await poll('the servers', async () =>
+      /^2 servers/.test(
+        (await chat.frame.getByRole('button', { name: /servers?\./ }).getAttribute('aria-label')) ?? '',
+      ),
+    );
   });
   after(async () => {
     await endpoint?.close();
@@ -49,7 +53,11 @@ describe('resources of a server', () => {
       await window.screenshot(`resources-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
   });
 
-  const attachButton = () => chat.frame.getByRole('button', { name: 'Attach an MCP resource' });
+  /** Opens the pick of resources from the composer. */
+  async function attach(): Promise<void> {
+    await chat.frame.getByRole('button', { name: 'Attach (#)' }).press('Enter');
+    await chat.frame.getByRole('option', { name: 'MCP Resource…' }).click();
+  }
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
   const input = () => window.page.locator('.quick-input-filter input');
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
@@ -95,12 +103,12 @@ describe('resources of a server', () => {
   });
 
   it('go with a message, read at the moment it is sent', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
     await chat.frame.getByRole('button', { name: 'Remove features.md' }).press('Enter');
     assert.equal(await chips().count(), 0);
-    await attachButton().press('Enter');
+    await attach();
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
     await window.screenshot('resources-attached');
@@ -116,7 +124,7 @@ describe('resources of a server', () => {
   });
 
   it('that are images go to the model as images, and open in a viewer', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('picture');
     await chips().getByText('picture').waitFor();
     await chat.ask('And this?');
@@ -128,7 +136,7 @@ describe('resources of a server', () => {
   });
 
   it('that cannot be read leave the message in the composer, and say why', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('big');
     await chips().getByText('big').waitFor();
     await chat.send('Read the big one');

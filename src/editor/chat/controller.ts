@@ -28,6 +28,8 @@ export class ChatController {
   private patches: PatchStream;
   /** The offer as the chats know it. */
   private offered = '';
+  /** Nothing new may begin, whatever waits. */
+  private isEnding = false;
   private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   constructor(host: ChatHost) {
@@ -254,6 +256,7 @@ export class ChatController {
   }
 
   private async end(): Promise<void> {
+    this.isEnding = true;
     this.stop();
     // The turn may be waiting for an answer.
     this.questions.cancelAll();
@@ -262,6 +265,7 @@ export class ChatController {
     // A server may have asked while its call was being cancelled.
     this.questions.cancelAll();
     this.samplings.cancelAll();
+    this.isEnding = false;
   }
 
   private untilStopped(signal: AbortSignal): AbortSignal {
@@ -293,7 +297,7 @@ export class ChatController {
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
     this.patches.flush();
-    this.sendNext();
+    if (!this.isEnding) this.sendNext();
   }
 
   private status(): ChatStatus {

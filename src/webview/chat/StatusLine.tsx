@@ -1,5 +1,4 @@
 /** The quiet line under the composer: which model, which servers and tools, how full the model's context is. */
-import type { ChatStatus } from '../../protocol/index.ts';
 import { plural } from '../calls/format.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from './context.ts';
@@ -10,6 +9,7 @@ export function StatusLine() {
   const status = store.status.value;
   if (!status) return <div class="status-line" />;
   const { model, endpoint, servers, context, usage } = status;
+  const { allTools = servers.tools } = servers;
   return (
     <div class="status-line">
       <button
@@ -28,34 +28,51 @@ export function StatusLine() {
         </span>
         <Icon name="chevron-down" />
       </button>
-      <button
-        type="button"
-        class="status-button"
-        title="Open the MCP server settings"
+      <CountButton
+        icon="plug"
+        count={servers.total === 0 ? 'No' : countOf(servers.connected, servers.total)}
+        word={servers.total === 1 ? 'server' : 'servers'}
+        hint={`${servers.connected} of ${plural(servers.total, 'server')} connected. Open the MCP server settings`}
         onClick={() => post({ type: 'action', action: 'openServerSettings' })}
-      >
-        <Icon name="plug" />
-        <span class="status-text">{serversText(servers)}</span>
-      </button>
-      <button
-        type="button"
-        class="status-button"
-        title={`The model gets ${toolsText(servers)}. Choose which`}
+      />
+      <CountButton
+        icon="tools"
+        count={countOf(servers.tools, allTools)}
+        word={allTools === 1 ? 'tool' : 'tools'}
+        hint={`The model gets ${servers.tools} of ${plural(allTools, 'tool')}. Choose which`}
         onClick={() => post({ type: 'action', action: 'selectTools' })}
-      >
-        <Icon name="tools" />
-        <span class="status-text">{toolsText(servers)}</span>
-      </button>
+      />
       {context && <ContextUse context={context} usage={usage} />}
     </div>
   );
 }
 
-function serversText({ connected, total }: ChatStatus['servers']): string {
-  if (total === 0) return 'No servers';
-  return connected === total ? plural(total, 'server') : `${connected} of ${plural(total, 'server')}`;
+/** Where there is little room, only icon and count are drawn. */
+function CountButton(props: {
+  icon: string;
+  count: string;
+  word: string;
+  hint: string;
+  onClick: () => void;
+}) {
+  const { icon, count, word, hint, onClick } = props;
+  return (
+    <button
+      type="button"
+      class="status-button"
+      title={hint}
+      aria-label={`${count} ${word}. ${hint}`}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span class="status-text">
+        {count}
+        <span class="status-word"> {word}</span>
+      </span>
+    </button>
+  );
 }
 
-function toolsText({ tools, allTools = tools }: ChatStatus['servers']): string {
-  return tools === allTools ? plural(tools, 'tool') : `${tools} of ${plural(allTools, 'tool')}`;
+function countOf(some: number, all: number): string {
+  return some === all ? String(all) : `${some} of ${all}`;
 }

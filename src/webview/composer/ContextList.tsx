@@ -3,16 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
-import { useListbox, type Chooser } from '../prompts/Listbox.tsx';
+import { useListbox, type PopupChooser } from '../prompts/Listbox.tsx';
 import { iconOf, keyOf } from './attachmentWords.ts';
 
-/** The list, or nothing while there is no mention, or the user has closed it. */
-export interface ContextChooser extends Chooser {
-  readonly isOpen: boolean;
-}
-
-/** `onChoose` is called with what the user takes. */
-export function useContextList(onChoose: (suggestion: Suggestion) => void): ContextChooser {
+/** There is no list without a mention, or after the user has closed it. `onChoose` is called with what the user takes. */
+export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {
   const { context } = useChat();
   const [closedAt, setClosedAt] = useState<number>();
   const mention = context.mention.value;
@@ -39,6 +34,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Cont
     },
   });
   return {
+    id: 'context-list',
     isOpen,
     activeId: isOpen ? activeId : undefined,
     onKeyDown: (event) => {

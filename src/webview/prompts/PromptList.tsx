@@ -4,22 +4,20 @@ import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
 import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
-import { useListbox, type Chooser } from './Listbox.tsx';
+import { useListbox, type PopupChooser } from './Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
 
 /** Lines that are drawn; typing finds the rest. */
 const MAX_SHOWN = 50;
 
-/** The list of the composer, or nothing while the draft is no slash command or the user has closed the list. */
-export interface PromptChooser extends Chooser {
-  readonly isOpen: boolean;
-}
-
-/** `onChoose` is called with the prompt that the user takes, `onCommand` with a command of Patchbay's own. */
+/**
+ * The list of the composer, which is there while the draft is a slash command, unless the user has closed it.
+ * `onChoose` is called with the prompt that the user takes, `onCommand` with a command of Patchbay's own.
+ */
 export function usePromptList(
   onChoose: (prompt: PromptInfo) => void,
   onCommand: (command: OwnCommand) => void,
-): PromptChooser {
+): PopupChooser {
   const { view, prompts } = useChat();
   const [closedAt, setClosedAt] = useState<string>();
   const draft = view.draft.value;
@@ -51,6 +49,7 @@ export function usePromptList(
     },
   });
   return {
+    id: 'prompt-list',
     isOpen,
     activeId: isOpen ? activeId : undefined,
     onKeyDown: (event) => {
