@@ -46,6 +46,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
+  readonly composing: Composing;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -144,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { engine: lazy.get, tree, controller, variables, context } : undefined;
+  return testing ? { engine: lazy.get, tree, controller, variables, context, composing } : undefined;
 }
 
 /** The editor waits for this before it lets the extension host go. */
