@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { picturePng } from '../../scripts/preview/png.ts';
 import type { ChatMessage, ChatStatus, Item, Suggestion } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
+import { giveFiles } from './support/giveFiles.ts';
 import { poll } from './support/poll.ts';
 
 const status: ChatStatus = {
@@ -20,6 +21,8 @@ const suggestions = (...names: readonly string[]): readonly Suggestion[] =>
 const said: Item = { kind: 'user', id: 'u', text: 'x' };
 const isSuggest = (message: ChatMessage): message is Extract<ChatMessage, { type: 'suggest' }> =>
   message.type === 'suggest';
+
+type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 describe('the composer on the page of the chat', () => {
   const chat = useChatPage(status);
@@ -175,29 +178,8 @@ describe('the composer on the page of the chat', () => {
     assert.equal(await queue.count(), 0);
   });
 
-  /** Pastes or drops files of these names, types and bytes (base64). */
-  async function give(
-    event: 'paste' | 'drop',
-    files: readonly { name: string; type: string; base64: string }[],
-    texts: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    await page.evaluate(
-      `((event, files, texts) => {
-        const transfer = new DataTransfer();
-        for (const { name, type, base64 } of files) {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-          transfer.items.add(new File([bytes], name, { type }));
-        }
-        for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
-        const init = { bubbles: true, cancelable: true };
-        document.querySelector('textarea').dispatchEvent(
-          event === 'paste'
-            ? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
-            : new DragEvent('drop', { ...init, dataTransfer: transfer }),
-        );
-      })(${JSON.stringify(event)}, ${JSON.stringify(files)}, ${JSON.stringify(texts)})`,
-    );
-  }
+  const give = (...given: DropFirst<Parameters<typeof giveFiles>>): Promise<void> =>
+    giveFiles(page, ...given);
   const held = () =>
     poll('the file', async () =>
       (await posted()).find(
