@@ -23,7 +23,7 @@ export interface Scene {
   readonly open?: readonly string[];
   readonly draft?: string;
   /** Answers to what the draft asks for. */
-  readonly then?: readonly HostMessage[];
+  readonly answers?: readonly HostMessage[];
 }
 
 const status: ChatStatus = {
@@ -293,7 +293,7 @@ export const scenes: readonly Scene[] = [
       }),
     ],
     draft: 'Compare #',
-    then: [suggested],
+    answers: [suggested],
   },
   { name: 'notices', messages: [snapshot(notices)], open: ['n2 detail', 'a1 reasoning'] },
   {

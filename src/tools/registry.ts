@@ -33,6 +33,7 @@ export class ToolRegistry {
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
   private enabled: ToolSet | undefined;
+  private known: readonly SwitchableTool[] | undefined;
   private leftOut: ReadonlyMap<McpTool, string> = new Map();
 
   /**
@@ -56,6 +57,7 @@ export class ToolRegistry {
     this.named = undefined;
     this.names = undefined;
     this.enabled = undefined;
+    this.known = undefined;
   }
 
   /** The tools that are not a server's, whether switched on or not. */
@@ -69,13 +71,14 @@ export class ToolRegistry {
       const isOn = this.enablement.isEnabled(source, tool.name);
       return { wireName, tool, source, isOn };
     };
-    return [
+    this.known ??= [
       ...this.builtIn.map((tool) => switched(this.builtInSource, tool.name, tool)),
       ...this.custom().map((tool) => switched(this.customSource, tool.name, tool)),
       ...[...this.all()].flatMap(([wireName, tool]) =>
         tool.isForModel ? [switched(tool.source.server, wireName, tool)] : [],
       ),
     ];
+    return this.known;
   }
 
   /** What the model gets in the next step: tools that are switched on, our own and those of connected servers. */

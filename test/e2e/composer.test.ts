@@ -119,7 +119,7 @@ describe('the composer', () => {
     await window.page.keyboard.type('unsaved ');
     await window.page.keyboard.press('Control+Home');
     await window.page.keyboard.press('Shift+ArrowDown');
-    await window.runCommand('Patchbay: Attach Selection');
+    await window.runCommand('Patchbay: Attach Selection to Chat');
     await chips().getByText('needle.txt:1').waitFor();
     await mention('and #needle.txt', /needle\.txt.*lib/);
     await window.screenshot('composer-selection');
@@ -136,14 +136,14 @@ describe('the composer', () => {
   it('attaches problems', async () => {
     await openFile('broken.json');
     await window.page.locator('.editor-instance .squiggly-error').first().waitFor();
-    await window.runCommand('Patchbay: Attach Problems');
+    await window.runCommand('Patchbay: Attach Problems to Chat');
     await chips().getByText('Problems').waitFor();
     assert.match(await send(), /\[Problems that the editor shows\]\\nbroken\.json:1:8 error Value expected/);
     await window.runCommand('View: Close All Editors');
   });
 
   it('attaches a file that is chosen in a dialog', async () => {
-    await window.runCommand('Patchbay: Attach File…');
+    await window.runCommand('Patchbay: Attach File to Chat…');
     const input = window.page.locator('.quick-input-box input');
     await input.fill(join(folder, 'lib/needle.txt'));
     await rows().filter({ hasText: 'needle.txt' }).first().waitFor();
@@ -161,7 +161,9 @@ describe('the composer', () => {
     const got = await send();
     assert.match(got, /What do you see\?.*\[Image: image\.png\]/);
     assert.ok(got.includes(`data:image/png;base64,${png}`));
-    await chat.frame.locator('.user-message').last().locator('img').waitFor();
+    await chips().getByRole('button', { name: 'image.png' }).press('Enter');
+    await window.page.getByRole('tab', { name: /image\.png/ }).waitFor();
+    await window.runCommand('View: Close All Editors');
     await giveFiles(chat.frame, 'drop', [{ name: 'a.zip', type: '', base64: btoa('PK\0\0') }]);
     await chat.frame.getByRole('alert').getByText('"a.zip" cannot be attached. It is neither text').waitFor();
   });

@@ -38,11 +38,7 @@ describe('resources of a server', () => {
       },
     });
     chat = await openChat(window);
-    await poll('the servers', async () =>
-      /^2 servers/.test(
-        (await chat.frame.getByRole('button', { name: /servers?\./ }).getAttribute('aria-label')) ?? '',
-      ),
-    );
+    await chat.frame.getByRole('button', { name: /^2 servers/ }).waitFor();
   });
   after(async () => {
     await endpoint?.close();

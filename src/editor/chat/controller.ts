@@ -4,15 +4,13 @@
  */
 import { Conversation, PatchStream, Transcript } from '../../agent/index.ts';
 import type { Opening, PermitVerdict, SamplingQuestion } from '../../agent/index.ts';
-import type { Answer, Attachment, ChatStatus, Item, Question } from '../../protocol/index.ts';
+import type { Answer, Attachment, ChatStatus, HostMessage, Question } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
-
-/** How many of the newest items a chat gets at first; the rest on demand. */
-const WINDOW = 200;
+import { earlierOf, snapshotOf } from './snapshots.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
@@ -20,15 +18,15 @@ export class ChatController {
   private readonly questions: Questions;
   private readonly approvals = new Approvals();
   private readonly samplings = new SamplingCards();
-  private readonly queue = new MessageQueue((messages) => {
-    for (const client of this.clients) client.post({ type: 'queue', messages });
+  private readonly queue = new MessageQueue({
+    changed: (messages) => this.tell({ type: 'queue', messages }),
+    send: ({ text, attachments }) => this.send(text, undefined, attachments),
   });
   private conversation: Conversation;
   private transcript: Transcript;
   private patches: PatchStream;
   /** The offer as the chats know it. */
   private offered = '';
-  /** Nothing new may begin, whatever waits. */
   private isEnding = false;
   private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
@@ -50,14 +48,8 @@ export class ChatController {
     const { items } = this.transcript;
     client.post({ type: 'offer', offer: this.host.offer() });
     client.post({ type: 'queue', messages: this.queue.messages });
-    client.post({
-      type: 'snapshot',
-      conversation: this.conversation.id,
-      seq: this.patches.seq,
-      items: items.slice(-WINDOW),
-      earlier: Math.max(0, items.length - WINDOW),
-      status: this.status(),
-    });
+    const { id: conversation } = this.conversation;
+    client.post(snapshotOf(items, { conversation, seq: this.patches.seq, status: this.status() }));
   }
 
   /** To be called when servers have changed: tells the chats what is offered now, if it is something else. */
@@ -66,16 +58,13 @@ export class ChatController {
     const text = JSON.stringify(offer);
     if (text === this.offered) return;
     this.offered = text;
-    for (const client of this.clients) client.post({ type: 'offer', offer });
+    this.tell({ type: 'offer', offer });
   }
 
   /** Sends the items that stand before the item `before`, the nearest ones. */
   sendEarlier(client: ChatClient, before: string): void {
-    const end = this.transcript.items.findIndex((item) => item.id === before);
-    if (end < 0) return;
-    const start = Math.max(0, end - WINDOW);
-    const items: readonly Item[] = this.transcript.items.slice(start, end);
-    client.post({ type: 'earlier', conversation: this.conversation.id, items, earlier: start });
+    const message = earlierOf(this.transcript.items, this.conversation.id, before);
+    if (message) client.post(message);
   }
 
   /**
@@ -103,19 +92,9 @@ export class ChatController {
 
   /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
-    if (how === 'ask') {
-      this.queue.release(id);
-      if (!this.turn) this.sendNext();
-      return;
-    }
-    const taken = this.queue.take(id);
-    if (taken && how === 'edit')
-      from.post({ type: 'compose', text: taken.text, attachments: taken.attachments });
-  }
-
-  private sendNext(): void {
-    const next = this.queue.next();
-    if (next) this.send(next.text, undefined, next.attachments);
+    if (how !== 'ask') return this.queue.take(id, how, from);
+    this.queue.release(id);
+    if (!this.turn) this.queue.sendNext();
   }
 
   /**
@@ -141,8 +120,8 @@ export class ChatController {
   }
 
   private add({ said, messages, onlyServers }: Opening): void {
-    this.conversation.onlyServers = onlyServers;
     this.transcript.clearNotices();
+    this.conversation.onlyServers = onlyServers;
     this.transcript.addUser(said);
     for (const message of messages) this.conversation.append(message);
   }
@@ -218,8 +197,8 @@ export class ChatController {
   async newChat(): Promise<void> {
     await this.end();
     this.patches.flush();
-    for (const { id } of this.queue.messages)
-      for (const client of [...this.clients].slice(-1)) this.unqueue(id, 'edit', client);
+    for (const client of [...this.clients].slice(-1))
+      for (const { id } of this.queue.messages) this.queue.take(id, 'edit', client);
     [this.conversation, this.transcript, this.patches] = this.open();
     for (const client of this.clients) this.sendSnapshot(client);
   }
@@ -231,7 +210,7 @@ export class ChatController {
 
   /** Tells every open chat to take the keyboard. */
   focus(): void {
-    for (const client of this.clients) client.post({ type: 'focus' });
+    this.tell({ type: 'focus' });
   }
 
   /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
@@ -297,7 +276,7 @@ export class ChatController {
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
     this.patches.flush();
-    if (!this.isEnding) this.sendNext();
+    if (!this.isEnding) this.queue.sendNext();
   }
 
   private status(): ChatStatus {
@@ -306,11 +285,15 @@ export class ChatController {
     return { turn, ...this.host.status(), ...(usage && { usage }), ...(context && { context }) };
   }
 
+  private tell(message: HostMessage): void {
+    for (const client of this.clients) client.post(message);
+  }
+
   private open(): [Conversation, Transcript, PatchStream] {
     const conversation = new Conversation(this.host.newId());
+    const { id } = conversation;
     const patches = new PatchStream((seq, list) => {
-      for (const client of this.clients)
-        client.post({ type: 'patch', conversation: conversation.id, seq, patches: list });
+      this.tell({ type: 'patch', conversation: id, seq, patches: list });
     });
     return [conversation, new Transcript((patch) => patches.push(patch)), patches];
   }

@@ -1,14 +1,22 @@
 /** Messages that wait for the end of the turn. */
 import type { Attachment, QueuedMessage } from '../../protocol/index.ts';
+import type { ChatClient } from './chatHost.ts';
+
+/** What the queue does with its messages. */
+interface QueueHost {
+  /** Gets all messages after each change. */
+  changed(messages: readonly QueuedMessage[]): void;
+  /** Begins a turn with the message. */
+  send(message: QueuedMessage): void;
+}
 
 export class MessageQueue {
   private list: readonly QueuedMessage[] = [];
-  private readonly onChange: (messages: readonly QueuedMessage[]) => void;
+  private readonly host: QueueHost;
   private ids = 0;
 
-  /** `onChange` gets all messages after each change. */
-  constructor(onChange: (messages: readonly QueuedMessage[]) => void) {
-    this.onChange = onChange;
+  constructor(host: QueueHost) {
+    this.host = host;
   }
 
   get messages(): readonly QueuedMessage[] {
@@ -25,28 +33,32 @@ export class MessageQueue {
     if (this.list.some(({ held }) => !held)) this.change(this.list.map((each) => ({ ...each, held: true })));
   }
 
-  /** Takes out the first message that only waits for the turn. */
-  next(): QueuedMessage | undefined {
-    const first = this.list.find(({ held }) => !held);
-    return first && this.take(first.id);
+  /** Sends the first message that only waits for the turn. To be called when none runs. */
+  sendNext(): void {
+    const next = this.list.find(({ held }) => !held);
+    if (!next) return;
+    this.change(this.list.filter((each) => each !== next));
+    this.host.send(next);
   }
 
-  /** Takes out that message, if it is still there. */
-  take(id: string): QueuedMessage | undefined {
+  /** Takes a message out: into the composer of the chat that asks, or away. */
+  take(id: string, how: 'edit' | 'remove', from: ChatClient): void {
     const taken = this.list.find((each) => each.id === id);
-    if (taken) this.change(this.list.filter((each) => each !== taken));
-    return taken;
+    if (!taken) return;
+    this.change(this.list.filter((each) => each !== taken));
+    const { text, attachments } = taken;
+    if (how === 'edit') from.post({ type: 'compose', text, attachments });
   }
 
   /** Lets what was held go on, that message first. */
   release(id: string): void {
-    const first = this.list.filter((each) => each.id === id);
-    const others = this.list.filter((each) => each.id !== id);
-    this.change([...first, ...others].map((each) => ({ ...each, held: false })));
+    const isFirst = (each: QueuedMessage): boolean => each.id === id;
+    const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];
+    this.change(ordered.map((each) => ({ ...each, held: false })));
   }
 
   private change(list: readonly QueuedMessage[]): void {
     this.list = list;
-    this.onChange(list);
+    this.host.changed(list);
   }
 }

@@ -77,11 +77,7 @@ export class Composing {
         await vscode.commands.executeCommand(commands.selectTools);
         break;
       case 'data':
-        await vscode.commands.executeCommand(
-          'vscode.openWith',
-          this.held.uri(attachment.id),
-          viewerOf(attachment),
-        );
+        await show(await this.held.find(attachment.id));
     }
   }
 
@@ -129,11 +125,6 @@ export class Composing {
 async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   const { type } = await vscode.workspace.fs.stat(uri);
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
-}
-
-/** Held files have no ending by which the editor could choose. */
-function viewerOf({ thumbnail }: Extract<Attachment, { kind: 'data' }>): string {
-  return thumbnail === undefined ? 'default' : 'imagePreview.previewEditor';
 }
 
 /** Gives the draft what `make` makes, or says there why it could not. */

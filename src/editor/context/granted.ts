@@ -29,5 +29,5 @@ export class Granted {
 }
 
 function outside(uri: vscode.Uri): string {
-  return `${uri.fsPath} is outside of the workspace. To attach it all the same, choose it with the command "Attach File…".`;
+  return `${uri.fsPath} is outside of the workspace. To attach it all the same, choose it with the command "Attach File to Chat…".`;
 }

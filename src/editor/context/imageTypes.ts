@@ -4,6 +4,9 @@ import { isBinary } from '../native/files.ts';
 /** Larger images are refused by endpoints; bytes. */
 const MAX_IMAGE = 5_000_000;
 
+/** What the bytes of a file are for a model. */
+export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string };
+
 const marks: readonly (readonly [string, RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -18,9 +21,7 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
 }
 
 /** What the bytes are for a model. @throws Error for what is neither text nor an image, or too large. */
-export function kindOf(
-  bytes: Uint8Array,
-): { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } {
+export function kindOf(bytes: Uint8Array): FileKind {
   const mimeType = imageTypeOf(bytes);
   if (mimeType !== undefined) {
     if (bytes.length > MAX_IMAGE)

@@ -48,7 +48,7 @@ export async function readAttachment(
       return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '');
     }
     case 'data': {
-      const bytes = await held.read(attachment.id);
+      const bytes = await vscode.workspace.fs.readFile(await held.find(attachment.id));
       return contentOf(attachment.name, bytes, () => vscode.workspace.decode(bytes));
     }
   }

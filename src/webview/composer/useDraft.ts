@@ -13,15 +13,15 @@ interface FieldEvent {
 
 export interface Draft {
   /** Sends what is written, if anything is. */
-  send(): void;
+  readonly send: () => void;
   /** Replaces the text; the caret goes to its end unless it is to be elsewhere. */
-  rewrite(text: string, caret?: number): void;
+  readonly rewrite: (text: string, caret?: number) => void;
   /** To be called when the user has written. */
-  written(event: FieldEvent): void;
+  readonly written: (event: FieldEvent) => void;
   /** To be called when the caret has moved. */
-  moved(event: FieldEvent): void;
+  readonly moved: (event: FieldEvent) => void;
   /** Calls back what was sent before, where an arrow key would leave the text. Says whether the key was for that. */
-  browse(event: KeyboardEvent & FieldEvent): boolean;
+  readonly browse: (event: KeyboardEvent & FieldEvent) => boolean;
 }
 
 export function useDraft({ store, view, context, scroll, post }: Chat, field: Field): Draft {
