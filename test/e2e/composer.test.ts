@@ -4,28 +4,22 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { picturePng } from '../../scripts/preview/png.ts';
-import {
-  chunk,
-  gate,
-  startEndpoint,
-  streamReply,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { chunk, gate, streamReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { giveFiles } from './support/giveFiles.ts';
-import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('the composer', () => {
   let folder: string;
-  let endpoint: ScriptedEndpoint;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
-  let next: Reply[] = [];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-composer-'));
@@ -34,30 +28,21 @@ describe('the composer', () => {
     await writeFile(join(folder, 'ignored/needle.txt'), 'left out');
     await writeFile(join(folder, 'lib/needle.txt'), 'first line\nsecond line\nthird line\n');
     await writeFile(join(folder, 'broken.json'), '{ "a": }\n');
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Understood.'));
-    window = await openWindow({
+    opened = await openChatWindow({
       folder,
       size: { width: 1300, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { demo: fixtureCommand('recorder'), modern: fixtureCommand('modern') },
-        'files.simpleDialog.enable': true,
-      },
+      otherwise: 'Understood.',
+      servers: { demo: fixtureCommand('recorder'), modern: fixtureCommand('modern') },
+      settings: { 'files.simpleDialog.enable': true },
     });
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
     await chat.frame.getByRole('button', { name: /^2 servers/ }).waitFor();
   });
   after(async () => {
-    await endpoint?.close();
-    await window?.close();
+    await opened?.close();
     await rm(folder, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`composer-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-    next = [];
-  });
+  pictureFailures('composer', () => window);
 
   const option = (name: RegExp) => chat.frame.getByRole('option', { name }).first();
   const chips = () => chat.frame.getByRole('list', { name: 'Attachments' }).last();
@@ -66,13 +51,12 @@ describe('the composer', () => {
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
   /** The user's last message as the endpoint got it, once there are more requests than `after`. */
   async function sent(after: number): Promise<string> {
-    await poll('the request', () => Promise.resolve(endpoint.requests.length > after));
-    const messages: { role: string }[] = endpoint.requests.at(-1)?.body.messages ?? [];
-    return JSON.stringify(messages.findLast(({ role }) => role === 'user'));
+    await poll('the request', () => Promise.resolve(model.requests.length > after));
+    return JSON.stringify(model.messages.findLast(({ role }) => role === 'user'));
   }
   /** Sends the draft as it is, and gives what the endpoint got. */
   async function send(): Promise<string> {
-    const before = endpoint.requests.length;
+    const before = model.requests.length;
     await chat.input.press('Enter');
     const got = await sent(before);
     await chat.idle();
@@ -85,7 +69,7 @@ describe('the composer', () => {
     await option(name).click();
   }
   const toolNames = (): string[] =>
-    ((endpoint.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
+    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
       (tool) => tool.function.name,
     );
   async function openFile(name: string): Promise<void> {
@@ -170,7 +154,7 @@ describe('the composer', () => {
 
   it('queues messages while a turn runs, gives one back to be edited, and sends the others in their order', async () => {
     const held = gate();
-    next = [streamReply([chunk({ content: 'Thinking' }), held.piece, chunk({}, 'stop')])];
+    model.replyWith(streamReply([chunk({ content: 'Thinking' }), held.piece, chunk({}, 'stop')]));
     await chat.send('Begin');
     await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
     for (const text of ['second', 'third', 'fourth']) await chat.send(text);
@@ -180,19 +164,18 @@ describe('the composer', () => {
     await third.getByRole('button', { name: 'Edit' }).press('Enter');
     await poll('the text', async () => (await chat.input.inputValue()) === 'third');
     await chat.input.fill('');
-    const before = endpoint.requests.length;
+    const before = model.requests.length;
     held.open();
-    await poll('two requests', () => Promise.resolve(endpoint.requests.length === before + 2));
+    await poll('two requests', () => Promise.resolve(model.requests.length === before + 2));
     await chat.idle();
-    const messages: { role: string; content: string }[] = endpoint.requests.at(-1)?.body.messages ?? [];
-    const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+    const said = model.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     assert.deepEqual(said.slice(-3), ['Begin', 'second', 'fourth']);
     assert.equal(await queue().count(), 0);
   });
 
   it('holds queued messages back when the turn is stopped with Escape, until they are asked', async () => {
     const held = gate();
-    next = [streamReply([chunk({ content: 'Thinking' }), held.piece])];
+    model.replyWith(streamReply([chunk({ content: 'Thinking' }), held.piece]));
     await chat.send('Begin again');
     await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
     await chat.send('later');
@@ -200,7 +183,7 @@ describe('the composer', () => {
     await chat.input.press('Escape');
     await chat.idle();
     held.open();
-    const before = endpoint.requests.length;
+    const before = model.requests.length;
     await queue().getByRole('button', { name: 'Ask this now' }).press('Enter');
     assert.match(await sent(before), /later/);
     await chat.idle();
