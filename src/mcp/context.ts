@@ -16,6 +16,8 @@ export interface ServerContext {
   readonly interaction?: Interaction;
   readonly authorization?: Authorization;
   readonly openLog: (server: string) => ServerLog;
+  /** Whether messages are recorded from the start, and not only when somebody first looks. */
+  readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
   /** Gives numbers from 0 to 1. */
   readonly random: () => number;

@@ -6,6 +6,7 @@ import type { ProcessTrace } from './failure.ts';
 import type { Authorizer } from './oauth.ts';
 import type { Offer } from './offer.ts';
 import type { Reaper } from './process/reaper.ts';
+import type { WireRecorder } from './wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */
 export interface LaunchContext extends ClientContext {
@@ -19,6 +20,9 @@ export interface LaunchContext extends ClientContext {
   readonly knownOffer?: Offer | undefined;
   /** How to sign in to remote servers; without it, one that wants that is in error. */
   readonly authorization?: Authorization | undefined;
+  readonly wire: WireRecorder;
+  /** Has `shown` written wherever the secret would be shown. */
+  readonly hide: (secret: string, shown: string) => void;
   /** Called once when the connection has ended, for whatever reason, after it was up. */
   readonly onClose: () => void;
   /** Called for what the transport to a URL reports on the side, once the connection is up. */

@@ -21,6 +21,8 @@ export interface McpManagerOptions {
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
   readonly openLog: (server: string) => ServerLog;
+  /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
+  readonly recordsMessages?: () => boolean;
   /** The system's unless given. */
   readonly clock?: Clock;
   /** Gives numbers from 0 to 1; `Math.random` unless given. */

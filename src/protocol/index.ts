@@ -5,3 +5,4 @@ export type * from './messages.ts';
 export type * from './offer.ts';
 export type * from './question.ts';
 export type * from './transcript.ts';
+export type * from './wire.ts';
