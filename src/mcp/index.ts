@@ -21,6 +21,7 @@ export type {
   Verbosity,
   Workspace,
 } from './ports.ts';
+export type { FailureAction, ServerFailure } from './failure.ts';
 export { labelOf, plainLabel, plainText } from './plainText.ts';
 export { endTree, treeOptions } from './process/processTree.ts';
 export { questionOf } from './question.ts';

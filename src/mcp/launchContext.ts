@@ -5,12 +5,14 @@ import type { Clock } from './clock.ts';
 import type { ProcessTrace } from './failure.ts';
 import type { Authorizer } from './oauth.ts';
 import type { Offer } from './offer.ts';
+import type { LoginShell } from './process/loginShell.ts';
 import type { Reaper } from './process/reaper.ts';
 import type { WireRecorder } from './wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */
 export interface LaunchContext extends ClientContext {
   readonly reaper: Reaper;
+  readonly loginShell: LoginShell;
   readonly clock: Clock;
   /** Gives numbers from 0 to 1. */
   readonly random: () => number;

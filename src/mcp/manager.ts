@@ -7,6 +7,7 @@ import type { ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './interaction.ts';
 import type { Authorization } from './authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
+import { LoginShell } from './process/loginShell.ts';
 import { Reaper } from './process/reaper.ts';
 import { Server } from './server.ts';
 
@@ -23,6 +24,8 @@ export interface McpManagerOptions {
   readonly openLog: (server: string) => ServerLog;
   /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
   readonly recordsMessages?: () => boolean;
+  /** That of the user unless given. */
+  readonly loginShell?: LoginShell;
   /** The system's unless given. */
   readonly clock?: Clock;
   /** Gives numbers from 0 to 1; `Math.random` unless given. */
@@ -38,6 +41,8 @@ type Listener = (changed: ReadonlySet<string>) => void;
 export class McpManager {
   private readonly context: ServerContext;
   private readonly reaper = new Reaper();
+  /** Whom servers can be found by whose command the editor's own PATH lacks. */
+  readonly loginShell: LoginShell;
   private readonly byName = new Map<string, Server>();
   private readonly listeners = new Set<Listener>();
   private invalidEntries: readonly InvalidServer[] = [];
@@ -47,11 +52,13 @@ export class McpManager {
   private disposed = false;
 
   constructor(options: McpManagerOptions) {
+    this.loginShell = options.loginShell ?? new LoginShell(process.env);
     this.context = {
       clock: systemClock,
       random: Math.random,
       ...options,
       reaper: this.reaper,
+      loginShell: this.loginShell,
       onChange: (server) => this.changed(server),
     };
   }

@@ -35,7 +35,7 @@ export class Bench {
   constructor(
     options: Pick<
       McpManagerOptions,
-      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages'
+      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages' | 'loginShell'
     > = {},
   ) {
     this.manager = new McpManager({
