@@ -10,6 +10,7 @@ import {
   runTurn,
   systemPrompt,
   TokenGauge,
+  ToolCosts,
   type Conversation,
   type Permit,
   type TurnEvent,
@@ -96,6 +97,7 @@ export class Engine {
   readonly manager: McpManager;
   readonly enablement: Enablement;
   readonly tools: ToolRegistry;
+  readonly costs: ToolCosts;
   readonly permissions: Permissions;
   /** What is wrong with arguments that the user has edited, by the tool's schema. */
   readonly argumentProblem = argumentProblem;
@@ -129,6 +131,7 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
+    this.costs = new ToolCosts(this.tools);
     this.openings = new Openings(this.manager);
     this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
     this.manager.onDidChange((servers) => this.changed(servers));
@@ -182,6 +185,7 @@ export class Engine {
       }
       if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
       if (isCallEvent(event)) this.history?.record(request.conversation.id, event);
+      if (this.costs.learn(request.model, event)) this.tell(this.manager.names);
       yield event;
     }
   }

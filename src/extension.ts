@@ -27,6 +27,8 @@ import {
   readSamplingPerMinute,
   reviewsSampling,
 } from './editor/settings.ts';
+import { registerServerPages } from './editor/server/panel.ts';
+import { registerTroubleshoot } from './editor/troubleshoot.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
@@ -124,6 +126,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerResourceCommands(lazy.get, loadCore, controller),
     registerChatCommands(controller, views, models),
     registerHistory(context.extensionUri, lazy.get, documents),
+    registerServerPages(context.extensionUri, lazy.get, authorization),
+    registerTroubleshoot(lazy.get, authorization),
     { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();

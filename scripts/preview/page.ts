@@ -44,8 +44,16 @@ export function themeStyles(theme: ThemeName): string {
   return `${values}\n${defaultStyles}`;
 }
 
-/** The page. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
-export function pageHtml(theme: ThemeName): string {
+/** Which of Patchbay's pages: the name of its files and the id of its root. */
+export interface PageName {
+  readonly files: string;
+  readonly root: string;
+}
+
+export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
+
+/** The page. `window.posted` is what it said; `window.feed(message)` tells it something. */
+export function pageHtml(theme: ThemeName, { files, root }: PageName): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -53,11 +61,11 @@ export function pageHtml(theme: ThemeName): string {
   <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; media-src data:; font-src 'self'; style-src 'self'; script-src 'nonce-preview'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <link rel="stylesheet" href="/theme.css">
-  <link rel="stylesheet" href="/webview.css">
+  <link rel="stylesheet" href="/${files}.css">
   <title>Patchbay</title>
 </head>
 <body class="${themes[theme].bodyClass}">
-  <div id="patchbay-chat"></div>
+  <div id="${root}"></div>
   <script nonce="preview">
     window.posted = [];
     window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
@@ -67,7 +75,7 @@ export function pageHtml(theme: ThemeName): string {
       setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
     });
   </script>
-  <script nonce="preview" src="/webview.js"></script>
+  <script nonce="preview" src="/${files}.js"></script>
 </body>
 </html>`;
 }

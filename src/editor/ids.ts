@@ -27,6 +27,8 @@ export const commands = {
   runPrompt: 'patchbay.runPrompt',
   showHistory: 'patchbay.showHistory',
   deleteHistory: 'patchbay.deleteHistory',
+  showServer: 'patchbay.showServer',
+  troubleshoot: 'patchbay.troubleshoot',
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
@@ -39,7 +41,11 @@ export const views = {
   chatInActivityBar: 'patchbay.chatInActivityBar',
 } as const;
 
-export const panels = { chat: 'patchbay.chatPanel', history: 'patchbay.historyPanel' } as const;
+export const panels = {
+  chat: 'patchbay.chatPanel',
+  history: 'patchbay.historyPanel',
+  server: 'patchbay.serverPanel',
+} as const;
 
 export const contextKeys = { turnRunning: 'patchbay.turnRunning' } as const;
 
@@ -64,4 +70,5 @@ export const settings = {
   approval: 'tools.approval',
   historyAge: 'history.maxAgeDays',
   historySize: 'history.maxSizeMB',
+  recordMessages: 'messages.record',
 } as const;

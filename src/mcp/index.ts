@@ -14,6 +14,7 @@ export type {
   Answer,
   Folder,
   Question,
+  RememberedTool,
   Remembered,
   ServerLog,
   ServerMemory,
@@ -29,3 +30,4 @@ export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
 export { expandTemplate, templateVariables } from './templates.ts';
 export type { ServerState } from './state.ts';
+export { toolFields } from './toolForm.ts';

@@ -72,6 +72,11 @@ export class McpManager {
     return this.invalidEntries;
   }
 
+  /** Their names. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.order);
+  }
+
   server(name: string): Server | undefined {
     return this.byName.get(name);
   }

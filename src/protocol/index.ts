@@ -4,5 +4,6 @@ export type * from './history.ts';
 export type * from './messages.ts';
 export type * from './offer.ts';
 export type * from './question.ts';
+export type * from './serverPage.ts';
 export type * from './transcript.ts';
 export type * from './wire.ts';

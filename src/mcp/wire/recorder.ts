@@ -34,6 +34,7 @@ export class WireRecorder {
   private readonly open = new Map<string, Open>();
   private readonly listeners = new Set<() => void>();
   private isOn: boolean;
+  private wasPaused = false;
   private characters = 0;
   private nextSeq = 1;
   private changes = 0;
@@ -72,15 +73,22 @@ export class WireRecorder {
     return () => this.listeners.delete(listener);
   }
 
+  /** Records from now on, unless somebody has once paused it. */
+  begin(): void {
+    if (!this.isOn && !this.wasPaused) this.start();
+  }
+
   /** Records from now on. */
   start(): void {
     this.isOn = true;
+    this.wasPaused = false;
     this.tell();
   }
 
   /** Records no more. What is there stays. */
   pause(): void {
     this.isOn = false;
+    this.wasPaused = true;
     // An answer that comes later is not seen, so nobody is to wait for it.
     this.open.clear();
     this.tell();

@@ -1,0 +1,52 @@
+/** What tools take of the model's context window, for whoever chooses which ones to switch on. */
+import type { ChatModel } from '../../models/index.ts';
+import type { Tool, ToolRegistry } from '../../tools/index.ts';
+import type { TurnEvent } from '../events.ts';
+import { countTool } from './tokens.ts';
+
+/** The window of a model, as the newest request to it found it. */
+export interface KnownWindow {
+  /** The model's name at its endpoint. */
+  readonly model: string;
+  /** In tokens. */
+  readonly window: number;
+}
+
+/** Tools never change, and counting 5,000 of them takes its time. */
+const counted = new WeakMap<Tool, number>();
+
+export class ToolCosts {
+  private readonly registry: ToolRegistry;
+  private known: KnownWindow | undefined;
+
+  constructor(registry: ToolRegistry) {
+    this.registry = registry;
+  }
+
+  /** The window of the model that was asked last; nothing before the first request. */
+  get window(): KnownWindow | undefined {
+    return this.known;
+  }
+
+  /** What the definition of a connected server's tool takes of each request, in tokens; an estimate. */
+  tokensOf(server: string, name: string): number | undefined {
+    const found = this.registry.find(server, name);
+    if (!found) return undefined;
+    const { tool, wireName } = found;
+    const known = counted.get(tool);
+    if (known !== undefined) return known;
+    const { description, inputSchema } = tool;
+    const tokens = countTool({ name: wireName, description, inputSchema });
+    counted.set(tool, tokens);
+    return tokens;
+  }
+
+  /** To be called with every event of a turn with that model. Returns whether the window is another one now. */
+  learn({ name }: ChatModel, event: TurnEvent): boolean {
+    if (event.type !== 'context') return false;
+    const { window } = event.context;
+    if (this.known?.model === name && this.known.window === window) return false;
+    this.known = { model: name, window };
+    return true;
+  }
+}
