@@ -2,7 +2,7 @@
 export { checkAnswer, readable } from './answerCheck.ts';
 export { runCalls, type Permit, type PermitVerdict } from './calls.ts';
 export { READ_RESULT } from './context/results.ts';
-export { DEFAULT_WINDOW, TokenGauge } from './context/gauge.ts';
+export { TokenGauge } from './context/gauge.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation.ts';
 export type * from './events.ts';

@@ -27,6 +27,8 @@ export const commands = {
   runPrompt: 'patchbay.runPrompt',
   showHistory: 'patchbay.showHistory',
   deleteHistory: 'patchbay.deleteHistory',
+  filterServers: 'patchbay.filterServers',
+  clearFilter: 'patchbay.clearFilter',
   showServer: 'patchbay.showServer',
   troubleshoot: 'patchbay.troubleshoot',
   stop: 'patchbay.stop',
@@ -47,7 +49,10 @@ export const panels = {
   server: 'patchbay.serverPanel',
 } as const;
 
-export const contextKeys = { turnRunning: 'patchbay.turnRunning' } as const;
+export const contextKeys = {
+  turnRunning: 'patchbay.turnRunning',
+  serversFiltered: 'patchbay.serversFiltered',
+} as const;
 
 /** Settings, without the `patchbay.` in front. */
 export const settings = {

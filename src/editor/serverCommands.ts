@@ -10,7 +10,7 @@ import { scopeOfServer } from './settings.ts';
 import type { Node } from './tree/nodes.ts';
 import type { BuiltInNode } from './tree/builtInNodes.ts';
 import type { CustomNode } from './tree/customNodes.ts';
-import { toolRows } from './tree/serversTree.ts';
+import { toolRows } from './tree/toolNodes.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
 export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode> | string;

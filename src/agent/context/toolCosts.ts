@@ -2,10 +2,11 @@
 import type { ChatModel } from '../../models/index.ts';
 import type { Tool, ToolRegistry } from '../../tools/index.ts';
 import type { TurnEvent } from '../events.ts';
+import { DEFAULT_WINDOW } from './gauge.ts';
 import { countTool } from './tokens.ts';
 
 /** The window of a model, as the newest request to it found it. */
-export interface KnownWindow {
+interface KnownWindow {
   /** The model's name at its endpoint. */
   readonly model: string;
   /** In tokens. */
@@ -23,9 +24,16 @@ export class ToolCosts {
     this.registry = registry;
   }
 
-  /** The window of the model that was asked last; nothing before the first request. */
-  get window(): KnownWindow | undefined {
-    return this.known;
+  /**
+   * The context window of that model, in tokens: as the newest request to it found it, else what the user says, else
+   * what is usual, which is assumed then.
+   */
+  window(
+    model: string | undefined,
+    told: number | undefined,
+  ): { readonly size: number; readonly isAssumed: boolean } {
+    const size = this.known?.model === model ? this.known?.window : told;
+    return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
   /** What the definition of a connected server's tool takes of each request, in tokens; an estimate. */

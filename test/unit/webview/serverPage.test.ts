@@ -134,7 +134,7 @@ describe("a server's page", () => {
     state.hear({ type: 'tool', name: 'echo', definition: '{}' });
     assert.equal(state.definition.value, undefined);
     state.hear({ type: 'tool', name: 'other', definition: '{}' });
-    assert.equal(state.definition.value?.name, 'other');
+    assert.deepEqual(state.definition.value, { type: 'tool', name: 'other', definition: '{}' });
   });
 
   it('asks for the definition again when the server has come back, and leaves a tool that is gone', () => {
