@@ -167,11 +167,11 @@ describe('the troubleshooting of servers, in the window', () => {
     await poll('the server to connect', async () =>
       (await window.treeRows('MCP Servers')).some(({ description }) => description.startsWith('8 tools')),
     );
-    const servers = (await window.readSettings())['patchbay.servers'] as Record<
+    const written = (await window.readSettings())['patchbay.servers'] as Record<
       string,
       { setupTimeout?: number }
     >;
-    assert.equal(servers['slow']?.setupTimeout, 6_000);
+    assert.equal(written['slow']?.setupTimeout, 6_000);
   });
 
   it('finds a command by the login shell’s PATH that was installed meanwhile', async () => {
