@@ -84,6 +84,11 @@ export class ToolRegistry {
     return this.names.get(keyOf(server, tool));
   }
 
+  /** The tools of connected servers, whether switched on or not. */
+  get connected(): Iterable<McpTool> {
+    return this.all().values();
+  }
+
   /** A connected server's tool as it is offered to the model, whether it is switched on or not. */
   find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
     const wireName = this.wireName(server, tool);

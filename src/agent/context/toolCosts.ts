@@ -13,12 +13,15 @@ interface KnownWindow {
   readonly window: number;
 }
 
+/** So long is counted in one go, in ms. */
+const PIECE_MS = 8;
+
 /** Tools never change, and counting 5,000 of them takes its time. */
 const counted = new WeakMap<Tool, number>();
 
 export class ToolCosts {
   private readonly registry: ToolRegistry;
-  private known: KnownWindow | undefined;
+  private found: KnownWindow | undefined;
 
   constructor(registry: ToolRegistry) {
     this.registry = registry;
@@ -32,7 +35,7 @@ export class ToolCosts {
     model: string | undefined,
     told: number | undefined,
   ): { readonly size: number; readonly isAssumed: boolean } {
-    const size = this.known?.model === model ? this.known?.window : told;
+    const size = this.found?.model === model ? this.found?.window : told;
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
@@ -49,12 +52,29 @@ export class ToolCosts {
     return tokens;
   }
 
+  /** The same if it was counted before, as counting thousands takes too long for whoever draws; 0 without the tool. */
+  known(server: string, name: string): number | undefined {
+    const tool = this.registry.find(server, name)?.tool;
+    return tool ? counted.get(tool) : 0;
+  }
+
+  /** Counts all tools of connected servers, in pieces with pauses in between. Resolves when all are known. */
+  async countAll(): Promise<void> {
+    let until = performance.now() + PIECE_MS;
+    for (const { source, name } of this.registry.connected) {
+      this.tokensOf(source.server, name);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + PIECE_MS;
+    }
+  }
+
   /** To be called with every event of a turn with that model. Returns whether the window is another one now. */
   learn({ name }: ChatModel, event: TurnEvent): boolean {
     if (event.type !== 'context') return false;
     const { window } = event.context;
-    if (this.known?.model === name && this.known.window === window) return false;
-    this.known = { model: name, window };
+    if (this.found?.model === name && this.found.window === window) return false;
+    this.found = { model: name, window };
     return true;
   }
 }

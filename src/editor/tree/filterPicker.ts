@@ -36,13 +36,13 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
   const show = (): void => {
     const found = set(pick.value);
     const used = new Set(pick.value.toLowerCase().split(/\s+/));
+    const keep: MarkItem = {
+      label: pick.value.trim() === '' ? 'Show everything' : 'Keep this filter',
+      description: found,
+      alwaysShow: true,
+    };
     pick.items = [
-      // Chosen by Enter, as nothing else is active while the user types.
-      {
-        label: pick.value.trim() === '' ? 'Show everything' : 'Keep this filter',
-        description: found,
-        alwaysShow: true,
-      },
+      keep,
       ...filterMarks.map(({ mark, about }) => ({
         label: used.has(mark) ? `$(check) ${mark}` : mark,
         description: about,
@@ -50,6 +50,8 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
         mark,
       })),
     ];
+    // Enter keeps what was typed, also where that is one of the marks.
+    pick.activeItems = [keep];
   };
   pick.onDidChangeValue(show);
   pick.onDidAccept(() => {

@@ -18,6 +18,9 @@ import { ViewStatus } from './viewStatus.ts';
 type ToolNode = Extract<Node, { kind: 'tool' }>;
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
+/** So many tools are counted at once: nobody notices that, and most have no more. */
+const AT_ONCE = 300;
+
 /** What the tree is told besides what the engine knows. */
 export interface TreeFacts {
   /** How many questions of a server wait for the user. */
@@ -36,6 +39,10 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
   private filter: TreeFilter | undefined;
   /** What the filter leaves, until something changes. */
   private left: Filtered | undefined;
+  /** Counts the tools of which the cost is not known yet. */
+  private counting: Promise<void> | undefined;
+  /** How many tools may still be counted while rows are drawn. */
+  private free = AT_ONCE;
 
   readonly onDidChangeTreeData = this.changes.event;
 
@@ -172,11 +179,38 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
     return {
       enabledTools: sent.length,
       totalTools: rows.length,
-      tokens: sent.reduce((sum, { name }) => sum + (engine.costs.tokensOf(server.name, name) ?? 0), 0),
+      tokens: this.costOf(
+        engine,
+        server,
+        sent.map(({ name }) => name),
+      ),
       window: this.windowOf(engine),
       questions: this.facts.questions(server.name),
       filter: left && { isOpen: left.isShort },
     };
+  }
+
+  /** What tools of a server take together; 0 until it is known, and then the rows are drawn again. */
+  private costOf({ costs }: Engine, { name, state }: Server, tools: readonly string[]): number {
+    if (state.kind !== 'connected') return 0;
+    let sum = 0;
+    for (const tool of tools) {
+      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.known(name, tool);
+      if (tokens === undefined) {
+        this.countSoon(costs);
+        return 0;
+      }
+      if (this.free > 0) this.free--;
+      sum += tokens;
+    }
+    return sum;
+  }
+
+  private countSoon(costs: Engine['costs']): void {
+    this.counting ??= costs.countAll().then(() => {
+      this.counting = undefined;
+      this.redraw();
+    });
   }
 
   private windowOf({ costs }: Engine): Window {

@@ -61,7 +61,7 @@ export class ViewStatus {
 function costOf({ tools, costs }: Engine, window: Window): string {
   let total = 0;
   for (const { source, name } of tools.snapshot().values())
-    if (source.kind === 'mcp') total += costs.tokensOf(source.server, name) ?? 0;
+    if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
   return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
 }
 

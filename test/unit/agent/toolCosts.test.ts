@@ -27,6 +27,27 @@ describe('the costs of tools', () => {
     assert.equal(looked, 3);
   });
 
+  it('are counted in the background, and then known', async () => {
+    const tools = Array.from({ length: 2_000 }, (_, index) => ({
+      name: `tool_${index}`,
+      source: { kind: 'mcp', server: 'demo' },
+      description: 'Does something useful with what it is given, and says what came of it. '.repeat(5),
+      inputSchema: { type: 'object' },
+    }));
+    const registry = {
+      connected: tools,
+      find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
+    };
+    const costs = new ToolCosts(registry as unknown as ToolRegistry);
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 0).unref();
+    assert.equal(costs.known('demo', 'tool_1999'), undefined);
+    await costs.countAll();
+    clearInterval(ticking);
+    assert.ok((costs.known('demo', 'tool_1999') ?? 0) > 50);
+    assert.ok(turns > 0, 'nothing else could run meanwhile');
+  });
+
   it('are held against the window that a request has found, as long as it is that of the model', () => {
     const costs = new ToolCosts({} as ToolRegistry);
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
