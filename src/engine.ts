@@ -10,6 +10,7 @@ import {
   runTurn,
   systemPrompt,
   TokenGauge,
+  ToolCosts,
   toolTokens,
   type Conversation,
   type Permit,
@@ -102,6 +103,7 @@ export class Engine {
   readonly manager: McpManager;
   readonly enablement: Enablement;
   readonly tools: ToolRegistry;
+  readonly costs: ToolCosts;
   readonly permissions: Permissions;
   /** What is wrong with arguments that the user has edited, by the tool's schema. */
   readonly argumentProblem = argumentProblem;
@@ -138,6 +140,7 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
+    this.costs = new ToolCosts(this.tools);
     this.openings = new Openings(this.manager, readAttachment);
     this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
     this.manager.onDidChange((servers) => this.changed(servers));
@@ -194,6 +197,7 @@ export class Engine {
       }
       if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
       if (isCallEvent(event)) this.history?.record(request.conversation.id, event);
+      if (this.costs.learn(request.model, event)) this.tell(this.manager.names);
       yield event;
     }
   }

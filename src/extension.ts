@@ -22,14 +22,19 @@ import { registerResourceCommands } from './editor/resources/resourceCommands.ts
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { contextKeys } from './editor/ids.ts';
+import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
   readInputs,
+  readModelSettings,
   readSamplingPerMinute,
   reviewsSampling,
 } from './editor/settings.ts';
+import { registerServerPages } from './editor/server/panel.ts';
+import { registerTroubleshoot } from './editor/troubleshoot.ts';
+import { registerFilter } from './editor/tree/filterPicker.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerToolsPicker } from './editor/toolsPicker.ts';
@@ -64,19 +69,26 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
+  const questions = new OpenQuestions();
   const sampler = createSampler({
     limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
     permissions: {
       allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
-    show: (...shown) => controller.showSampling(...shown),
+    show: (question, from, allowed) => {
+      const card = controller.showSampling(question, from, allowed);
+      return { ...card, consent: () => questions.during(from.server, card.consent()) };
+    },
     model: (hints, signal) => models.nearest(hints, signal),
     reviews: reviewsSampling,
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
   });
-  const interaction = createInteraction((...asked) => controller.ask(...asked), sampler);
+  const interaction = createInteraction(
+    (question, from) => questions.during(from.server, controller.ask(question, from)),
+    sampler,
+  );
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
@@ -88,7 +100,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
-  const tree = new ServersTree(lazy.get);
+  const tree = new ServersTree(lazy.get, {
+    questions: (server) => questions.of(server),
+    model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+  });
   const controller = new ChatController({
     runTurn: (conversation, signal) =>
       startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
@@ -115,6 +130,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     controller,
     createChatActions(controller, documents, diffs, lazy.get, composing),
   );
+  questions.onDidChange(
+    (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
+  );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     controller.statusChanged();
@@ -125,6 +143,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     logs,
     tree,
     tree.register(),
+    registerFilter(tree),
+    models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),
     diffs.register(),
@@ -141,6 +161,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerResourceCommands(lazy.get, loadCore, controller),
     registerChatCommands(controller, views, models),
     registerHistory(context.extensionUri, lazy.get, documents),
+    registerServerPages(context.extensionUri, lazy.get, authorization),
+    registerTroubleshoot(lazy.get, authorization),
     { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();

@@ -8,7 +8,7 @@ import { customFolders } from './custom/folders.ts';
 import type { EditDiffs } from './native/editDiffs.ts';
 import { nativeTools } from './native/tools.ts';
 import type { Logs } from './logs.ts';
-import { affects, readRetention, readServers } from './settings.ts';
+import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
 import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
@@ -112,6 +112,7 @@ export class LazyEngine {
       },
       authorization: this.authorization,
       readAttachment: this.readAttachment,
+      recordsMessages,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,

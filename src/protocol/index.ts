@@ -7,4 +7,6 @@ export type * from './messages.ts';
 export type * from './offer.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';
 export type * from './question.ts';
+export type * from './serverPage.ts';
 export type * from './transcript.ts';
+export type * from './wire.ts';

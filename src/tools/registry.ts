@@ -103,6 +103,18 @@ export class ToolRegistry {
     return this.names.get(keyOf(server, tool));
   }
 
+  /** The tools of connected servers, whether switched on or not. */
+  get connected(): Iterable<McpTool> {
+    return this.all().values();
+  }
+
+  /** A connected server's tool as it is offered to the model, whether it is switched on or not. */
+  find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
+    const wireName = this.wireName(server, tool);
+    const found = wireName === undefined ? undefined : this.all().get(wireName);
+    return wireName === undefined || !found ? undefined : { wireName, tool: found };
+  }
+
   /**
    * Remembers which tools the newest request went without, as reasons by wire name, until the next request or
    * until the tool changes. Returns the tools of which that is news.
