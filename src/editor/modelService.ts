@@ -1,7 +1,6 @@
 /** The model the user has chosen: where it is, with which key, and the commands to change that. */
 import * as vscode from 'vscode';
 import { chooseModel } from '../agent/index.ts';
-import type { Variables } from '../mcp/index.ts';
 import {
   ModelError,
   parseProfiles,
@@ -16,7 +15,7 @@ import {
 import { pickModel } from './modelPicker.ts';
 import type { ModelSource } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
-import { secretKey } from './variables.ts';
+import { secretKey, type EditorVariables } from './variables.ts';
 import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
 
 type Models = typeof import('../engine.ts');
@@ -31,11 +30,11 @@ const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 
 export class ModelService {
   private readonly secrets: vscode.SecretStorage;
-  private readonly variables: Variables;
+  private readonly variables: Pick<EditorVariables, 'secret'>;
   private readonly load: () => Models;
 
   /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
-  constructor(secrets: vscode.SecretStorage, variables: Variables, load: () => Models) {
+  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
     this.secrets = secrets;
     this.variables = variables;
     this.load = load;
@@ -162,7 +161,7 @@ export class ModelService {
     const profile = this.chosenProfile();
     if (profile === undefined) return resolveEndpoint(settings, process.env, this.storedKey);
     const headers = await this.headers(profile, async (name, field) => {
-      const answer = await this.variables.secret(name, { server: profile.name, field }, signal);
+      const answer = await this.variables.secret(name, { profile: profile.name, field }, signal);
       return answer.kind === 'value' ? answer.value : undefined;
     });
     const model = settings.model ?? profile.model;

@@ -1,5 +1,6 @@
 /** Reads Patchbay's settings. What a workspace defines counts only once the workspace is trusted. */
 import * as vscode from 'vscode';
+import { abilitiesOf, type Abilities } from '../models/index.ts';
 import type { Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
@@ -46,18 +47,20 @@ export function readModelSettings(): {
   baseURL?: string;
   model?: string;
   toolCalling: boolean;
-  /** In tokens. */
-  contextWindow?: number;
-} {
+} & Abilities {
   const config = vscode.workspace.getConfiguration(section);
   const baseURL = config.get<string>(settings.baseUrl, '').trim();
   const model = config.get<string>(settings.model, '').trim();
-  const contextWindow = positive(config.get<unknown>(settings.contextWindow));
   return {
     ...(baseURL !== '' && { baseURL }),
     ...(model !== '' && { model }),
     toolCalling: config.get<boolean>(settings.toolCalling, true),
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...abilitiesOf({
+      contextWindow: config.get<unknown>(settings.contextWindow),
+      images: config.get<unknown>(settings.images),
+      parallelCalls: config.get<unknown>(settings.parallelCalls),
+      schema: config.get<unknown>(settings.schema),
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ export class Negotiation {
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
-    this.known = knownConcessions(options.baseURL);
+    this.known = knownConcessions(options);
   }
 
   /**

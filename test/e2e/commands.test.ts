@@ -98,7 +98,10 @@ describe('the commands', () => {
     await pick('use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
-    await window.page.locator('.quick-input-widget input[type=password]').fill('team-secret-1');
+    await window.page
+      .locator('.quick-input-widget', { hasText: 'the model profile "Work" needs a value' })
+      .locator('input[type=password]')
+      .fill('team-secret-1');
     await window.page.keyboard.press('Enter');
     await answered;
     const { body, headers } = work.requests.at(-1) ?? {};
