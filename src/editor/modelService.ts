@@ -13,10 +13,18 @@ import {
   type ProfileEntry,
 } from '../models/index.ts';
 import { pickModel } from './modelPicker.ts';
-import type { ModelSource } from './modelRows.ts';
+import { languageModel, languageModels } from './languageModels.ts';
+import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from './variables.ts';
-import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
+import {
+  affects,
+  readLocalPorts,
+  readModelSettings,
+  readProfiles,
+  readProvider,
+  writeModel,
+} from './settings.ts';
 
 type Models = typeof import('../engine.ts');
 
@@ -44,6 +52,7 @@ export class ModelService {
   get name(): string | undefined {
     const { value, chosen } = readProfiles();
     const { model } = readModelSettings();
+    if (readProvider() === 'editor') return model;
     if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
@@ -52,7 +61,7 @@ export class ModelService {
   /** Tells when another model is chosen. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'model', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
+      if (affects(event, 'model', 'provider', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
     });
   }
 
@@ -61,18 +70,26 @@ export class ModelService {
    * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
    */
   async current(signal: AbortSignal): Promise<ChatModel> {
+    if (readProvider() === 'editor') return this.editorModel(readModelSettings().model, signal);
     return this.load().createOpenAiModel(await this.endpoint(signal));
   }
 
   /**
-   * The model of the settings' endpoint that comes nearest to what a server hints at.
+   * The model that comes nearest to what a server hints at, of the place where the chosen one is.
    * @throws ModelError as `current` does.
    */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
     const { createOpenAiModel, listModels } = this.load();
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+    if (readProvider() === 'editor') {
+      const { model } = readModelSettings();
+      if (hints.length === 0 || model === undefined) return this.editorModel(model, signal);
+      const available = await this.editorModels(inTime).catch(() => []);
+      const names = available.map(({ name }) => name);
+      return this.editorModel(chooseModel(hints, names, model), signal);
+    }
     const endpoint = await this.endpoint(signal);
     if (hints.length === 0) return createOpenAiModel(endpoint);
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
     // An endpoint without a list still has the model of the settings.
     const available = await listModels({ ...endpoint, signal: inTime }).catch(() => []);
     return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
@@ -80,6 +97,12 @@ export class ModelService {
 
   /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
+    if (readProvider() === 'editor') {
+      void vscode.window.showInformationMessage(
+        'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
+      );
+      return;
+    }
     const profile = this.chosenProfile();
     const { baseURL } = profile ?? (await this.connection(readModelSettings()));
     const origin = this.load().keyOrigin(baseURL);
@@ -98,15 +121,16 @@ export class ModelService {
   }
 
   /**
-   * Offers the models of the settings' endpoint and of every profile, any other name, and the models of servers
-   * that run on this machine, which are looked for only now that the user asks. Keeps the choice in the settings.
+   * Offers the models of the settings' endpoint and of every profile, any other name, the editor's own models,
+   * and those of servers that run on this machine. The last two are looked for only now that the user asks.
+   * Keeps the choice in the settings.
    */
   async selectModel(): Promise<void> {
     const { value, chosen } = readProfiles();
     const { baseURL } = await this.connection(readModelSettings());
     const configured: ModelSource = {
       title: new URL(baseURL).host,
-      current: chosen === undefined ? this.name : undefined,
+      current: chosen === undefined && readProvider() === 'endpoint' ? this.name : undefined,
       ifNone: 'tell',
       list: (signal) => this.list(readModelSettings(), signal),
       choose: (model) => writeModel({ model }),
@@ -117,6 +141,7 @@ export class ModelService {
     await pickModel([
       configured,
       ...entries.map((entry) => this.profileSource(entry)),
+      this.editorSource(),
       ...local.map((endpoint) => this.localSource(endpoint)),
     ]);
   }
@@ -125,7 +150,7 @@ export class ModelService {
     const { name } = entry;
     return {
       title: name,
-      current: readProfiles().chosen === name ? this.name : undefined,
+      current: readProvider() === 'endpoint' && readProfiles().chosen === name ? this.name : undefined,
       named: entry.kind === 'profile' ? entry.profile.model : undefined,
       ifNone: 'tell',
       list: async (signal) => {
@@ -139,6 +164,33 @@ export class ModelService {
     };
   }
 
+  private editorSource(): ModelSource {
+    return {
+      title: 'Language models of the editor',
+      current: readProvider() === 'editor' ? this.name : undefined,
+      ifNone: 'omit',
+      list: (signal) => this.editorModels(signal),
+      choose: (model) => writeModel({ model, provider: 'editor' }),
+    };
+  }
+
+  private async editorModels(signal: AbortSignal): Promise<OfferedModel[]> {
+    const { portName } = this.load();
+    const ports = await languageModels(signal);
+    return ports
+      .map((port) => ({ name: portName(port), title: port.title }))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  private async editorModel(name: string | undefined, signal: AbortSignal): Promise<ChatModel> {
+    const { createLanguageModel, noSuchLanguageModel } = this.load();
+    if (name === undefined)
+      throw new ModelError('no-model', 'No language model of the editor is chosen. Choose one.');
+    const port = await languageModel(name, signal);
+    if (!port) throw noSuchLanguageModel(name);
+    return createLanguageModel(port, readModelSettings());
+  }
+
   private localSource({ title, baseURL }: LocalEndpoint): ModelSource {
     return {
       title,
@@ -150,8 +202,9 @@ export class ModelService {
     };
   }
 
-  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<readonly string[]> {
-    return this.load().listModels({ ...(await this.connection(settings)), signal });
+  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<OfferedModel[]> {
+    const names = await this.load().listModels({ ...(await this.connection(settings)), signal });
+    return names.map((name) => ({ name }));
   }
 
   /** The endpoint and model that are chosen. Asks for secrets that its headers need and nobody has stored. */

@@ -64,6 +64,12 @@ export function readModelSettings(): {
   };
 }
 
+/** Where the chosen model is. A workspace has no say in it. */
+export function readProvider(): 'endpoint' | 'editor' {
+  const value = vscode.workspace.getConfiguration(section).get<string>(settings.provider);
+  return value === 'editor' ? value : 'endpoint';
+}
+
 /** The endpoints that the user has given names, as written, and the name of the chosen one. */
 export function readProfiles(): { readonly value: unknown; readonly chosen: string | undefined } {
   const config = vscode.workspace.getConfiguration(section);
@@ -137,10 +143,11 @@ export function readLocalPorts(): number[] {
 
 /**
  * Keeps the chosen model in the user's settings, or in the workspace's where that already says which. With it
- * goes where it is: the profile, or else the base URL if that is another one than before.
+ * goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
  */
 export async function writeModel(choice: {
   model: string;
+  provider?: 'editor';
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
@@ -150,7 +157,9 @@ export async function writeModel(choice: {
     const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
     await config.update(key, value, target);
   };
-  // The endpoint first: a name without its endpoint would be asked for at the old one.
+  // The place first: a name without its place would be asked for at the old one.
+  const { provider = 'endpoint' } = choice;
+  if (provider !== readProvider()) await write(settings.provider, provider);
   if (choice.baseURL !== undefined) await write(settings.baseUrl, choice.baseURL);
   const { chosen } = readProfiles();
   if (choice.profile !== chosen) await write(settings.profile, choice.profile ?? '');

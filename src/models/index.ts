@@ -8,6 +8,15 @@ export { ModelError, type ModelErrorKind } from './errors.ts';
 export type * from './model.ts';
 export { createOpenAiModel } from './openai.ts';
 export { parseProfiles, type Profile, type ProfileEntry } from './profiles.ts';
+export { noSuchLanguageModel } from './languageModel/failure.ts';
+export { createLanguageModel } from './languageModel/model.ts';
+export {
+  portName,
+  type LanguageModelPort,
+  type PortAnswer,
+  type PortMessage,
+  type PortPart,
+} from './languageModel/port.ts';
 export { overflowIn } from './overflow.ts';
 export { toolOutput } from './toolOutput.ts';
 export { withRetries } from './retries.ts';
