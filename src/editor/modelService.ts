@@ -12,19 +12,12 @@ import {
   type Profile,
   type ProfileEntry,
 } from '../models/index.ts';
+import { EditorModels } from './editorModels.ts';
 import { pickModel } from './modelPicker.ts';
-import { languageModel, languageModels } from './languageModels.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from './variables.ts';
-import {
-  affects,
-  readLocalPorts,
-  readModelSettings,
-  readProfiles,
-  readProvider,
-  writeModel,
-} from './settings.ts';
+import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
 
 type Models = typeof import('../engine.ts');
 
@@ -40,19 +33,21 @@ export class ModelService {
   private readonly secrets: vscode.SecretStorage;
   private readonly variables: Pick<EditorVariables, 'secret'>;
   private readonly load: () => Models;
+  private readonly editors: EditorModels;
 
   /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
   constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
     this.secrets = secrets;
     this.variables = variables;
     this.load = load;
+    this.editors = new EditorModels(load);
   }
 
   /** The name of the chosen model, if one is chosen. */
   get name(): string | undefined {
     const { value, chosen } = readProfiles();
     const { model } = readModelSettings();
-    if (readProvider() === 'editor') return model;
+    if (this.editors.isChosen) return model;
     if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
@@ -70,7 +65,7 @@ export class ModelService {
    * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
    */
   async current(signal: AbortSignal): Promise<ChatModel> {
-    if (readProvider() === 'editor') return this.editorModel(readModelSettings().model, signal);
+    if (this.editors.isChosen) return this.editors.current(signal);
     return this.load().createOpenAiModel(await this.endpoint(signal));
   }
 
@@ -79,17 +74,11 @@ export class ModelService {
    * @throws ModelError as `current` does.
    */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
+    if (this.editors.isChosen) return this.editors.nearest(hints, signal);
     const { createOpenAiModel, listModels } = this.load();
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
-    if (readProvider() === 'editor') {
-      const { model } = readModelSettings();
-      if (hints.length === 0 || model === undefined) return this.editorModel(model, signal);
-      const available = await this.editorModels(inTime).catch(() => []);
-      const names = available.map(({ name }) => name);
-      return this.editorModel(chooseModel(hints, names, model), signal);
-    }
     const endpoint = await this.endpoint(signal);
     if (hints.length === 0) return createOpenAiModel(endpoint);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
     // An endpoint without a list still has the model of the settings.
     const available = await listModels({ ...endpoint, signal: inTime }).catch(() => []);
     return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
@@ -97,7 +86,7 @@ export class ModelService {
 
   /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
-    if (readProvider() === 'editor') {
+    if (this.editors.isChosen) {
       void vscode.window.showInformationMessage(
         'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
       );
@@ -130,7 +119,7 @@ export class ModelService {
     const { baseURL } = await this.connection(readModelSettings());
     const configured: ModelSource = {
       title: new URL(baseURL).host,
-      current: chosen === undefined && readProvider() === 'endpoint' ? this.name : undefined,
+      current: chosen === undefined && !this.editors.isChosen ? this.name : undefined,
       ifNone: 'tell',
       list: (signal) => this.list(readModelSettings(), signal),
       choose: (model) => writeModel({ model }),
@@ -141,7 +130,7 @@ export class ModelService {
     await pickModel([
       configured,
       ...entries.map((entry) => this.profileSource(entry)),
-      this.editorSource(),
+      this.editors.source,
       ...local.map((endpoint) => this.localSource(endpoint)),
     ]);
   }
@@ -150,7 +139,7 @@ export class ModelService {
     const { name } = entry;
     return {
       title: name,
-      current: readProvider() === 'endpoint' && readProfiles().chosen === name ? this.name : undefined,
+      current: !this.editors.isChosen && readProfiles().chosen === name ? this.name : undefined,
       named: entry.kind === 'profile' ? entry.profile.model : undefined,
       ifNone: 'tell',
       list: async (signal) => {
@@ -162,33 +151,6 @@ export class ModelService {
       },
       choose: (model) => writeModel({ model, profile: name }),
     };
-  }
-
-  private editorSource(): ModelSource {
-    return {
-      title: 'Language models of the editor',
-      current: readProvider() === 'editor' ? this.name : undefined,
-      ifNone: 'omit',
-      list: (signal) => this.editorModels(signal),
-      choose: (model) => writeModel({ model, provider: 'editor' }),
-    };
-  }
-
-  private async editorModels(signal: AbortSignal): Promise<OfferedModel[]> {
-    const { portName } = this.load();
-    const ports = await languageModels(signal);
-    return ports
-      .map((port) => ({ name: portName(port), title: port.title }))
-      .toSorted((a, b) => a.name.localeCompare(b.name));
-  }
-
-  private async editorModel(name: string | undefined, signal: AbortSignal): Promise<ChatModel> {
-    const { createLanguageModel, noSuchLanguageModel } = this.load();
-    if (name === undefined)
-      throw new ModelError('no-model', 'No language model of the editor is chosen. Choose one.');
-    const port = await languageModel(name, signal);
-    if (!port) throw noSuchLanguageModel(name);
-    return createLanguageModel(port, readModelSettings());
   }
 
   private localSource({ title, baseURL }: LocalEndpoint): ModelSource {

@@ -3,8 +3,7 @@ import { ModelError, type ModelErrorKind } from '../errors.ts';
 import { isOverflow } from '../overflow.ts';
 import { bounded, maskedCause } from '../secretMask.ts';
 import { isNoCredit, isTooManyTools, retryAfterOf } from '../statusFailure.ts';
-import type { LanguageModelPort } from './port.ts';
-import { portName } from './port.ts';
+import { portName, type LanguageModelPort } from './port.ts';
 
 /** The codes of `vscode.LanguageModelError`; others are the provider's own and mean nothing to us. */
 const noPermissions = 'NoPermissions';

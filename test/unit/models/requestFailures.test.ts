@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createOpenAiModel, type ModelError, type ModelEvent } from '../../../src/models/index.ts';
-import { expired, key, valid } from '../../fixtures/certificates.ts';
+import { expired, key as certificateKey, valid } from '../../fixtures/certificates.ts';
 import {
   chunk,
   errorReply,
@@ -195,7 +195,7 @@ describe('an endpoint out of reach', () => {
   ] as const) {
     it(`is told when its certificate ${what}, and no check is switched off`, async () => {
       let requests = 0;
-      const server = createTlsServer({ key, cert }, (_, response) => {
+      const server = createTlsServer({ key: certificateKey, cert }, (_, response) => {
         requests += 1;
         response.end();
       }).listen(0, 'localhost');
