@@ -55,6 +55,11 @@ describe('the language models of the editor', () => {
     await window.screenshot('language-model-answers');
   });
 
+  it('need no API key, and say so', async () => {
+    await window.runCommand('Patchbay: Set API Key');
+    await window.page.getByText('need no API key here').first().waitFor();
+  });
+
   it('that want consent are used once the user has given it, and the chat says what to do where not', async () => {
     await choose('scripted/guarded');
     await chat.send('May I?');

@@ -1,8 +1,10 @@
 /** Turns with the language models that extensions give the editor (features.md, C15). */
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
+import { EditorModels } from '../../src/editor/editorModels.ts';
 import { startEndpoint, textReply } from '../fixtures/endpoint.ts';
-import { askInChat, configure, fixture, parts, serverIn } from './support.ts';
+import { askInChat, configure, enginePath, fixture, parts, serverIn } from './support.ts';
 
 /** A request as the fixture's provider saw it (test/fixtures/extensions/models). */
 interface Seen {
@@ -198,6 +200,18 @@ describe('the language models of the editor', () => {
     assert.equal((await askInChat('Hi')).at(-1)?.kind, 'assistant');
     const { tools } = await (await parts()).engine();
     assert.match(tools.whyLeftOut('demo', 'echo') ?? '', /too odd/);
+  });
+
+  it('are chosen by the hints of a server among those of the vendor that the user has chosen', async () => {
+    const load = () => createRequire(__filename)(enginePath) as typeof import('../../src/engine.ts');
+    const editors = new EditorModels(load);
+    const { signal } = new AbortController();
+    await use('scripted/able');
+    const nearest = async (...hints: readonly string[]) => (await editors.nearest(hints, signal)).name;
+    assert.equal(await nearest('best', 'blind'), 'scripted/blind');
+    assert.equal(await nearest('best'), 'scripted/able');
+    assert.equal(await nearest(), 'scripted/able');
+    assert.equal(models.api.requests.length, 0);
   });
 
   it('say what is wrong and what to do, by the codes of the editor', async () => {

@@ -15,6 +15,9 @@ const environment = (name: string): string => {
 /** The folder with the workspace folders `one` (open) and `two` (not yet). */
 export const scratch = environment('PATCHBAY_TEST_SCRATCH');
 
+/** The built core, as the extension loads it. */
+export const enginePath = join(environment('PATCHBAY_TEST_REPO'), 'dist/engine.cjs');
+
 /** The extension as the editor knows it. */
 export const extension = () => {
   const found = vscode.extensions.getExtension<TestAccess>('patchbay.patchbay');
