@@ -40,8 +40,26 @@ const kindOf = (part: unknown): string => {
 };
 const never = (): Promise<void> => new Promise(() => undefined);
 
+describe('the language models of the editor, before one is chosen', () => {
+  after(async () => {
+    for (const key of ['model.baseUrl', 'model.name']) await configure(key, undefined);
+  });
+
+  it('are not asked, nor their extensions brought up, as long as nobody has chosen one', async () => {
+    const endpoint = await startEndpoint([textReply('from the endpoint')]);
+    await configure('model.baseUrl', endpoint.baseURL);
+    await configure('model.name', 'scripted/able');
+    const items = await askInChat('Hi');
+    await endpoint.close();
+    assert.equal(endpoint.requests[0]?.body.model, 'scripted/able');
+    assert.equal(items.at(-1)?.kind, 'assistant');
+    assert.equal(provider().isActive, false);
+  });
+});
+
 describe('the language models of the editor', () => {
   let models: ModelsFixture;
+  before(async () => (models = await provider().activate()));
 
   const use = async (name: string): Promise<void> => {
     await configure('model.provider', 'editor');
@@ -65,7 +83,7 @@ describe('the language models of the editor', () => {
   };
 
   afterEach(async () => {
-    models?.reset();
+    models.reset();
     for (const key of [
       'servers',
       'model.baseUrl',
@@ -75,19 +93,6 @@ describe('the language models of the editor', () => {
       'model.images',
     ])
       await configure(key, undefined);
-  });
-
-  it('are not asked, nor their extensions brought up, as long as nobody has chosen one', async () => {
-    const endpoint = await startEndpoint([textReply('from the endpoint')]);
-    await configure('model.baseUrl', endpoint.baseURL);
-    await configure('model.name', 'scripted/able');
-    const items = await askInChat('Hi');
-    await endpoint.close();
-    assert.equal(endpoint.requests[0]?.body.model, 'scripted/able');
-    assert.equal(items.at(-1)?.kind, 'assistant');
-    assert.equal(provider().isActive, false);
-    models = await provider().activate();
-    assert.equal(models.api.requests.length, 0);
   });
 
   it('answer in pieces, call tools in parallel, and read the results', async () => {
