@@ -10,6 +10,7 @@ import { measureCall } from './figures/call.ts';
 import { measureConnect } from './figures/connect.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
+import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
 import { runNode } from './processes.ts';
 import { toJson, toTable } from './report.ts';
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   connect10: measureConnect,
   largeResult: measureLargeResult,
   history: measureHistory,
+  tree: measureTree,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */

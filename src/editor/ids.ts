@@ -27,9 +27,17 @@ export const commands = {
   runPrompt: 'patchbay.runPrompt',
   showHistory: 'patchbay.showHistory',
   deleteHistory: 'patchbay.deleteHistory',
+  filterServers: 'patchbay.filterServers',
+  clearFilter: 'patchbay.clearFilter',
+  showServer: 'patchbay.showServer',
+  troubleshoot: 'patchbay.troubleshoot',
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
+  selectTools: 'patchbay.selectTools',
+  attachFile: 'patchbay.attachFile',
+  attachSelection: 'patchbay.attachSelection',
+  attachProblems: 'patchbay.attachProblems',
 } as const;
 
 export const views = {
@@ -39,9 +47,16 @@ export const views = {
   chatInActivityBar: 'patchbay.chatInActivityBar',
 } as const;
 
-export const panels = { chat: 'patchbay.chatPanel', history: 'patchbay.historyPanel' } as const;
+export const panels = {
+  chat: 'patchbay.chatPanel',
+  history: 'patchbay.historyPanel',
+  server: 'patchbay.serverPanel',
+} as const;
 
-export const contextKeys = { turnRunning: 'patchbay.turnRunning' } as const;
+export const contextKeys = {
+  turnRunning: 'patchbay.turnRunning',
+  serversFiltered: 'patchbay.serversFiltered',
+} as const;
 
 /** Settings, without the `patchbay.` in front. */
 export const settings = {
@@ -68,4 +83,5 @@ export const settings = {
   approval: 'tools.approval',
   historyAge: 'history.maxAgeDays',
   historySize: 'history.maxSizeMB',
+  recordMessages: 'messages.record',
 } as const;

@@ -14,6 +14,7 @@ export type {
   Answer,
   Folder,
   Question,
+  RememberedTool,
   Remembered,
   ServerLog,
   ServerMemory,
@@ -21,6 +22,7 @@ export type {
   Verbosity,
   Workspace,
 } from './ports.ts';
+export type { FailureAction, ServerFailure } from './failure.ts';
 export { labelOf, plainLabel, plainText } from './plainText.ts';
 export { endTree, treeOptions } from './process/processTree.ts';
 export { questionOf } from './question.ts';
@@ -28,3 +30,4 @@ export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
 export { expandTemplate, templateVariables } from './templates.ts';
 export type { ServerState } from './state.ts';
+export { toolFields } from './toolForm.ts';

@@ -7,6 +7,7 @@ import type { ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './interaction.ts';
 import type { Authorization } from './authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
+import { LoginShell } from './process/loginShell.ts';
 import { Reaper } from './process/reaper.ts';
 import { Server } from './server.ts';
 
@@ -21,6 +22,10 @@ export interface McpManagerOptions {
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
   readonly openLog: (server: string) => ServerLog;
+  /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
+  readonly recordsMessages?: () => boolean;
+  /** That of the user unless given. */
+  readonly loginShell?: LoginShell;
   /** The system's unless given. */
   readonly clock?: Clock;
   /** Gives numbers from 0 to 1; `Math.random` unless given. */
@@ -36,6 +41,8 @@ type Listener = (changed: ReadonlySet<string>) => void;
 export class McpManager {
   private readonly context: ServerContext;
   private readonly reaper = new Reaper();
+  /** Whom servers can be found by whose command the editor's own PATH lacks. */
+  readonly loginShell: LoginShell;
   private readonly byName = new Map<string, Server>();
   private readonly listeners = new Set<Listener>();
   private invalidEntries: readonly InvalidServer[] = [];
@@ -45,11 +52,13 @@ export class McpManager {
   private disposed = false;
 
   constructor(options: McpManagerOptions) {
+    this.loginShell = options.loginShell ?? new LoginShell(process.env);
     this.context = {
       clock: systemClock,
       random: Math.random,
       ...options,
       reaper: this.reaper,
+      loginShell: this.loginShell,
       onChange: (server) => this.changed(server),
     };
   }
@@ -61,6 +70,11 @@ export class McpManager {
 
   get invalid(): readonly InvalidServer[] {
     return this.invalidEntries;
+  }
+
+  /** Their names. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.order);
   }
 
   server(name: string): Server | undefined {

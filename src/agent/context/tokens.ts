@@ -21,8 +21,8 @@ const options: TokenEstimationOptions = {
 const PIECE = 4_000;
 /** Not even blanks are free, which the library thinks: the longest run of them in one token. */
 const MOST_CHARACTERS_A_TOKEN = 16;
-/** No text is denser in the estimate; characters are UTF-16 units. */
-export const MOST_TOKENS_A_CHARACTER = 1.2;
+/** No text is denser in the estimate, not even a single sign ("◻"); characters are UTF-16 units. */
+export const MOST_TOKENS_A_CHARACTER = 2;
 /** What a vision model takes for one image, about: between 85 and 1,600 by model, size and detail. */
 const IMAGE_TOKENS = 1_100;
 /** Roles and separators around each message. */
@@ -106,13 +106,12 @@ export function countMessage(message: Message): number {
 
 /** What the definitions of tools take in each request. */
 export function countTools(tools: readonly ToolDefinition[]): number {
-  return once(tools, () =>
-    tools.reduce(
-      (sum, { name, description, inputSchema }) =>
-        sum + MESSAGE_TOKENS + countText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
-      0,
-    ),
-  );
+  return once(tools, () => tools.reduce((sum, tool) => sum + countTool(tool), 0));
+}
+
+/** What the definition of one tool takes in each request. */
+export function countTool({ name, description, inputSchema }: ToolDefinition): number {
+  return MESSAGE_TOKENS + countText(`${name} ${description} ${JSON.stringify(inputSchema)}`);
 }
 
 function countContent(message: Message): number {
