@@ -226,7 +226,7 @@ describe('custom tools', () => {
     chat = await openChat(here());
     // Each step of a turn looks at the files again.
     await chat.ask('theirs');
-    assert.match(read(), /no tool|unknown|not/i);
+    assert.match(read(), /There is no tool "theirs" now/);
     assert.deepEqual([offered().includes('mine'), offered().includes('theirs')], [true, false]);
     assert.deepEqual(
       (await here().treeRows(VIEW)).map(({ label }) => label).filter((label) => /mine|theirs/.test(label)),
