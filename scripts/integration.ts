@@ -35,6 +35,7 @@ try {
   await runInHost({
     extensionTestsPath,
     folder: workspace,
+    extensions: [{ folder: join(repoRoot, 'test/fixtures/extensions/models') }],
     env: {
       PATCHBAY_TEST_NODE: process.execPath,
       PATCHBAY_TEST_REPO: repoRoot,

@@ -50,10 +50,13 @@ export {
   templateVariables,
 } from './mcp/index.ts';
 export {
+  createLanguageModel,
   createOpenAiModel,
   keyOrigin,
   listModels,
   localEndpoints,
+  noSuchLanguageModel,
+  portName,
   resolveConnection,
   resolveEndpoint,
 } from './models/index.ts';

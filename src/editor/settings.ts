@@ -1,5 +1,6 @@
 /** Reads Patchbay's settings. What a workspace defines counts only once the workspace is trusted. */
 import * as vscode from 'vscode';
+import { abilitiesOf, type Abilities } from '../models/index.ts';
 import type { Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
@@ -64,19 +65,27 @@ export function readModelSettings(): {
   baseURL?: string;
   model?: string;
   toolCalling: boolean;
-  /** In tokens. */
-  contextWindow?: number;
-} {
+} & Abilities {
   const config = vscode.workspace.getConfiguration(section);
   const baseURL = config.get<string>(settings.baseUrl, '').trim();
   const model = config.get<string>(settings.model, '').trim();
-  const contextWindow = positive(config.get<unknown>(settings.contextWindow));
   return {
     ...(baseURL !== '' && { baseURL }),
     ...(model !== '' && { model }),
     toolCalling: config.get<boolean>(settings.toolCalling, true),
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...abilitiesOf({
+      contextWindow: config.get<unknown>(settings.contextWindow),
+      images: config.get<unknown>(settings.images),
+      parallelCalls: config.get<unknown>(settings.parallelCalls),
+      schema: config.get<unknown>(settings.schema),
+    }),
   };
+}
+
+/** Where the chosen model is. A workspace has no say in it. */
+export function readProvider(): 'endpoint' | 'editor' {
+  const value = vscode.workspace.getConfiguration(section).get<string>(settings.provider);
+  return value === 'editor' ? value : 'endpoint';
 }
 
 /** The endpoints that the user has given names, as written, and the name of the chosen one. */
@@ -152,10 +161,11 @@ export function readLocalPorts(): number[] {
 
 /**
  * Keeps the chosen model in the user's settings, or in the workspace's where that already says which. With it
- * goes where it is: the profile, or else the base URL if that is another one than before.
+ * goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
  */
 export async function writeModel(choice: {
   model: string;
+  provider?: 'editor';
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
@@ -165,7 +175,9 @@ export async function writeModel(choice: {
     const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
     await config.update(key, value, target);
   };
-  // The endpoint first: a name without its endpoint would be asked for at the old one.
+  // The place first: a name without its place would be asked for at the old one.
+  const { provider = 'endpoint' } = choice;
+  if (provider !== readProvider()) await write(settings.provider, provider);
   if (choice.baseURL !== undefined) await write(settings.baseUrl, choice.baseURL);
   const { chosen } = readProfiles();
   if (choice.profile !== chosen) await write(settings.profile, choice.profile ?? '');

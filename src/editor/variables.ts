@@ -3,10 +3,13 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { Answer, Question, Variables } from '../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
+/** For what a secret is asked: a server's definition, or a header of a model profile. */
+export type SecretQuestion = Question | { readonly profile: string; readonly field: string };
+
 /** How the user is asked. Resolves with undefined when the question is dismissed or `signal` is aborted. */
 export interface Prompts {
   input(input: Input, question: Question, signal: AbortSignal): Promise<string | undefined>;
-  secret(name: string, question: Question, signal: AbortSignal): Promise<string | undefined>;
+  secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** A value that is stored, without the value. */
@@ -67,7 +70,7 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed : { kind: 'value', value, secret };
   }
 
-  async secret(name: string, question: Question, signal: AbortSignal): Promise<Answer> {
+  async secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<Answer> {
     const value = await this.value(
       secretKey(name),
       this.secretStore,

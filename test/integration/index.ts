@@ -11,6 +11,7 @@ export async function run(): Promise<void> {
   await import('./activation.test.ts');
   await import('./attachments.test.ts');
   await import('./customTools.test.ts');
+  await import('./languageModels.test.ts');
   await import('./nativeTools.test.ts');
   await import('./questions.test.ts');
   await import('./servers.test.ts');
