@@ -38,6 +38,7 @@ import {
 
 export { Conversation } from './agent/index.ts';
 export {
+  changeServers,
   describeLaunch,
   expandTemplate,
   fillTemplate,

@@ -13,7 +13,7 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type BegunCall, type EndedCall } from './calls.ts';
+import { CallWriter, renameServer, type BegunCall, type EndedCall } from './calls.ts';
 import { exportCalls } from './export.ts';
 import { migrate } from './migrations.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
@@ -140,6 +140,13 @@ export class CallHistory {
   /** A JSON array of the calls, in pieces of text. */
   export(filter: HistoryFilter): Iterable<string> {
     return exportCalls(this.open().database, filter);
+  }
+
+  /** Has the calls of a server stand under its new name. What they were called by on the wire stays. */
+  renameServer(from: string, to: string): void {
+    if (!this.opened && !existsSync(this.file)) return;
+    renameServer(this.open().database, from, to);
+    this.tell();
   }
 
   /** Deletes every call of every window for good. */

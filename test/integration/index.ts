@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   await import('./nativeTools.test.ts');
   await import('./questions.test.ts');
   await import('./servers.test.ts');
+  await import('./settingsFile.test.ts');
   await import('./tree.test.ts');
   await import('./turn.test.ts');
   await import('./variables.test.ts');
