@@ -18,6 +18,9 @@ import { ModelService } from './editor/modelService.ts';
 import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
+import { Belongings } from './editor/servers/belongings.ts';
+import { registerServerEditing } from './editor/servers/commands.ts';
+import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
@@ -31,6 +34,7 @@ import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
+import { createServerMemory } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 let engine: LazyEngine | undefined;
@@ -94,6 +98,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     newId: () => crypto.randomUUID(),
     now: () => Date.now(),
   });
+  const desk = {
+    engine: lazy.get,
+    core: loadCore,
+    variables,
+    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    authorization,
+  };
+  const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
   const views = new ChatViews(
     context.extensionUri,
@@ -102,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    settingsDocuments.refresh();
     controller.statusChanged();
     controller.offerChanged();
   });
@@ -115,6 +128,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     diffs.register(),
     models.onDidChange(() => controller.statusChanged()),
     registerServerCommands(lazy.get, logs, authorization),
+    registerServerEditing(desk),
+    settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
     registerPermissions(lazy.get),

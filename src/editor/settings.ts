@@ -33,12 +33,16 @@ export function readInputs(): InputEntry[] {
   ];
 }
 
+/** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
+export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
+  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);
+  const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
+  return isObject(value) ? value : {};
+}
+
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
-  const workspace = vscode.workspace
-    .getConfiguration(section)
-    .inspect<unknown>(settings.servers)?.workspaceValue;
-  return isObject(workspace) && name in workspace ? 'workspace' : 'user';
+  return name in readServersOf('workspace') ? 'workspace' : 'user';
 }
 
 /** What the user wrote about the model; empty values are left out. */

@@ -38,8 +38,8 @@ const secretPrefix = 'patchbay.secret:';
 
 export class EditorVariables implements Variables {
   private readonly parts: VariableParts;
-  private readonly secretStore: Store;
-  private readonly plainStore: Store;
+  private secretStore: Store;
+  private plainStore: Store;
   /** Questions one after the other. */
   private asking: Promise<unknown> = Promise.resolve();
   /** How often the question for a key was dismissed. Who waits for the same answer is not asked again. */
@@ -76,6 +76,27 @@ export class EditorVariables implements Variables {
       signal,
     );
     return value === undefined ? dismissed : { kind: 'value', value, secret: true };
+  }
+
+  /** Keeps the value of `${secret:name}`. */
+  async keepSecret(name: string, value: string): Promise<void> {
+    await this.secretStore.set(secretKey(name), value);
+  }
+
+  /**
+   * The same values for a trial: `secrets` come first, by their names, and what the user answers is kept for the
+   * trial and no longer.
+   */
+  trial(secrets: ReadonlyMap<string, string>): Variables {
+    const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
+    const trial = new EditorVariables(this.parts);
+    const overlay = (store: Store): Store => ({
+      get: async (key) => answers.get(key) ?? (await store.get(key)),
+      set: async (key, value) => void answers.set(key, value),
+    });
+    trial.secretStore = overlay(this.secretStore);
+    trial.plainStore = overlay(this.plainStore);
+    return trial;
   }
 
   /** What is stored, of all workspaces. */

@@ -1,7 +1,9 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
-export { joinCommandLine, splitCommandLine } from './authoring/commandLine.ts';
+export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
+export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
 export { freeName, suggestName } from './authoring/names.ts';
+export { namesInText, problemsInText } from './authoring/problemsInText.ts';
 export { secretsIn, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
 export {
   changeServers,

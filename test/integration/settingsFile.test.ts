@@ -30,12 +30,12 @@ describe('writing the settings', () => {
     await write('user', { kind: 'set', name: 'a', entry: fixture('recorder') });
     const { pid } = await serverIn('a', 'connected');
     await write('user', { kind: 'set', name: 'b', entry: fixture('recorder') });
-    const first = await serverIn('b', 'connected');
+    const { pid: first } = await serverIn('b', 'connected');
     await write('user', { kind: 'set', name: 'b', entry: { ...fixture('recorder'), env: { X: '1' } } });
     const engine = await (await parts()).engine();
     await when(() => {
       const b = engine.manager.server('b');
-      return b?.state.kind === 'connected' && b.pid !== first.pid ? true : undefined;
+      return b?.state.kind === 'connected' && b.pid !== first ? true : undefined;
     });
     assert.equal(engine.manager.server('a')?.pid, pid);
   });

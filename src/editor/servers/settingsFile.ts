@@ -2,6 +2,7 @@
  * Writes `patchbay.servers` into the user's or the workspace's settings file with comments and formatting kept.
  * Why not by `configuration.update`: docs/decisions/007-writing-settings.md.
  */
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ServersChange } from '../../mcp/index.ts';
 import { settings } from '../ids.ts';
@@ -120,15 +121,19 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   if (open?.isDirty)
     throw new SettingsError(`${nameOf(uri)} has unsaved changes. Save or revert it, then try again.`, uri);
   try {
-    const { permissions } = await vscode.workspace.fs.stat(uri);
-    // Also what is only locked: the editor would ask before it writes, and so must this.
-    if (permissions) throw readOnly(uri);
+    if (await isLocked(uri)) throw readOnly(uri);
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    if (isMissing(error)) return undefined;
     if (error instanceof SettingsError) throw error;
     throw new SettingsError(`${nameOf(uri)} cannot be read: ${(error as Error).message}`, uri);
   }
+}
+
+/** Whether it may not be written, also by one who could: the editor asks before it writes such a file. */
+async function isLocked(uri: vscode.Uri): Promise<boolean> {
+  if (uri.scheme === 'file') return ((await stat(uri.fsPath)).mode & 0o222) === 0;
+  return (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
 }
 
 async function write(
@@ -158,6 +163,11 @@ function attempt(uri: vscode.Uri, change: () => string): string {
 
 function readOnly(uri: vscode.Uri): SettingsError {
   return new SettingsError(`${nameOf(uri)} is read-only. Nothing was changed.`, uri);
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'FileNotFound' || code === 'ENOENT';
 }
 
 function nameOf({ path }: vscode.Uri): string {

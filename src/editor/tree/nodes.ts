@@ -54,7 +54,7 @@ export function serverItem(server: Server, { enabledTools, totalTools }: ServerF
   const count = enabledTools === totalTools ? `${totalTools}` : `${enabledTools} of ${totalTools}`;
   const tools = `${count} ${totalTools === 1 ? 'tool' : 'tools'}`;
   item.id = `server:${server.name}`;
-  item.contextValue = `server.${state.kind}${server.signedIn ? '.signedIn' : ''}`;
+  item.contextValue = `server.${state.kind}${server.definition.enabled ? '' : '.off'}${server.signedIn ? '.signedIn' : ''}`;
   item.iconPath = stateIcon(state.kind);
   if (needsSignIn(server)) {
     item.contextValue += '.signIn';

@@ -104,6 +104,11 @@ export function insertedBehind(text: string, property: Node, added: string): str
   return `${text.slice(0, end)}${kept}${behind}${eol}${indent}${added}${ending}${rest.slice(behind.length)}`;
 }
 
+/** A value as it is written beside `sibling`. */
+export function printedLike(text: string, sibling: Node, value: unknown): string {
+  return print(value, layoutOf(text), indentOf(text, sibling.offset));
+}
+
 /** The line, from 1, of an offset. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;

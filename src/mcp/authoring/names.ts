@@ -41,10 +41,9 @@ function nameFrom({ url, command, args }: RawEntry): string {
   );
   const telling = words
     .filter((word) => !word.startsWith('-') && !word.includes('='))
-    .map((word) => ({ word, base: baseOf(word) }))
-    .filter(({ base }) => !runners.test(base));
-  const [first] = telling;
-  return toName(shortened(first?.base ?? String(words[0] ?? '')));
+    .map(baseOf)
+    .find((base) => !runners.test(base));
+  return toName(shortened(telling ?? words[0] ?? ''));
 }
 
 /** Of a path or a package its last part, without version and file ending. */

@@ -52,17 +52,14 @@ export function secretsIn(name: string, entry: RawEntry): FoundSecret[] {
 
 /** The entry with `${secret:name}` in place of each of the values. */
 export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[]): RawEntry {
-  return secrets.reduce<RawEntry>((changed, { path: [field, key], name, value }) => {
+  const changed = structuredClone(entry) as Record<string, Record<string | number, unknown>>;
+  for (const { path, name, value } of secrets) {
+    const [field, key] = path;
     const holder = changed[field];
-    const replace = (text: unknown): unknown =>
-      typeof text === 'string' ? text.replace(value, () => `\${secret:${name}}`) : text;
-    if (Array.isArray(holder))
-      return {
-        ...changed,
-        [field]: holder.map((text: unknown, index) => (index === key ? replace(text) : text)),
-      };
-    return isRecord(holder) ? { ...changed, [field]: { ...holder, [key]: replace(holder[key]) } } : changed;
-  }, entry);
+    const text = holder?.[key];
+    if (holder && typeof text === 'string') holder[key] = text.replace(value, () => `\${secret:${name}}`);
+  }
+  return changed;
 }
 
 /** Whether a text is a value itself: no variable, not empty, not a placeholder such as `<your key>`. */

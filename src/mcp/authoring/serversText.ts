@@ -9,6 +9,7 @@ import {
   JsonTextError,
   lineOf,
   parseJsonText,
+  printedLike,
   setAt,
   valueOf,
   withoutProperty,
@@ -24,9 +25,12 @@ export type ServersChange =
   | { readonly kind: 'rename'; readonly name: string; readonly to: string }
   /** A copy, comments included, right behind the original. */
   | { readonly kind: 'duplicate'; readonly name: string; readonly to: string }
-  | { readonly kind: 'remove'; readonly name: string };
+  | { readonly kind: 'remove'; readonly name: string }
+  /** Adds a definition to `patchbay.inputs`, unless there is one of that id. */
+  | { readonly kind: 'input'; readonly input: RawEntry };
 
 const KEY = 'patchbay.servers';
+const INPUTS = 'patchbay.inputs';
 
 /**
  * Applies `change`. `within`: where the settings are in the file, such as `['settings']` in a workspace file.
@@ -43,7 +47,7 @@ export function changeServers(text: string, within: readonly string[], change: S
     throw new JsonTextError(
       `"${KEY}" in line ${lineOf(text, servers.offset)} is not an object keyed by server name. Correct that, then try again.`,
     );
-  const changed = apply(text, path, servers, change);
+  const changed = apply(text, within, servers, change);
   // What is written must say what was meant: a slip here would cost the user their settings.
   parseJsonText(changed);
   return changed;
@@ -78,11 +82,12 @@ export function placeOf(
 
 function apply(
   text: string,
-  path: readonly string[],
+  within: readonly string[],
   servers: Node | undefined,
   change: ServersChange,
 ): string {
-  if (change.kind === 'set') return setAt(text, [...path, change.name], change.entry);
+  if (change.kind === 'set') return setAt(text, [...within, KEY, change.name], change.entry);
+  if (change.kind === 'input') return withInput(text, [...within, INPUTS], change.input);
   const property = servers?.children?.find(({ children }) => children?.[0]?.value === change.name);
   const [key] = property?.children ?? [];
   if (!property || !key)
@@ -92,4 +97,14 @@ function apply(
   const behindKey = key.offset + key.length;
   if (change.kind === 'rename') return text.slice(0, key.offset) + name + text.slice(behindKey);
   return insertedBehind(text, property, name + text.slice(behindKey, property.offset + property.length));
+}
+
+function withInput(text: string, path: readonly string[], input: RawEntry): string {
+  const root = parseJsonText(text);
+  const list = root && findNodeAtLocation(root, [...path]);
+  const items = list?.children ?? [];
+  if (items.some((item) => (valueOf(item) as RawEntry | null)?.['id'] === input['id'])) return text;
+  const last = items.at(-1);
+  if (!last) return setAt(text, path, [input]);
+  return insertedBehind(text, last, printedLike(text, last, input));
 }

@@ -98,9 +98,7 @@ const transports: Readonly<Record<string, string>> = {
 /** An entry in Patchbay's words. Keys that only another program knows stay: they do no harm here. */
 function translated(entry: RawEntry): RawEntry {
   const { type, transport, transportType, serverUrl, httpUrl, url, disabled, ...rest } = entry;
-  const kind = [type, transport, transportType].find((said) => typeof said === 'string') as
-    | string
-    | undefined;
+  const kind = [type, transport, transportType].find((said): said is string => typeof said === 'string');
   const known = kind === undefined ? undefined : (transports[kind] ?? kind);
   const address = url ?? serverUrl ?? httpUrl;
   const changed = {

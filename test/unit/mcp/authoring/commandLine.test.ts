@@ -1,8 +1,8 @@
 /** Command lines as people paste them (features.md, A7). */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseCommandLine } from '../../../../src/mcp/authoring/commandLine.ts';
-import { joinCommandLine, splitCommandLine } from '../../../../src/mcp/index.ts';
+import { splitCommandLine } from '../../../../src/mcp/authoring/commandLine.ts';
+import { joinCommandLine, parseCommandLine } from '../../../../src/mcp/index.ts';
 
 describe('a command line', () => {
   it('is split as a shell splits it', () => {
