@@ -20,6 +20,7 @@ import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
 import { registerServerEditing } from './editor/servers/commands.ts';
+import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
@@ -52,10 +53,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const loadCore = (): typeof import('./engine.ts') =>
     require('./engine.cjs') as typeof import('./engine.ts');
   const logs = new Logs();
+  const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const variables = new EditorVariables({
     secrets: context.secrets,
     state: context.globalState,
-    inputs: readInputs,
+    inputs: () => [...linked.inputs, ...readInputs()],
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(context.globalState);
@@ -78,7 +80,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const interaction = createInteraction((...asked) => controller.ask(...asked), sampler);
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
+  const lazy = new LazyEngine(
+    context,
+    logs,
+    { variables, interaction, diffs, authorization, linked },
+    loadCore,
+  );
   const models = new ModelService(context.secrets, variables, loadCore);
   const tree = new ServersTree(lazy.get);
   const controller = new ChatController({
@@ -104,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     variables,
     belongings: new Belongings(createServerMemory(context.globalState), permissions),
     authorization,
+    linked,
   };
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();

@@ -56,6 +56,7 @@ export const contextKeys = { turnRunning: 'patchbay.turnRunning' } as const;
 export const settings = {
   servers: 'servers',
   inputs: 'inputs',
+  linkVscodeServers: 'linkVscodeServers',
   clientMetadataUrl: 'oauth.clientMetadataUrl',
   serverGrace: 'serverGrace',
   maxIterations: 'maxIterations',

@@ -33,6 +33,12 @@ export function readInputs(): InputEntry[] {
   ];
 }
 
+/** Whether `.vscode/mcp.json` is to be followed: never in a workspace that is not trusted. */
+export function linksVscodeServers(): boolean {
+  const config = vscode.workspace.getConfiguration(section);
+  return vscode.workspace.isTrusted && config.get<boolean>(settings.linkVscodeServers, false);
+}
+
 /** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
 export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
   const found = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);

@@ -10,6 +10,7 @@ export async function run(): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await import('./activation.test.ts');
   await import('./customTools.test.ts');
+  await import('./linkedServers.test.ts');
   await import('./nativeTools.test.ts');
   await import('./questions.test.ts');
   await import('./servers.test.ts');

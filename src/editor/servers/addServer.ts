@@ -51,7 +51,7 @@ export async function addServer(desk: Desk): Promise<void> {
       value === 'paste'
         ? await pasteServers(desk, { canGoBack: true })
         : value === 'import'
-          ? await importServers(desk)
+          ? await importServers(desk, { canGoBack: true })
           : await askAll(desk, value);
     if (outcome !== 'back') return;
   }

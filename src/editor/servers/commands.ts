@@ -22,7 +22,7 @@ export function registerServerEditing(desk: Desk): vscode.Disposable {
     act: (desk: Desk, server: Written) => Promise<void>,
   ) =>
     vscode.commands.registerCommand(id, async (target?: Target) => {
-      const server = await which(target, title, suits);
+      const server = await which(desk, target, title, suits);
       if (server) await act(desk, server);
     });
   const any = (): boolean => true;
@@ -31,7 +31,7 @@ export function registerServerEditing(desk: Desk): vscode.Disposable {
   return vscode.Disposable.from(
     run(commands.addServer, () => addServer(desk)),
     run(commands.pasteServers, () => pasteServers(desk, { canGoBack: false })),
-    run(commands.importServers, () => importServers(desk)),
+    run(commands.importServers, () => importServers(desk, { canGoBack: false })),
     each(commands.editServer, 'Edit server', any, editServer),
     each(commands.renameServer, 'Rename server', any, renameServer),
     each(commands.duplicateServer, 'Duplicate server', any, duplicateServer),
@@ -53,6 +53,7 @@ function nameOf(target: Target): string | undefined {
 }
 
 async function which(
+  { linked }: Desk,
   target: Target | undefined,
   title: string,
   suits: (server: Written) => boolean,
@@ -60,8 +61,7 @@ async function which(
   const name = target && nameOf(target);
   if (name !== undefined) {
     const found = entryNamed(name);
-    if (!found)
-      void vscode.window.showWarningMessage(`Patchbay: there is no server "${name}" in the settings.`);
+    if (!found) await sayElsewhere(name, linked.fileOf(name));
     return found;
   }
   const candidates = takenNames()
@@ -78,4 +78,18 @@ async function which(
     { title: `Patchbay: ${title}`, placeHolder: 'Which server?' },
   );
   return picked?.server;
+}
+
+/** What is not in the settings is not changed from here. */
+async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
+  if (!file) {
+    void vscode.window.showWarningMessage(`Patchbay: there is no server "${name}" in the settings.`);
+    return;
+  }
+  const open = 'Open File';
+  const choice = await vscode.window.showInformationMessage(
+    `Patchbay: the server "${name}" is linked from ${vscode.workspace.asRelativePath(file)}, which Patchbay does not write.`,
+    open,
+  );
+  if (choice === open) await vscode.window.showTextDocument(file);
 }

@@ -6,6 +6,7 @@ import type { EditorAuthorization } from '../auth/authorization.ts';
 import { readServersOf, scopeOfServer } from '../settings.ts';
 import type { EditorVariables } from '../variables.ts';
 import type { Belongings } from './belongings.ts';
+import type { LinkedServers } from './linkedServers.ts';
 import { SettingsError, type Scope } from './settingsFile.ts';
 
 /** The parts that the flows share. */
@@ -16,6 +17,7 @@ export interface Desk {
   readonly variables: EditorVariables;
   readonly belongings: Belongings;
   readonly authorization: EditorAuthorization;
+  readonly linked: LinkedServers;
 }
 
 /** An entry as it is written, and where. */

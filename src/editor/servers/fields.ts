@@ -110,8 +110,8 @@ export function askName(
 /** Asks for the settings that it is to stand in. */
 export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> {
   return askPick({
-    ...options,
     canGoBack: true,
+    ...options,
     placeholder: 'Where is it written?',
     rows: [
       { label: 'User settings', detail: 'For you, in every window.', value: 'user' },

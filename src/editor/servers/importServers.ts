@@ -1,15 +1,21 @@
 /** "Import Servers…": what other programs have configured on this machine and in this workspace. Only read. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ImportSource } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
 import { takeServers, type FoundGroup, type Outcome } from './takeServers.ts';
 
 const title = 'Import Servers';
+/** In characters. */
+const MAX_PATH = 32;
 
 /** Looks through the known files and offers what is in them. */
-export async function importServers(desk: Desk): Promise<Outcome> {
+export async function importServers(
+  desk: Desk,
+  { canGoBack }: { readonly canGoBack: boolean },
+): Promise<Outcome> {
   const { importSources } = desk.core();
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const sources = importSources({
@@ -29,7 +35,7 @@ export async function importServers(desk: Desk): Promise<Outcome> {
       );
     return 'left';
   }
-  return takeServers(desk, title, groups);
+  return takeServers(desk, { title, canGoBack }, groups);
 }
 
 type ReadSource =
@@ -48,6 +54,15 @@ async function readSource({ core }: Desk, { program, path }: ImportSource): Prom
     return { kind: 'problem', why: `${path} cannot be read: ${message}` };
   }
   const found = core().readConfiguration(text);
-  if (found.kind === 'servers') return { kind: 'found', group: { label: `${program} · ${path}`, ...found } };
+  if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
+  if (found.kind === 'servers')
+    return { kind: 'found', group: { label: `${program} · ${shortened(path)}`, ...found } };
   return { kind: 'problem', why: `${path} was not imported. ${found.why}` };
+}
+
+/** A path as it fits beside the first server of its file. */
+function shortened(path: string): string {
+  const relative = vscode.workspace.asRelativePath(path);
+  const short = relative.startsWith(homedir()) ? `~${relative.slice(homedir().length)}` : relative;
+  return short.length > MAX_PATH ? `…/${basename(short)}` : short;
 }

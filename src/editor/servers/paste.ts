@@ -33,7 +33,7 @@ export async function pasteServers(
             secrets: new Map(),
             inputs: found.inputs,
           })
-        : await takeServers(desk, title, [{ label: 'Pasted', ...found }]);
+        : await takeServers(desk, { title, canGoBack: true }, [{ label: 'Pasted', ...found }]);
     if (outcome !== 'back') return outcome;
   }
 }

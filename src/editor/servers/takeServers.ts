@@ -30,13 +30,13 @@ interface Candidate {
 /** Shows what was found and takes over what is chosen. */
 export async function takeServers(
   desk: Desk,
-  title: string,
+  { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
   groups: readonly FoundGroup[],
 ): Promise<Outcome> {
   const candidates = judged(desk, groups);
   const chosen = await askMany<Candidate>({
     title,
-    canGoBack: true,
+    canGoBack,
     placeholder: 'Mark the servers to add, then press Enter',
     rows: groups.flatMap(({ label, servers }) => [
       { label, kind: vscode.QuickPickItemKind.Separator },
@@ -47,7 +47,9 @@ export async function takeServers(
   if (chosen.kind !== 'value') return chosen.kind;
   const usable = chosen.value.filter(({ state }) => state !== 'unusable');
   if (usable.length === 0) return 'left';
-  const scope = hasWorkspace() ? await askScope({ title }) : ({ kind: 'value', value: 'user' } as const);
+  const scope = hasWorkspace()
+    ? await askScope({ title, canGoBack: false })
+    : ({ kind: 'value', value: 'user' } as const);
   if (scope.kind !== 'value') return scope.kind;
   const drafts = usable.map(({ name, found, inputs }): Draft => {
     return { name, entry: found.entry, scope: scope.value, secrets: new Map(), inputs };

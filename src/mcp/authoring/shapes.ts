@@ -26,14 +26,17 @@ export type Found =
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
   if (trimmed === '') return nothing('There is nothing to read.');
-  if (/^(\/\/|\/\*|["{[])/.test(trimmed)) return readConfiguration(trimmed);
+  if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
+    const read = readConfiguration(trimmed);
+    return read.kind === 'servers' && read.servers.length === 0 ? nothing('It holds no servers.') : read;
+  }
   const parsed = parseCommandLine(trimmed);
   if (!parsed) return nothing('It is neither JSON nor a command with its arguments nor a URL.');
   const { entry, name } = parsed;
   return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
 }
 
-/** Reads a configuration file of any of the programs, or a part of one. */
+/** Reads a configuration file of any of the programs, or a part of one. A file may be there and hold no servers. */
 export function readConfiguration(text: string): Found {
   try {
     const value = readValue(text);
@@ -41,10 +44,8 @@ export function readConfiguration(text: string): Found {
     const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
     const group = groupIn(value);
     const servers = group ? fromGroup(group) : fromSingle(value);
-    if (servers.length === 0)
-      return nothing(
-        group ? 'It holds no servers.' : 'It holds no server: an entry has a "command" or a "url".',
-      );
+    if (servers.length === 0 && !group)
+      return nothing('It holds no server: an entry has a "command" or a "url".');
     return found(servers, inputs.filter(isRecord));
   } catch (error) {
     if (error instanceof JsonTextError) return nothing(error.message);

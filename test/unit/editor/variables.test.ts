@@ -179,4 +179,20 @@ describe('inputs and secrets in the editor', () => {
       assert.deepEqual(desk.shown, []);
     });
   }
+
+  it('are tried out with new values, and nothing of a trial is kept', async () => {
+    const desk = new Desk();
+    await desk.variables.keepSecret('kept', 'old');
+    const trial = desk.variables.trial(new Map([['new', 'typed']]));
+    const valueOf = async (name: string) => {
+      const answer = await trial.secret(name, question, signal);
+      return answer.kind === 'value' && answer.value;
+    };
+    assert.deepEqual([await valueOf('new'), await valueOf('kept')], ['typed', 'old']);
+    const asked = valueOf('asked');
+    await desk.answer('once');
+    assert.equal(await asked, 'once');
+    assert.equal(await valueOf('asked'), 'once');
+    assert.deepEqual([...desk.secret.values()], ['old']);
+  });
 });

@@ -85,6 +85,8 @@ describe('what is pasted', () => {
     assert.match(why('{ "a": 1 }'), /"command" or a "url"/);
     assert.match(why('{ "mcpServers": {} }'), /holds no servers/);
     assert.match(why('[1]'), /no object/);
+    const emptied = readConfiguration('{ "servers": {} }');
+    assert.deepEqual(emptied.kind === 'servers' && emptied.servers, []);
   });
 });
 
