@@ -140,7 +140,7 @@ describe('writing servers', () => {
   it('a command line is pasted, looked through and saved', async () => {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
-    await type('Paste JSON or Command Line', `LEVEL=debug ${commandLine} --name pasted`);
+    await type('Type or Paste', `LEVEL=debug ${commandLine} --name pasted`);
     await rows('Save & Connect').waitFor();
     await field('Name').click();
     await type('Add Server: Name', 'pasted');
@@ -173,9 +173,9 @@ describe('writing servers', () => {
     await says('pasted', /^7 of 8 tools/);
     await window.runCommand('Patchbay: Rename Server…');
     await choose('pasted');
-    await type('Rename Server', 'demo');
+    await type(/Rename Server "/, 'demo');
     await widget().getByText('There is a server "demo" already.').waitFor();
-    await type('Rename Server', 'renamed');
+    await type(/Rename Server "/, 'renamed');
     await says('renamed', /^7 of 8 tools/);
     await gone('pasted');
     assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed']);
@@ -223,7 +223,7 @@ describe('writing servers', () => {
     await window.screenshot('import-servers');
     for (const name of ['filesystem', 'github', 'fetch', 'perplexity'])
       await rows(name).locator('.monaco-checkbox, .monaco-custom-toggle').first().click();
-    await window.page.keyboard.press('Enter');
+    await widget().getByRole('button', { name: 'OK' }).click();
     await choose('User settings');
     await rows(/Move to the Secret Storage.*brave-search: BRAVE_API_KEY/).waitFor();
     await window.screenshot('import-secrets');
@@ -246,7 +246,7 @@ describe('writing servers', () => {
     await writeFile(path, broken);
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
-    await type('Paste JSON or Command Line', commandLine);
+    await type('Type or Paste', commandLine);
     await field('Written in').click();
     await choose('Workspace settings');
     await choose('Save & Connect');

@@ -10,7 +10,7 @@ import {
   transportRows,
   withTransport,
   type Transport,
-} from './fields.ts';
+} from './questions.ts';
 import { fillForm } from './form.ts';
 import { editPairs } from './pairs.ts';
 import { pasteServers } from './paste.ts';

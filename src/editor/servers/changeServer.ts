@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { orSaysWhy, takenNames, type Desk, type Written } from './desk.ts';
 import { withField } from './draft.ts';
-import { askName } from './fields.ts';
+import { askName } from './questions.ts';
 import { fillForm } from './form.ts';
 import { writeServers } from './settingsFile.ts';
 

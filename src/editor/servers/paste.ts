@@ -76,7 +76,7 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
 
 function askTyped({ core }: Desk): Promise<Answer<string>> {
   return askText({
-    title,
+    title: 'Add Server: Type or Paste',
     canGoBack: true,
     prompt:
       'A command line, a URL, or JSON in one line. For more lines copy them, then choose the clipboard.',

@@ -5,7 +5,7 @@ import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index
 import { readServersOf } from '../settings.ts';
 import { hasWorkspace, orSaysWhy, takenNames, type Desk } from './desk.ts';
 import { saveDrafts, withSecretsKept, type Draft } from './draft.ts';
-import { askScope } from './fields.ts';
+import { askScope } from './questions.ts';
 import { askMany, askPick, type Row } from './steps.ts';
 
 export type Outcome = 'saved' | 'back' | 'left';

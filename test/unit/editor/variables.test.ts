@@ -181,7 +181,6 @@ describe('inputs and secrets in the editor', () => {
   }
 
   it('are tried out with new values, and nothing of a trial is kept', async () => {
-    const desk = new Desk();
     await desk.variables.keepSecret('kept', 'old');
     const trial = desk.variables.trial(new Map([['new', 'typed']]));
     const valueOf = async (name: string) => {
