@@ -50,6 +50,7 @@ export {
   parseServers,
   parseTemplate,
   placeOf,
+  placeOfMessage,
   problemsInText,
   readConfiguration,
   readPasted,

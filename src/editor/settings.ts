@@ -48,7 +48,7 @@ export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<stri
 
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
-  return name in readServersOf('workspace') ? 'workspace' : 'user';
+  return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
 }
 
 /** What the user wrote about the model; empty values are left out. */

@@ -78,18 +78,28 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed : { kind: 'value', value, secret: true };
   }
 
-  /** Keeps the value of `${secret:name}`. */
-  async keepSecret(name: string, value: string): Promise<void> {
-    await this.secretStore.set(secretKey(name), value);
+  /** Keeps the value of `${secret:name}`. Returns how to undo that. */
+  async keepSecret(name: string, value: string): Promise<() => Promise<void>> {
+    const { secrets } = this.parts;
+    const key = secretKey(name);
+    const before = await secrets.get(key);
+    await secrets.store(key, value);
+    return async () => {
+      await (before === undefined ? secrets.delete(key) : secrets.store(key, before));
+    };
   }
 
   /**
-   * The same values for a trial: `secrets` come first, by their names, and what the user answers is kept for the
-   * trial and no longer.
+   * The same values for a trial: `secrets` come first, by their names, and `inputs` count as defined. What the user
+   * answers is kept for the trial and no longer.
    */
-  trial(secrets: ReadonlyMap<string, string>): Variables {
+  trial(secrets: ReadonlyMap<string, string>, inputs: readonly unknown[]): Variables {
     const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
-    const trial = new EditorVariables(this.parts);
+    const defined = inputs.map((value) => ({ value, scope: undefined }));
+    const trial = new EditorVariables({
+      ...this.parts,
+      inputs: () => [...defined, ...this.parts.inputs()],
+    });
     const overlay = (store: Store): Store => ({
       get: async (key) => answers.get(key) ?? (await store.get(key)),
       set: async (key, value) => void answers.set(key, value),

@@ -3,7 +3,7 @@ export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
 export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
 export { freeName, suggestName } from './authoring/names.ts';
-export { namesInText, problemsInText } from './authoring/problemsInText.ts';
+export { namesInText, placeOfMessage, problemsInText } from './authoring/problemsInText.ts';
 export { secretsIn, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
 export {
   changeServers,

@@ -268,6 +268,7 @@ describe('writing servers', () => {
         demo: { command, args },
         nowhere: { command: 'no-such-command' },
         wrong: { url: 'ftp://x' },
+        unset: { command, args, env: { KEY: '${env:NO_SUCH_THING}' } },
       },
     });
     await says('nowhere', /^error/);
@@ -275,7 +276,7 @@ describe('writing servers', () => {
     const editor = window.page.locator('.editor-instance');
     await editor.locator('.codelens-decoration', { hasText: /8 tools.*Disconnect.*Edit/ }).waitFor();
     await editor.locator('.codelens-decoration', { hasText: /"no-such-command" was not found/ }).waitFor();
-    await editor.locator('.squiggly-error').first().waitFor();
+    await editor.locator('.squiggly-error').nth(1).waitFor();
     await window.screenshot('settings-lenses');
     await editor.locator('.codelens-decoration a', { hasText: 'Disconnect' }).first().click();
     await says('demo', /^disconnected/);

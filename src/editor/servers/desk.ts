@@ -31,7 +31,7 @@ export interface Written {
 export function entryNamed(name: string): Written | undefined {
   const scope = scopeOfServer(name);
   const all = readServersOf(scope);
-  if (!(name in all)) return undefined;
+  if (!Object.hasOwn(all, name)) return undefined;
   const entry = all[name];
   return { name, scope, entry: isRecord(entry) ? entry : {} };
 }

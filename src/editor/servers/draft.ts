@@ -48,8 +48,9 @@ export async function saveDrafts(
   scope: Scope,
   drafts: readonly Draft[],
 ): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
   for (const { secrets } of drafts)
-    for (const [name, value] of secrets) await variables.keepSecret(name, value);
+    for (const [name, value] of secrets) undo.push(await variables.keepSecret(name, value));
   const changes = drafts.flatMap(({ name, entry, inputs = [] }): ServersChange[] => {
     const text = JSON.stringify(entry);
     const needed = inputs.filter(({ id }) => typeof id === 'string' && text.includes(`\${input:${id}}`));
@@ -58,7 +59,12 @@ export async function saveDrafts(
       { kind: 'set', name, entry },
     ];
   });
-  await writeServers(scope, changes, core().changeServers);
+  try {
+    await writeServers(scope, changes, core().changeServers);
+  } catch (error) {
+    for (const putBack of undo) await putBack();
+    throw error;
+  }
 }
 
 /** The draft without secrets in plain text: what looks like one goes to the secret storage when it is saved. */

@@ -28,8 +28,8 @@ export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'bac
     if (choice.kind === 'test') test = await tryDraft(desk, draft);
     else if (choice.kind === 'move') draft = withSecretsKept(desk, draft);
     else if (choice.kind === 'field') {
+      // Who leaves a field is back at the form; who leaves that has left all.
       const changed = await choice.field.edit?.(titleOf(draft));
-      if (changed?.kind === 'left') return 'left';
       if (changed?.kind === 'value') {
         // What was found out was about another definition.
         if (changed.value !== draft) test = undefined;

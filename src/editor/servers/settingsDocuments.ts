@@ -5,6 +5,7 @@ import { plainLabel, type Server } from '../../mcp/index.ts';
 import { toolRows } from '../tree/serversTree.ts';
 import { commands } from '../ids.ts';
 import type { Desk } from './desk.ts';
+import { iconless } from './trial.ts';
 
 const selector: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/settings.json' },
@@ -29,10 +30,10 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
 
   register(): vscode.Disposable {
     const { workspace } = vscode;
-    for (const document of workspace.textDocuments) this.check(document);
+    for (const document of workspace.textDocuments) void this.check(document);
     return vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider(selector, this),
-      workspace.onDidOpenTextDocument((document) => this.check(document)),
+      workspace.onDidOpenTextDocument((document) => void this.check(document)),
       workspace.onDidChangeTextDocument(({ document }) => this.checkSoon(document)),
       workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
       this.changes,
@@ -44,6 +45,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   /** To be called when a server has changed. */
   refresh(): void {
     this.changes.fire();
+    for (const document of vscode.workspace.textDocuments) this.checkSoon(document);
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -65,26 +67,36 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     if (!isSettings(document)) return;
     const timer = setTimeout(() => {
       this.waiting.delete(key);
-      this.check(document);
+      void this.check(document);
     }, REST_MS);
     this.waiting.set(key, timer);
   }
 
-  private check(document: vscode.TextDocument): void {
+  private async check(document: vscode.TextDocument): Promise<void> {
     if (!isSettings(document)) return;
-    const text = document.getText();
     // The core is heavy, and most settings files say nothing of servers.
-    const problems = text.includes('patchbay.servers')
-      ? this.desk.core().problemsInText(text, withinOf(document))
-      : [];
-    this.diagnostics.set(
-      document.uri,
-      problems.map((problem) => {
-        const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message);
-        diagnostic.source = 'Patchbay';
-        return diagnostic;
-      }),
-    );
+    const concerned = document.getText().includes('patchbay.servers');
+    const engine = concerned ? await this.desk.engine() : undefined;
+    if (document.isClosed) return;
+    this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
+  }
+
+  /** What is wrong with the entries as written, and the variables that a launch had no value for. */
+  private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
+    const text = document.getText();
+    const within = withinOf(document);
+    const { problemsInText, placeOfMessage } = this.desk.core();
+    const met = manager.servers.flatMap(({ state }) => {
+      if (state.kind !== 'error' || state.failure.reason !== 'variable') return [];
+      const { message, next } = state.failure;
+      const place = placeOfMessage(text, within, message);
+      return place ? [{ ...place, message: `${message} ${next}` }] : [];
+    });
+    return [...problemsInText(text, within), ...met].map((problem) => {
+      const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message);
+      diagnostic.source = 'Patchbay';
+      return diagnostic;
+    });
   }
 
   private forget(uri: vscode.Uri): void {
@@ -128,7 +140,10 @@ function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
       return [to('$(sync~spin) connecting…', commands.showLog), to('Disconnect', commands.disconnect), edit];
     case 'error':
       return [
-        to(`$(error) ${failureOf(server.state.failure.message)}`, commands.showLog),
+        to(
+          `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? 'error')}`,
+          commands.showLog,
+        ),
         to('Reconnect', commands.reconnect),
         edit,
       ];
@@ -147,9 +162,4 @@ function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
 function countOf(server: Server): string {
   const { length } = toolRows(server);
   return `${length} ${length === 1 ? 'tool' : 'tools'}`;
-}
-
-/** An icon in the text of a server would be drawn as one. */
-function failureOf(message: string): string {
-  return (plainLabel(message, MAX_FAILURE) ?? 'error').replaceAll('$(', '$ (');
 }

@@ -52,7 +52,9 @@ export function writeServers(
     const file = await settingsFile(scope);
     const before = await readText(file.uri);
     const after = attempt(file.uri, () =>
-      changes.reduce((text, each) => change(text, file.within, each), before ?? ''),
+      withoutMark(before ?? '', (own) =>
+        changes.reduce((text, each) => change(text, file.within, each), own),
+      ),
     );
     await write(file.uri, scope, before, after);
     return {
@@ -122,7 +124,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
     throw new SettingsError(`${nameOf(uri)} has unsaved changes. Save or revert it, then try again.`, uri);
   try {
     if (await isLocked(uri)) throw readOnly(uri);
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof SettingsError) throw error;
@@ -159,6 +161,11 @@ function attempt(uri: vscode.Uri, change: () => string): string {
   } catch (error) {
     throw new SettingsError(`${nameOf(uri)} was not changed. ${(error as Error).message}`, uri);
   }
+}
+
+/** Changes a text that may begin with a byte order mark, which is kept. */
+function withoutMark(text: string, change: (text: string) => string): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF${change(text.slice(1))}` : change(text);
 }
 
 function readOnly(uri: vscode.Uri): SettingsError {

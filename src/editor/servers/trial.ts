@@ -17,7 +17,11 @@ export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
-      return manager.test(checked.definition, desk.variables.trial(draft.secrets), abort.signal);
+      return manager.test(
+        checked.definition,
+        desk.variables.trial(draft.secrets, draft.inputs ?? []),
+        abort.signal,
+      );
     },
   );
 }
@@ -29,18 +33,23 @@ export function describeTest(test: ConnectionTest): { readonly label: string; re
       const who = [plainLabel(test.server, 80), plainLabel(test.version, 40)].filter(Boolean).join(' ');
       const tools = `${test.tools} ${test.tools === 1 ? 'tool' : 'tools'}`;
       return {
-        label: `$(pass) Connected to ${who || 'an unnamed server'}`,
+        label: `$(pass) Connected to ${iconless(who) || 'an unnamed server'}`,
         detail: `MCP ${plainLabel(test.protocolVersion, 40) ?? ''} · ${tools} · ${Math.round(test.ms)} ms · nothing is saved yet`,
       };
     }
     case 'failed': {
       const { message, next } = test.failure;
       return {
-        label: `$(error) ${plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? 'It failed.'}`,
+        label: `$(error) ${iconless(plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? 'It failed.')}`,
         detail: plainLabel(next, MAX_TEXT) ?? '',
       };
     }
     case 'cancelled':
       return { label: '$(circle-slash) The test was cancelled', detail: 'Nothing is saved.' };
   }
+}
+
+/** An icon in the text of a server would be drawn as one. */
+export function iconless(text: string): string {
+  return text.replaceAll('$(', '$ (');
 }

@@ -28,6 +28,16 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
   }
 }
 
+/** The place of the first path in a message, such as that of a variable without a value; nothing if it names none. */
+export function placeOfMessage(
+  text: string,
+  within: readonly string[],
+  message: string,
+): { readonly offset: number; readonly length: number } | undefined {
+  const [path] = /patchbay\.servers(?:\.[\w-]+|\[\d+\]|\["(?:[^"\\]|\\.)*"\])+/.exec(message) ?? [];
+  return path === undefined ? undefined : nearest(text, within, stepsOf(path));
+}
+
 /** The names of the entries; none in a text that is no JSON. */
 export function namesInText(text: string, within: readonly string[]): string[] {
   try {

@@ -1,6 +1,6 @@
 /** What is wrong with an entry is said at its place in the text (issue 6, parts 2 and "Bad input"). */
 import assert from 'node:assert/strict';
-import { namesInText, problemsInText } from '../../../../src/mcp/index.ts';
+import { namesInText, placeOfMessage, problemsInText } from '../../../../src/mcp/index.ts';
 
 const text = `{
   "patchbay.servers": {
@@ -39,5 +39,15 @@ describe('problems in a settings file', () => {
     const [problem] = problemsInText('{ "settings": { "patchbay.servers": { "a": {} } } }', ['settings']);
     assert.match(problem?.message ?? '', /needs a "command"/);
     assert.deepEqual(namesInText(`{ "settings": ${text} }`, ['settings']).slice(0, 2), ['good', 'empty']);
+  });
+
+  it('that a launch has met are at the field that the message names', () => {
+    const at = (message: string) => {
+      const place = placeOfMessage(text, [], message);
+      return place && text.slice(place.offset, place.offset + place.length);
+    };
+    assert.equal(at('The variable ${env:X} in patchbay.servers.number.args[0] is not set.'), '"a"');
+    assert.equal(at('It stands in patchbay.servers.dotted.env["A.B"].'), '[]');
+    assert.equal(at('Something else.'), undefined);
   });
 });
