@@ -1,5 +1,6 @@
 /** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
 import * as vscode from 'vscode';
+import type { ReadOwn } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -23,6 +24,7 @@ export class LazyEngine {
   private readonly diffs: EditDiffs;
   private readonly authorization: Authorization;
   private readonly linked: LinkedServers;
+  private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
   private loading: Promise<Engine> | undefined;
@@ -37,6 +39,7 @@ export class LazyEngine {
       readonly diffs: EditDiffs;
       readonly authorization: Authorization;
       readonly linked: LinkedServers;
+      readonly readAttachment: ReadOwn;
     },
     load: () => Core,
   ) {
@@ -47,6 +50,7 @@ export class LazyEngine {
     this.diffs = user.diffs;
     this.authorization = user.authorization;
     this.linked = user.linked;
+    this.readAttachment = user.readAttachment;
     this.load = load;
   }
 
@@ -76,7 +80,12 @@ export class LazyEngine {
     const { manager, tools } = this.engine;
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
-    return { connected, total: servers.length + invalid.length, tools: tools.snapshot().size };
+    return {
+      connected,
+      total: servers.length + invalid.length,
+      tools: tools.snapshot().size,
+      allTools: tools.switchable.length,
+    };
   }
 
   /** What servers offer to whoever writes a message. Nothing until the engine is there. */
@@ -106,6 +115,7 @@ export class LazyEngine {
         folders: () => customFolders(),
       },
       authorization: this.authorization,
+      readAttachment: this.readAttachment,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,

@@ -1,5 +1,6 @@
+import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
-import type { Attachment, PromptRun } from './offer.ts';
+import type { PromptRun } from './offer.ts';
 import type { Question, QuestionState } from './question.ts';
 
 /** Where a tool comes from. The chat shows an icon and, for `mcp`, the server's name. */
@@ -10,8 +11,18 @@ export type ToolSource =
   /** The model asked for a tool that does not exist, or no longer. */
   | { readonly kind: 'unknown' };
 
-/** The states of a call, in the order in which it can pass through them; the last four are final. */
-export type CallStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'cancelled';
+/**
+ * The states of a call, in the order in which it can pass through them; the last five are final. `interrupted`:
+ * the window ended before the call did, so nobody knows what became of it.
+ */
+export type CallStatus =
+  | 'pending'
+  | 'running'
+  | 'success'
+  | 'error'
+  | 'timeout'
+  | 'cancelled'
+  | 'interrupted';
 
 /** What the user is told when a call waits for their word. */
 export interface Approval {
@@ -69,6 +80,7 @@ export type ChatAction =
   | 'retry'
   | 'setApiKey'
   | 'selectModel'
+  | 'selectTools'
   | 'openModelSettings'
   | 'openServerSettings'
   | 'showLog';
@@ -138,8 +150,15 @@ export interface ChatStatus {
   readonly turn: 'idle' | 'running' | 'stopping';
   /** The model's name, or nothing when none is chosen. */
   readonly model?: string;
-  /** Connected servers, servers in all, and tools that the next request would carry. */
-  readonly servers: { readonly connected: number; readonly total: number; readonly tools: number };
+  /** The endpoint that it is asked at: the name of a profile, or a host. */
+  readonly endpoint?: string;
+  /** Connected servers, servers in all, tools that the next request would carry, and tools there are to choose from. */
+  readonly servers: {
+    readonly connected: number;
+    readonly total: number;
+    readonly tools: number;
+    readonly allTools?: number;
+  };
   readonly usage?: Usage;
   /** Nothing before the first request. */
   readonly context?: ContextUse;

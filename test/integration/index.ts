@@ -8,8 +8,17 @@ export async function run(): Promise<void> {
   // The console of the extension host does not fill in the %s of a format on its way out.
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(format(...args));
   mocha.suite.emit('pre-require', globalThis, '', mocha);
+  await import('./activation.test.ts');
+  await import('./attachments.test.ts');
+  await import('./customTools.test.ts');
   await import('./linkedServers.test.ts');
+  await import('./nativeTools.test.ts');
+  await import('./questions.test.ts');
+  await import('./servers.test.ts');
   await import('./settingsFile.test.ts');
+  await import('./tree.test.ts');
+  await import('./turn.test.ts');
+  await import('./variables.test.ts');
   await new Promise<void>((resolve, reject) => {
     mocha.run((failures) =>
       failures === 0 ? resolve() : reject(new Error(`${failures} integration tests failed.`)),
