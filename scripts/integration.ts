@@ -20,6 +20,7 @@ await esbuild.build({
   format: 'cjs',
   target: 'node22',
   external: ['vscode', 'mocha'],
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   sourcemap: 'inline',
   logLevel: 'warning',
 });

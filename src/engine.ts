@@ -43,11 +43,26 @@ import {
 
 export { Conversation } from './agent/index.ts';
 export {
+  changeServers,
   describeLaunch,
   expandTemplate,
   fillTemplate,
+  freeName,
+  importSources,
+  joinCommandLine,
+  namesInText,
+  parseCommandLine,
+  parseServers,
   parseTemplate,
+  placeOf,
+  placeOfMessage,
+  problemsInText,
+  readConfiguration,
+  readPasted,
+  secretsIn,
+  suggestName,
   templateVariables,
+  withSecretsMoved,
 } from './mcp/index.ts';
 export {
   createLanguageModel,

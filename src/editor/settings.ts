@@ -34,12 +34,22 @@ export function readInputs(): InputEntry[] {
   ];
 }
 
+/** Whether `.vscode/mcp.json` is to be followed: never in a workspace that is not trusted. */
+export function linksVscodeServers(): boolean {
+  const config = vscode.workspace.getConfiguration(section);
+  return vscode.workspace.isTrusted && config.get<boolean>(settings.linkVscodeServers, false);
+}
+
+/** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
+export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
+  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);
+  const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
+  return isObject(value) ? value : {};
+}
+
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
-  const workspace = vscode.workspace
-    .getConfiguration(section)
-    .inspect<unknown>(settings.servers)?.workspaceValue;
-  return isObject(workspace) && name in workspace ? 'workspace' : 'user';
+  return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
 }
 
 /** Changes one field of an entry of `patchbay.servers`, where it is written. An entry that is gone stays gone. */
