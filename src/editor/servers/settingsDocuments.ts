@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { plainLabel, type Server } from '../../mcp/index.ts';
-import { toolRows } from '../tree/serversTree.ts';
+import { toolRows } from '../tree/toolNodes.ts';
 import { commands } from '../ids.ts';
 import type { Desk } from './desk.ts';
 import { iconless } from './trial.ts';
