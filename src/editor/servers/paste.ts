@@ -39,7 +39,7 @@ export async function pasteServers(
 }
 
 async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>> {
-  const clipboard = (await vscode.env.clipboard.readText()).slice(0, MAX_TEXT);
+  const clipboard = await readClipboard();
   const { readPasted } = desk.core();
   const onClipboard = readPasted(clipboard);
   const rows: Row<'clipboard' | 'type' | 'file'>[] = [
@@ -71,6 +71,15 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
     const text = how.value === 'type' ? await askTyped(desk) : await askFile();
     if (text?.kind === 'value') return { kind: 'value', value: readPasted(text.value) };
     if (text?.kind === 'left') return text;
+  }
+}
+
+/** The text on the clipboard; none where the editor, as a page in a browser, may not read it. */
+async function readClipboard(): Promise<string> {
+  try {
+    return (await vscode.env.clipboard.readText()).slice(0, MAX_TEXT);
+  } catch {
+    return '';
   }
 }
 
