@@ -92,7 +92,8 @@ export type ChatMessage =
   | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
-  | { readonly type: 'earlier'; readonly before: string }
+  /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */
+  | { readonly type: 'earlier'; readonly before: string; readonly through?: string }
   | { readonly type: 'action'; readonly action: ChatAction }
   /** What the user did with a question; `id` is that of its item. */
   | { readonly type: 'answer'; readonly id: string; readonly reply: Reply }

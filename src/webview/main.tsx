@@ -17,7 +17,7 @@ const store = new ChatStore((message) => host.post(message), Date.now);
 const view = new ViewState(host);
 const post = (message: ChatMessage): void => host.post(message);
 const prompts = new PromptState(post);
-const chat: Chat = { store, view, prompts, scroll: new ScrollKeeper(view), post };
+const chat: Chat = { store, view, prompts, scroll: new ScrollKeeper(view, store), post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);

@@ -62,11 +62,13 @@ export class ChatController {
     for (const client of this.clients) client.post({ type: 'offer', offer });
   }
 
-  /** Sends the items that stand before the item `before`, the nearest ones. */
-  sendEarlier(client: ChatClient, before: string): void {
-    const end = this.transcript.items.findIndex((item) => item.id === before);
+  /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
+  sendEarlier(client: ChatClient, before: string, through?: string): void {
+    const indexOf = (id: string): number => this.transcript.items.findIndex((item) => item.id === id);
+    const end = indexOf(before);
     if (end < 0) return;
-    const start = Math.max(0, end - WINDOW);
+    const from = through === undefined ? -1 : indexOf(through);
+    const start = Math.max(0, (from < 0 ? end : Math.min(from, end)) - WINDOW);
     const items: readonly Item[] = this.transcript.items.slice(start, end);
     client.post({ type: 'earlier', conversation: this.conversation.id, items, earlier: start });
   }

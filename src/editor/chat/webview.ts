@@ -44,7 +44,7 @@ export function connectWebview(
       case 'newChat':
         return void controller.newChat();
       case 'earlier':
-        return controller.sendEarlier(client, message.before);
+        return controller.sendEarlier(client, message.before, message.through);
       case 'action':
         return actions.act(message.action);
       case 'answer':
@@ -104,10 +104,15 @@ function isChatMessage(message: unknown): message is ChatMessage {
     typeof type === 'string' &&
     Object.hasOwn(stringFields, type) &&
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
+    (type !== 'earlier' || isOptionalText(fields['through'])) &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))
   );
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 /** More resources than this go with no message. */
