@@ -5,6 +5,7 @@ export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { Conversation } from './conversation.ts';
 export type * from './events.ts';
+export { findPlaces } from './find.ts';
 export { PatchStream } from './patchStream.ts';
 export { Openings, type Opening } from './openings.ts';
 export { RateLimit } from './sampling/rateLimit.ts';

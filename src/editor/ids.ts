@@ -22,6 +22,8 @@ export const commands = {
   newChat: 'patchbay.newChat',
   openChat: 'patchbay.openChat',
   openChatInEditor: 'patchbay.openChatInEditor',
+  findInChat: 'patchbay.findInChat',
+  showChatShortcuts: 'patchbay.showChatShortcuts',
   browseResources: 'patchbay.browseResources',
   attachResource: 'patchbay.attachResource',
   runPrompt: 'patchbay.runPrompt',

@@ -24,6 +24,12 @@ export type Patch =
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
 
+/** An item that contains what was looked for; `unfold` names what must be opened to see it. */
+export interface FoundPlace {
+  readonly id: string;
+  readonly unfold?: string;
+}
+
 /** From the extension host to the chat. */
 export type HostMessage =
   /**
@@ -65,6 +71,10 @@ export type HostMessage =
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   /** The answer to `runPrompt`: it runs, or why not. */
   | { readonly type: 'promptRan'; readonly problem?: string }
+  /** The answer to `find`: the places in the whole conversation, in their order. */
+  | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
+  /** Opens the bar to find something with, or the list of keyboard shortcuts. */
+  | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'focus' };
 
 /** From the chat to the extension host. Everything in it is checked by the host before use. */
@@ -94,6 +104,8 @@ export type ChatMessage =
   | { readonly type: 'newChat' }
   /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */
   | { readonly type: 'earlier'; readonly before: string; readonly through?: string }
+  /** Looks for a text in the whole conversation. Answers that are late are recognised by `request`. */
+  | { readonly type: 'find'; readonly request: number; readonly text: string }
   | { readonly type: 'action'; readonly action: ChatAction }
   /** What the user did with a question; `id` is that of its item. */
   | { readonly type: 'answer'; readonly id: string; readonly reply: Reply }

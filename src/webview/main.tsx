@@ -1,9 +1,11 @@
 /** The chat's entry: connects the host's messages with the state, and draws it. */
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { ChatMessage, HostMessage } from '../protocol/index.ts';
 import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
+import { FindState } from './find/findState.ts';
 import { connectHost } from './host.ts';
 import { PromptState } from './prompts/promptState.ts';
 import { perFrame } from './state/frames.ts';
@@ -17,7 +19,10 @@ const store = new ChatStore((message) => host.post(message), Date.now);
 const view = new ViewState(host);
 const post = (message: ChatMessage): void => host.post(message);
 const prompts = new PromptState(post);
-const chat: Chat = { store, view, prompts, scroll: new ScrollKeeper(view, store), post };
+const scroll = new ScrollKeeper(view, store);
+const find = new FindState(store, view, post);
+const help = signal(false);
+const chat: Chat = { store, view, prompts, scroll, find, help, post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);
@@ -40,6 +45,12 @@ host.listen((message: HostMessage) => {
     case 'completions':
     case 'promptRan':
       return prompts.hear(message, () => (view.focusWanted.value += 1));
+    case 'found':
+      return find.hear(message, scroll.firstInSight);
+    case 'show':
+      if (message.what === 'find') return find.open();
+      help.value = true;
+      return undefined;
     case 'focus':
       view.focusWanted.value += 1;
   }

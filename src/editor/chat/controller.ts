@@ -205,6 +205,11 @@ export class ChatController {
     for (const client of this.clients) client.post({ type: 'focus' });
   }
 
+  /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
+  show(what: 'find' | 'shortcuts'): void {
+    [...this.clients].at(-1)?.post({ type: 'show', what });
+  }
+
   /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
   attachToDraft(attachment: Attachment, to: ChatClient | undefined = [...this.clients].at(-1)): void {
     to?.post({ type: 'compose', text: '', attachments: [attachment] });

@@ -1,5 +1,6 @@
 /** Connects one webview with the conversation: its HTML, and the messages both ways. */
 import * as vscode from 'vscode';
+import { findPlaces } from '../../agent/index.ts';
 import type { ChatMessage } from '../../protocol/index.ts';
 import { pageHtml } from '../page.ts';
 import type { ChatClient } from './chatHost.ts';
@@ -45,6 +46,11 @@ export function connectWebview(
         return void controller.newChat();
       case 'earlier':
         return controller.sendEarlier(client, message.before, message.through);
+      case 'find': {
+        const { request, text } = message;
+        const places = findPlaces(controller.shown.items, text);
+        return client.post({ type: 'found', request, places });
+      }
       case 'action':
         return actions.act(message.action);
       case 'answer':
@@ -83,6 +89,7 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   stop: [],
   newChat: [],
   earlier: ['before'],
+  find: ['text'],
   action: ['action'],
   answer: ['id'],
   verdict: ['id'],
@@ -105,6 +112,7 @@ function isChatMessage(message: unknown): message is ChatMessage {
     Object.hasOwn(stringFields, type) &&
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
     (type !== 'earlier' || isOptionalText(fields['through'])) &&
+    (type !== 'find' || typeof fields['request'] === 'number') &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))

@@ -33,9 +33,13 @@ export function RowList() {
     next = index + 1;
   }
   leaveRoom(rows.length);
+  const list = useCallback(
+    (element: HTMLElement | null) => void (scroll.list = element ?? undefined),
+    [scroll],
+  );
   useLayoutEffect(() => scroll.rowsChanged(), [rows]);
   return (
-    <div role="list" ref={useCallback((element: HTMLElement | null) => scroll.listIs(element), [scroll])}>
+    <div role="list" ref={list}>
       {pieces}
     </div>
   );

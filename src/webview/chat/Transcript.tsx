@@ -4,6 +4,7 @@ import { handleContentClick } from './clicks.ts';
 import { useChat } from './context.ts';
 import { Icon, TextButton } from './controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import { FindBar } from '../find/FindBar.tsx';
 import { RowList } from './RowList.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -34,6 +35,7 @@ export function Transcript() {
         </div>
       </div>
       <JumpButton />
+      <FindBar />
     </div>
   );
 }

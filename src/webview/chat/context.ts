@@ -1,7 +1,9 @@
 /** What every part of the chat can reach: the state, the page's memory, the scrolling and the host. */
+import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage } from '../../protocol/index.ts';
+import type { FindState } from '../find/findState.ts';
 import type { PromptState } from '../prompts/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ViewState } from '../state/viewState.ts';
@@ -12,6 +14,9 @@ export interface Chat {
   readonly view: ViewState;
   readonly prompts: PromptState;
   readonly scroll: ScrollKeeper;
+  readonly find: FindState;
+  /** Whether the list of keyboard shortcuts is open. */
+  readonly help: Signal<boolean>;
   readonly post: (message: ChatMessage) => void;
 }
 

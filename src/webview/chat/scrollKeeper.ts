@@ -14,6 +14,8 @@ import { distanceFromEnd, followsAfter, type ScrollPosition } from './stick.ts';
 const FAR = 80;
 /** How much is drawn above and below of what is visible, in pixels. */
 const AROUND = 600;
+/** Up to so many rows all are drawn: they cost little, and all of them can be selected at once. */
+const ALL = 60;
 /** Earlier items are fetched when less than this is left above, in pixels. */
 const NEAR_START = 800;
 
@@ -29,7 +31,8 @@ export class ScrollKeeper {
   private readonly heights: RowHeights;
   private readonly sizes = new ResizeObserver((entries) => this.resized(entries));
   private scroller: HTMLElement | undefined;
-  private list: HTMLElement | undefined;
+  /** The element around the rows, while there is one. */
+  list: HTMLElement | undefined;
   private following = true;
   /** Where the user reads while the end is not followed. */
   private anchor: ReadingPlace | undefined;
@@ -83,11 +86,6 @@ export class ScrollKeeper {
     };
   }
 
-  /** The element around the rows, while there is one. */
-  listIs(list: HTMLElement | null): void {
-    this.list = list ?? undefined;
-  }
-
   /** To be called with every row that is drawn. Returns how to forget the element. */
   watch(row: HTMLElement): () => void {
     this.sizes.observe(row);
@@ -137,6 +135,11 @@ export class ScrollKeeper {
     this.goTo({ id, offset: 8 });
   }
 
+  /** Gives the keyboard to the conversation, to be scrolled with it. */
+  focus(): void {
+    this.scroller?.focus({ preventScroll: true });
+  }
+
   /** Brings an item into sight, and the keyboard to it. */
   reveal(id: string): void {
     this.show(id);
@@ -153,6 +156,20 @@ export class ScrollKeeper {
     if (row && row.top >= view.top && row.bottom <= view.bottom) return this.holdStill();
     this.held = false;
     this.goTo({ id, offset: Math.round(view.height / 4) });
+  }
+
+  /** Brings what is at this place of an item into sight, if it is not; `bounds` are those of the window. */
+  showPart(id: string, bounds: DOMRect): void {
+    const view = this.scroller?.getBoundingClientRect();
+    const row = this.rowElement(id)?.getBoundingClientRect();
+    if (!view || !row || (bounds.top >= view.top && bounds.bottom <= view.bottom)) return;
+    this.goTo({ id, offset: row.top - bounds.top + view.height / 3 });
+  }
+
+  /** The index of the first row in sight. */
+  get firstInSight(): number {
+    const place = this.place();
+    return (place && this.heights.indexOf(place.id)) ?? 0;
   }
 
   /** The item at the upper edge. */
@@ -260,7 +277,7 @@ export class ScrollKeeper {
 
   private inSight(): number[] {
     const { heights, anchor } = this;
-    if (heights.count === 0) return [];
+    if (heights.count <= ALL) return Array.from({ length: heights.count }, (_, index) => index);
     const visible = this.scroller?.clientHeight || window.innerHeight;
     const index = this.following || !anchor ? undefined : heights.indexOf(anchor.id);
     const top = index === undefined ? heights.total - visible : heights.topOf(index) - (anchor?.offset ?? 0);

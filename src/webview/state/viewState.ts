@@ -78,6 +78,11 @@ export class ViewState {
     this.save();
   }
 
+  /** Unfolds what somebody looks for. */
+  unfold(id: string): void {
+    if (!this.isOpen(id).peek()) this.toggle(id);
+  }
+
   /** What the user has filled in so far, if anything. */
   form(id: string): FormValues | undefined {
     return this.forms.get(id);
