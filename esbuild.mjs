@@ -1,11 +1,12 @@
 /**
- * Builds what the extension ships into dist/: six bundles and the pages' styles.
+ * Builds what the extension ships into dist/: seven bundles and the pages' styles.
  *
  * - extension.cjs: what runs at activation. Small on purpose; it requires engine.cjs on first use.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
  * - customRunner.cjs: the process of a custom tool.
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history.
+ * - math.js: what draws formulas; the chat loads it when the first one comes.
  *
  * THIRD-PARTY-NOTICES.txt has the licences of what went in. `node esbuild.mjs --watch` rebuilds on change.
  */
@@ -47,7 +48,11 @@ const builds = [
   { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,
-    entryPoints: { webview: 'src/webview/main.tsx', history: 'src/webview/history/main.tsx' },
+    entryPoints: {
+      webview: 'src/webview/main.tsx',
+      history: 'src/webview/history/main.tsx',
+      math: 'src/webview/math.ts',
+    },
     outdir: 'dist',
     platform: 'browser',
     format: 'iife',

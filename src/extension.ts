@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
+import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
@@ -95,10 +96,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     now: () => Date.now(),
   });
   const documents = new CallDocuments();
+  const proposals = new CodeProposals();
   const views = new ChatViews(
     context.extensionUri,
     controller,
-    createChatActions(controller, documents, diffs, lazy.get),
+    createChatActions(controller, { documents, proposals, tree }, diffs, lazy.get),
   );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
@@ -112,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     tree.register(),
     views.register(),
     documents.register(),
+    proposals.register(),
     diffs.register(),
     models.onDidChange(() => controller.statusChanged()),
     registerServerCommands(lazy.get, logs, authorization),

@@ -16,7 +16,7 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 export async function bundleChat(): Promise<Files> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { webview: 'src/webview/main.tsx' },
+    entryPoints: { webview: 'src/webview/main.tsx', math: 'src/webview/math.ts' },
     outdir: 'dist',
     bundle: true,
     write: false,

@@ -29,6 +29,8 @@ export class Transcript {
   private ids = 0;
   /** The assistant item that is being streamed. */
   private open: string | undefined;
+  /** Since when it thinks, in ms since the epoch, until it answers. */
+  private thinkingSince: number | undefined;
   /** The notice that a request is made again, while that is so. */
   private waiting: string | undefined;
   /** The summary that is being made. */
@@ -117,15 +119,15 @@ export class Transcript {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        this.stream(event.type, event.text);
+        this.stream(event.type, event.text, now);
         break;
       case 'retrying':
         this.waiting = this.nextId();
         this.add({ kind: 'notice', id: this.waiting, level: 'info', text: waitingText(event), actions: [] });
         break;
       case 'callStart': {
-        this.settle();
-        const { id, step, source, toolName, title, wireName, argsText } = event;
+        this.settle(now);
+        const { id, step, source, toolName, title, wireName, argsText, byUser } = event;
         const call: CallView = {
           source,
           toolName,
@@ -134,6 +136,7 @@ export class Transcript {
           status: 'running',
           startedAt: now,
           ...(title !== undefined && { title }),
+          ...(byUser && { byUser }),
         };
         this.add({ kind: 'call', id, step, call });
         break;
@@ -162,7 +165,7 @@ export class Transcript {
         break;
       }
       case 'stepEnd':
-        this.settle();
+        this.settle(now);
         this.count(event.usage);
         break;
       case 'context':
@@ -173,7 +176,7 @@ export class Transcript {
         this.count(event.usage);
         break;
       case 'turnEnd':
-        this.settle();
+        this.settle(now);
         this.addNotice(event.end);
         break;
       case 'stepStart':
@@ -192,7 +195,9 @@ export class Transcript {
     if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
   }
 
-  private stream(op: 'text' | 'reasoning', text: string): void {
+  private stream(op: 'text' | 'reasoning', text: string, now: number): void {
+    if (op === 'text') this.endThinking(now);
+    else if (this.open === undefined) this.thinkingSince = now;
     if (this.open === undefined) {
       const id = this.nextId();
       this.open = id;
@@ -211,8 +216,18 @@ export class Transcript {
     this.emit({ op, id, text });
   }
 
-  private settle(): void {
+  private endThinking(now: number): void {
+    const { open: id, thinkingSince } = this;
+    this.thinkingSince = undefined;
+    if (id === undefined || thinkingSince === undefined) return;
+    const ms = Math.max(0, now - thinkingSince);
+    this.update(id, (item) => (item.kind === 'assistant' ? { ...item, reasoningMs: ms } : item));
+    this.emit({ op: 'thought', id, ms });
+  }
+
+  private settle(now: number): void {
     if (this.open === undefined) return;
+    this.endThinking(now);
     const id = this.open;
     this.open = undefined;
     this.update(id, (item) => (item.kind === 'assistant' ? { ...item, streaming: false } : item));

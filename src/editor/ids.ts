@@ -22,6 +22,8 @@ export const commands = {
   newChat: 'patchbay.newChat',
   openChat: 'patchbay.openChat',
   openChatInEditor: 'patchbay.openChatInEditor',
+  acceptChange: 'patchbay.acceptChange',
+  discardChange: 'patchbay.discardChange',
   findInChat: 'patchbay.findInChat',
   showChatShortcuts: 'patchbay.showChatShortcuts',
   browseResources: 'patchbay.browseResources',

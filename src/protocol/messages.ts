@@ -12,6 +12,8 @@ export type Patch =
   | { readonly op: 'text'; readonly id: string; readonly text: string }
   /** Appends to the reasoning of an assistant item. */
   | { readonly op: 'reasoning'; readonly id: string; readonly text: string }
+  /** The thoughts of the assistant item are complete, after that long. */
+  | { readonly op: 'thought'; readonly id: string; readonly ms: number }
   /** The assistant item is complete. */
   | { readonly op: 'settled'; readonly id: string }
   /** Replaces the named fields of a call. */
@@ -115,5 +117,11 @@ export type ChatMessage =
   | { readonly type: 'copy'; readonly text: string }
   /** Puts code at the cursor of the editor that was last active. */
   | { readonly type: 'insert'; readonly text: string }
+  /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
+  | { readonly type: 'apply'; readonly text: string; readonly file?: string }
+  /** Makes the call once more, as it was. */
+  | { readonly type: 'runAgain'; readonly id: string }
+  /** Shows the server, with its tools, in the tree. */
+  | { readonly type: 'showServer'; readonly server: string }
   /** Opens the whole result of a call, or its arguments, in an editor. */
   | { readonly type: 'openCall'; readonly id: string; readonly what: 'arguments' | 'result' };

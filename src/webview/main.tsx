@@ -22,7 +22,8 @@ const prompts = new PromptState(post);
 const scroll = new ScrollKeeper(view, store);
 const find = new FindState(store, view, post);
 const help = signal(false);
-const chat: Chat = { store, view, prompts, scroll, find, help, post };
+const picture: Chat['picture'] = signal(undefined);
+const chat: Chat = { store, view, prompts, scroll, find, picture, help, post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);

@@ -3,7 +3,7 @@
  * open chat what changed. The chats hold no state of their own, so they cannot disagree.
  */
 import { Conversation, PatchStream, Transcript } from '../../agent/index.ts';
-import type { Opening, PermitVerdict, SamplingQuestion } from '../../agent/index.ts';
+import type { Opening, PermitVerdict, SamplingQuestion, TurnEvent } from '../../agent/index.ts';
 import type { Answer, Attachment, ChatStatus, Item, Question } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -131,6 +131,19 @@ export class ChatController {
       this.conversation.append({ role: 'user', text: 'Continue.' });
     }
     this.startTurn();
+  }
+
+  /**
+   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
+   * turn runs. `calls` gets the conversation's id and must not throw.
+   */
+  runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
+    if (this.turn) return;
+    this.startTurn(async (signal) => {
+      for await (const event of calls(this.conversation.id, signal))
+        this.transcript.apply(event, this.host.now());
+      return false;
+    });
   }
 
   /** Cancels the turn with all its calls. */

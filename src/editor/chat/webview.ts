@@ -12,6 +12,10 @@ export interface ChatActions {
   act(action: Extract<ChatMessage, { type: 'action' }>['action']): void;
   openLink(href: string): void;
   insert(text: string): void;
+  /** Shows what the code would make of a file. */
+  apply(text: string, file: string | undefined): void;
+  runAgain(id: string): void;
+  showServer(server: string): void;
   openCall(id: string, what: 'arguments' | 'result'): void;
   openResource(server: string, uri: string): void;
   /** Asks which resource to attach and tells the chat. */
@@ -63,6 +67,12 @@ export function connectWebview(
         return void vscode.env.clipboard.writeText(message.text);
       case 'insert':
         return actions.insert(message.text);
+      case 'apply':
+        return actions.apply(message.text, message.file);
+      case 'runAgain':
+        return actions.runAgain(message.id);
+      case 'showServer':
+        return actions.showServer(message.server);
       case 'openCall':
         return actions.openCall(message.id, message.what);
       case 'runPrompt':
@@ -96,6 +106,9 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   openLink: ['href'],
   copy: ['text'],
   insert: ['text'],
+  apply: ['text'],
+  runAgain: ['id'],
+  showServer: ['server'],
   openCall: ['id', 'what'],
   runPrompt: ['server', 'name'],
   complete: ['server', 'name', 'argument', 'value'],
@@ -112,6 +125,7 @@ function isChatMessage(message: unknown): message is ChatMessage {
     Object.hasOwn(stringFields, type) &&
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
     (type !== 'earlier' || isOptionalText(fields['through'])) &&
+    (type !== 'apply' || isOptionalText(fields['file'])) &&
     (type !== 'find' || typeof fields['request'] === 'number') &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&

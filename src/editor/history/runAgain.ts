@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
+import { callable } from '../chat/callAgain.ts';
 import { permitBy, type AskApproval } from '../chat/permit.ts';
 
 /** The arguments that the question shows, in characters. */
@@ -18,15 +19,9 @@ export async function runAgain(
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
-  const found = engine.find(source, toolName);
   const origin = source.kind === 'mcp' ? ` of ${source.server}` : '';
-  if (!found)
-    return `There is no tool ${toolName}${origin} now: its server is not connected, or it is switched off.`;
-  const args = objectOf(argsText);
-  if (!args) return 'The arguments are not a JSON object.';
-  const problem = engine.argumentProblem(found.tool, args);
-  if (problem !== undefined) return problem;
-
+  const found = callable(engine, { source, toolName, argsText });
+  if (found.problem !== undefined) return found.problem;
   const id = randomUUID();
   const ask: AskApproval = async () => {
     const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
@@ -54,14 +49,4 @@ export async function runAgain(
     },
   );
   return undefined;
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -50,6 +50,16 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     this.showProgress(engine);
   }
 
+  /** Shows the server with its tools, and gives it the keyboard. */
+  async reveal(name: string): Promise<void> {
+    const server = (await this.engine()).manager.server(name);
+    if (!server) {
+      void vscode.window.showInformationMessage(`There is no server ${name} any more.`);
+      return;
+    }
+    await this.view?.reveal(this.serverNode(server), { select: true, focus: true, expand: true });
+  }
+
   async getChildren(parent?: Node): Promise<Node[]> {
     const engine = await this.engine();
     this.loaded = engine;

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ContentPart } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
+import { Picture } from '../chat/Picture.tsx';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
@@ -71,7 +72,7 @@ function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string;
       </Card>
     );
   return kind === 'image' ? (
-    <img class="call-image" src={uri} alt={`Image from the tool, ${mimeType}`} />
+    <Picture src={uri} alt={`Image from the tool, ${mimeType}`} />
   ) : (
     <audio class="call-audio" controls src={uri} aria-label={`Audio from the tool, ${mimeType}`} />
   );

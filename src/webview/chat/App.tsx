@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
 import { ChatContext, useChat, type Chat } from './context.ts';
 import { listenForKeys } from './keys.ts';
+import { PictureViewer } from './Picture.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Transcript } from './Transcript.tsx';
 
@@ -16,6 +17,7 @@ export function App({ chat }: { chat: Chat }) {
         <Composer />
         <Announcer />
         <Shortcuts />
+        <PictureViewer />
       </main>
     </ChatContext.Provider>
   );

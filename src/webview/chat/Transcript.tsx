@@ -9,17 +9,18 @@ import { RowList } from './RowList.tsx';
 import { Waiting } from './Waiting.tsx';
 
 export function Transcript() {
-  const { store, scroll, post } = useChat();
+  const chat = useChat();
+  const { store, scroll, view, find } = chat;
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = store.conversation.value;
   const isEmpty = store.rows.value.length === 0;
-  const click = (event: MouseEvent): void => handleContentClick(event, post);
+  const click = (event: MouseEvent): void => handleContentClick(event, chat);
   useLayoutEffect(() => (scroller.current ? scroll.attach(scroller.current) : undefined), [scroll]);
   useLayoutEffect(() => scroll.opened(), [conversation]);
   return (
-    <div class="transcript-frame">
+    <div class={`transcript-frame ${find.isOpen.value ? 'finding' : ''}`}>
       <div
-        class="transcript"
+        class={`transcript ${view.wrapsCode.value ? 'wraps-code' : ''}`}
         data-conversation={conversation}
         ref={scroller}
         tabIndex={0}

@@ -15,6 +15,8 @@ export interface Chat {
   readonly prompts: PromptState;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
+  /** The picture that is open over the chat. */
+  readonly picture: Signal<{ readonly src: string; readonly alt: string } | undefined>;
   /** Whether the list of keyboard shortcuts is open. */
   readonly help: Signal<boolean>;
   readonly post: (message: ChatMessage) => void;

@@ -16,6 +16,8 @@ const FAR = 80;
 const AROUND = 600;
 /** Up to so many rows all are drawn: they cost little, and all of them can be selected at once. */
 const ALL = 60;
+/** What the bar to find with may cover, in pixels. */
+const UNDER_BAR = 40;
 /** Earlier items are fetched when less than this is left above, in pixels. */
 const NEAR_START = 800;
 
@@ -162,7 +164,7 @@ export class ScrollKeeper {
   showPart(id: string, bounds: DOMRect): void {
     const view = this.scroller?.getBoundingClientRect();
     const row = this.rowElement(id)?.getBoundingClientRect();
-    if (!view || !row || (bounds.top >= view.top && bounds.bottom <= view.bottom)) return;
+    if (!view || !row || (bounds.top >= view.top + UNDER_BAR && bounds.bottom <= view.bottom)) return;
     this.goTo({ id, offset: row.top - bounds.top + view.height / 3 });
   }
 

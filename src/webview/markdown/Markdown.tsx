@@ -1,6 +1,7 @@
 /** Shows markdown that may still be growing; only blocks whose HTML changed touch the page. */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { MarkdownBlocks } from './blocks.ts';
+import { drawMath } from './mathDrawing.ts';
 import { morphChildren } from './morph.ts';
 import { createParser } from './parser.ts';
 import { sanitise } from './sanitise.ts';
@@ -23,7 +24,16 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
 function BlockView({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (element.current) morphChildren(element.current, sanitise(html));
+    let shown = true;
+    const show = (): void => {
+      const nodes = sanitise(html);
+      void drawMath(nodes)?.then((loaded) => loaded && shown && show());
+      if (element.current) morphChildren(element.current, nodes);
+    };
+    show();
+    return () => {
+      shown = false;
+    };
   }, [html]);
   return <div class="markdown-block" ref={element} />;
 }

@@ -21,6 +21,7 @@ interface Kept {
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Nothing while the page follows the newest item. */
   readonly place?: ReadingPlace;
+  readonly wrapsCode?: boolean;
 }
 
 /** Where `Kept` is kept. */
@@ -35,6 +36,8 @@ export class ViewState {
   readonly attachments: Signal<readonly Attachment[]>;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
+  /** Whether long lines of code are wrapped, in all code blocks. */
+  readonly wrapsCode: Signal<boolean>;
   /** Counts up whenever the composer shall take the keyboard. */
   readonly focusWanted = signal(0);
   private readonly keeper: Keeper;
@@ -48,6 +51,7 @@ export class ViewState {
     const kept = (keeper.load() ?? {}) as Kept;
     this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
     this.attachments = signal(Array.isArray(kept.attachments) ? kept.attachments : []);
+    this.wrapsCode = signal(kept.wrapsCode === true);
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
@@ -81,6 +85,11 @@ export class ViewState {
   /** Unfolds what somebody looks for. */
   unfold(id: string): void {
     if (!this.isOpen(id).peek()) this.toggle(id);
+  }
+
+  toggleWrap(): void {
+    this.wrapsCode.value = !this.wrapsCode.peek();
+    this.save();
   }
 
   /** What the user has filled in so far, if anything. */
@@ -135,6 +144,7 @@ export class ViewState {
       attachments: this.attachments.peek(),
       open,
       forms: Object.fromEntries(this.forms),
+      wrapsCode: this.wrapsCode.peek(),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
     });
