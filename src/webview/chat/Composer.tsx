@@ -58,7 +58,6 @@ export function Composer() {
             placeholder={store.rows.value.length === 0 ? 'Ask anything' : 'Ask a follow-up'}
             aria-label="Message"
             aria-haspopup="listbox"
-            aria-expanded={list.isOpen}
             aria-controls={list.isOpen ? 'prompt-list' : undefined}
             aria-activedescendant={list.activeId}
             onInput={({ currentTarget }) => {
