@@ -8,7 +8,6 @@ import type {
   ContextUse,
   Item,
   Patch,
-  PromptRun,
   Question,
   QuestionState,
   SummaryState,
@@ -16,7 +15,7 @@ import type {
 } from '../protocol/index.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
 import { noticeOf, waitingText } from './notices.ts';
-import { forView } from './viewOfResult.ts';
+import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
@@ -299,11 +298,6 @@ export class Transcript {
     this.ids += 1;
     return `i${this.ids}`;
   }
-}
-
-function shownPrompt(prompt: PromptRun): PromptRun {
-  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
-  return { ...prompt, messages };
 }
 
 /** Whether it is the user's turn. */

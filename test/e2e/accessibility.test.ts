@@ -1,7 +1,6 @@
 /** The chat's page for people who do not see it, or use no mouse: axe in every state and theme, the keyboard alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { themeNames } from '../../scripts/preview/page.ts';
 import { scenes } from '../../scripts/preview/scenes.ts';
@@ -9,7 +8,6 @@ import { playScene } from '../../scripts/preview/play.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
 
 interface Violation {
@@ -19,7 +17,7 @@ interface Violation {
 
 /** What axe has against the page as it is, in short. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(document, { resultTypes: ['violations'], rules: { 'page-has-heading-one': { enabled: true } } })`,
   );

@@ -5,6 +5,7 @@ import type { ContentPart } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { Picture } from '../chat/Picture.tsx';
+import { showBidi } from '../markdown/bidi.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
@@ -55,7 +56,7 @@ export function CodeText(props: { text: string; language: 'json' | ''; onMore?: 
 }
 
 function coloured(text: string, language: string): DocumentFragment {
-  return sanitise((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text));
+  return sanitise(showBidi((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text)));
 }
 
 function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string; callId: string }) {

@@ -28,7 +28,7 @@ export function Transcript() {
         aria-live="off"
         aria-label="Conversation"
       >
-        <div class="transcript-content" onClick={click} onAuxClick={click}>
+        <div class={`transcript-content ${isEmpty ? 'is-empty' : ''}`} onClick={click} onAuxClick={click}>
           <EarlierButton />
           {conversation !== undefined && isEmpty && <EmptyState />}
           {!isEmpty && <RowList />}

@@ -1,4 +1,5 @@
 /** The HTML of a code block: its language, its buttons and the code. Clicks are handled in chat/clicks.ts. */
+import { showBidi } from './bidi.ts';
 import { highlight } from './highlight.ts';
 
 /** What a fence says about its code; empty where it says nothing. */
@@ -20,7 +21,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     button('apply', file === '' ? 'Apply to the open file…' : `Apply to ${file}…`) +
     button('wrap', 'Wrap long lines, or not') +
     '</div>' +
-    `<pre tabindex="0"><code>${coloured ?? escapeHtml(code)}</code></pre></div>\n`
+    `<pre tabindex="0"><code>${showBidi(coloured ?? escapeHtml(code))}</code></pre></div>\n`
   );
 }
 

@@ -28,8 +28,13 @@ export function createParser(): Parser {
   };
   rules['code_block'] = (tokens, index) =>
     codeBlockHtml(at(tokens, index).content, { language: '', file: '' }, true);
+  boundTables(parser);
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
-  rules['table_close'] = () => '</table></div>\n';
+  rules['table_close'] = (tokens, index) => {
+    const hidden = Number(at(tokens, index).meta?.['hidden'] ?? 0);
+    const note = hidden > 0 ? `<div class="cut">… ${hidden.toLocaleString()} more rows</div>` : '';
+    return `</table>${note}</div>\n`;
+  };
   rules['image_link'] = (tokens, index, options, env, renderer) => {
     const token = at(tokens, index);
     const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || 'image';
@@ -40,6 +45,24 @@ export function createParser(): Parser {
   };
   rules['th_open'] = rules['td_open'] = (tokens, index) => cell(at(tokens, index));
   return parser;
+}
+
+/** Rows of a table that are drawn: the browser has to know all widths before it can draw one. */
+const MAX_ROWS = 300;
+
+/** Leaves the rows of endless tables out, and says so. */
+function boundTables(parser: Parser): void {
+  parser.core.ruler.push('patchbay_rows', (state) => {
+    let rows = 0;
+    let hidden = 0;
+    state.tokens = state.tokens.filter((token) => {
+      if (token.type === 'table_open') [rows, hidden] = [0, 0];
+      if (token.type === 'tr_open') rows += 1;
+      if (token.type === 'tr_close' && rows > MAX_ROWS) hidden += 1;
+      if (token.type === 'table_close') token.meta = { hidden };
+      return rows <= MAX_ROWS || !/^(?:tr|td|inline$)/.test(token.type);
+    });
+  });
 }
 
 /** Whether a fence or formula has its end marker, rather than going on to the end of what there is so far. */
