@@ -10,8 +10,18 @@ export class Conversation {
   /** How the model's view differs from the messages. A turn replaces it when they do not fit. */
   context: ContextState = wholeContext;
 
-  constructor(id: string) {
+  /** With `before` it goes on from there: those messages, and the model's view of them. */
+  constructor(
+    id: string,
+    before?: { readonly messages: readonly Message[]; readonly context: ContextState },
+  ) {
     this.id = id;
+    if (!before) return;
+    this.list.push(...before.messages);
+    this.context = before.context;
+    for (const message of before.messages)
+      if (message.role === 'assistant')
+        for (const call of message.calls) this.calls = Math.max(this.calls, numberOf(call.id));
   }
 
   get messages(): readonly Message[] {
@@ -36,4 +46,9 @@ export class Conversation {
     this.calls += 1;
     return `c${this.calls.toString(36).padStart(8, '0')}`;
   }
+}
+
+/** The number in an id of `nextCallId`. */
+function numberOf(id: string): number {
+  return /^c[0-9a-z]{8}$/.test(id) ? Number.parseInt(id.slice(1), 36) : 0;
 }

@@ -2,16 +2,18 @@
  * What the chat shows: folds the events of turns into items, and says each change as a patch. The items are
  * for the user; what the model reads is the `Conversation`.
  */
-import type {
-  CallView,
-  ContentPart,
-  ContextUse,
-  Item,
-  Patch,
-  Question,
-  QuestionState,
-  SummaryState,
-  Usage,
+import {
+  patchItem,
+  type CallView,
+  type ContentPart,
+  type ContextUse,
+  type Item,
+  type ItemPatch,
+  type Patch,
+  type Question,
+  type QuestionState,
+  type SummaryState,
+  type Usage,
 } from '../protocol/index.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
 import { noticeOf, waitingText } from './notices.ts';
@@ -20,10 +22,19 @@ import { forView, shownPrompt } from './viewOfResult.ts';
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
+/** What a transcript begins with that goes on from an earlier time. */
+export interface Before {
+  readonly items: readonly Item[];
+  /** Whole results by call id. */
+  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
+  readonly usage?: Usage | undefined;
+  readonly context?: ContextUse | undefined;
+}
+
 export class Transcript {
   private readonly list: Item[] = [];
   private readonly indexById = new Map<string, number>();
-  private readonly results = new Map<string, readonly ContentPart[]>();
+  private readonly results: Map<string, readonly ContentPart[]> = new Map();
   private readonly emit: (patch: Patch) => void;
   private ids = 0;
   /** The assistant item that is being streamed. */
@@ -38,8 +49,17 @@ export class Transcript {
   private lastContext: ContextUse | undefined;
 
   /** `emit` gets every change, in order, as it happens. */
-  constructor(emit: (patch: Patch) => void) {
+  constructor(emit: (patch: Patch) => void, before?: Before) {
     this.emit = emit;
+    if (!before) return;
+    for (const item of before.items) {
+      this.indexById.set(item.id, this.list.length);
+      this.list.push(item);
+      this.ids = Math.max(this.ids, Number(/^i(\d+)$/.exec(item.id)?.[1] ?? 0));
+    }
+    this.results = new Map(before.results);
+    this.total = before.usage;
+    this.lastContext = before.context;
   }
 
   get items(): readonly Item[] {
@@ -61,21 +81,29 @@ export class Transcript {
     return this.results.get(id);
   }
 
+  /** The item of that id as it stands now. */
+  item(id: string): Item | undefined {
+    const index = this.indexById.get(id);
+    return index === undefined ? undefined : this.list[index];
+  }
+
   call(id: string): CallView | undefined {
     const item = this.item(id);
     return item?.kind === 'call' ? item.call : undefined;
   }
 
-  /** Adds what the user said. What a prompt says is cut to what can be shown. */
-  addUser(said: Said): void {
+  /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
+  addUser(said: Said): string {
     const { text, prompt, attachments = [] } = said;
+    const id = this.nextId();
     this.add({
       kind: 'user',
-      id: this.nextId(),
+      id,
       text,
       ...(prompt && { prompt: shownPrompt(prompt) }),
       ...(attachments.length > 0 && { attachments }),
     });
+    return id;
   }
 
   /**
@@ -95,8 +123,7 @@ export class Transcript {
   }
 
   changeQuestion(id: string, state: QuestionState): void {
-    this.update(id, (item) => (item.kind === 'question' ? { ...item, state } : item));
-    this.emit({ op: 'question', id, state });
+    this.change({ op: 'question', id, state });
     const item = this.item(id);
     if (item?.kind === 'question') this.showAwaiting(item.callId);
   }
@@ -205,14 +232,7 @@ export class Transcript {
       return;
     }
     const id = this.open;
-    this.update(id, (item) =>
-      item.kind !== 'assistant'
-        ? item
-        : op === 'text'
-          ? { ...item, text: item.text + text }
-          : { ...item, reasoning: (item.reasoning ?? '') + text },
-    );
-    this.emit({ op, id, text });
+    this.change({ op, id, text });
   }
 
   private endThinking(now: number): void {
@@ -220,8 +240,7 @@ export class Transcript {
     this.thinkingSince = undefined;
     if (id === undefined || thinkingSince === undefined) return;
     const ms = Math.max(0, now - thinkingSince);
-    this.update(id, (item) => (item.kind === 'assistant' ? { ...item, reasoningMs: ms } : item));
-    this.emit({ op: 'thought', id, ms });
+    this.change({ op: 'thought', id, ms });
   }
 
   private settle(now: number): void {
@@ -229,22 +248,17 @@ export class Transcript {
     this.endThinking(now);
     const id = this.open;
     this.open = undefined;
-    this.update(id, (item) => (item.kind === 'assistant' ? { ...item, streaming: false } : item));
-    this.emit({ op: 'settled', id });
+    this.change({ op: 'settled', id });
   }
 
   private changeCall(id: string, change: Partial<CallView>): void {
-    this.update(id, (item) => (item.kind === 'call' ? { ...item, call: { ...item.call, ...change } } : item));
-    this.emit({ op: 'call', id, change });
+    this.change({ op: 'call', id, change });
   }
 
   private changeSummary(state: SummaryState): void {
     const id = this.openSummary ?? this.nextId();
     if (this.openSummary === undefined) this.add({ kind: 'summary', id, state });
-    else {
-      this.update(id, (item) => (item.kind === 'summary' ? { ...item, state } : item));
-      this.emit({ op: 'summary', id, state });
-    }
+    else this.change({ op: 'summary', id, state });
     this.openSummary = state.status === 'running' ? id : undefined;
   }
 
@@ -283,15 +297,11 @@ export class Transcript {
     this.emit({ op: 'add', item });
   }
 
-  private update(id: string, change: (item: Item) => Item): void {
-    const index = this.indexById.get(id);
+  private change(patch: ItemPatch): void {
+    const index = this.indexById.get(patch.id);
     const item = index === undefined ? undefined : this.list[index];
-    if (index !== undefined && item) this.list[index] = change(item);
-  }
-
-  private item(id: string): Item | undefined {
-    const index = this.indexById.get(id);
-    return index === undefined ? undefined : this.list[index];
+    if (index !== undefined && item) this.list[index] = patchItem(item, patch);
+    this.emit(patch);
   }
 
   private nextId(): string {

@@ -1,7 +1,9 @@
-/** The words host and webview share. Types only: this room has no code and imports nothing. */
+/** The words host and webview share: types, and the one function that says what a patch means. Imports nothing. */
 export type * from './content.ts';
+export type * from './conversations.ts';
 export type * from './history.ts';
 export type * from './messages.ts';
 export type * from './offer.ts';
+export { patchItem, type ItemPatch } from './patchItem.ts';
 export type * from './question.ts';
 export type * from './transcript.ts';

@@ -10,8 +10,18 @@ export type ToolSource =
   /** The model asked for a tool that does not exist, or no longer. */
   | { readonly kind: 'unknown' };
 
-/** The states of a call, in the order in which it can pass through them; the last four are final. */
-export type CallStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'cancelled';
+/**
+ * The states of a call, in the order in which it can pass through them; the last five are final. `interrupted`:
+ * the window ended before the call did, so nobody knows what became of it.
+ */
+export type CallStatus =
+  | 'pending'
+  | 'running'
+  | 'success'
+  | 'error'
+  | 'timeout'
+  | 'cancelled'
+  | 'interrupted';
 
 /** What the user is told when a call waits for their word. */
 export interface Approval {

@@ -2,8 +2,6 @@
  * The call history of one window: writes every call as it happens and reads all that were kept, of every window.
  * Writing never throws and never waits for long: a history that fails must not take a turn with it.
  */
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   HistoryCall,
@@ -13,24 +11,14 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type BegunCall, type EndedCall } from './calls.ts';
+import { CallWriter, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
 import { exportCalls } from './export.ts';
-import { migrate } from './migrations.ts';
+import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts';
-import { beat, closeSessions, HEARTBEAT_MS } from './sessions.ts';
-import { openDatabase, type Database } from './sqlite.ts';
-
-/** What happens to a call, in the words of a turn's events; `id` is unique in the conversation. */
-export type CallEvent =
-  | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation'>)
-  | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
-  | {
-      readonly type: 'callEnd';
-      readonly id: string;
-      readonly result: Pick<EndedCall, 'status' | 'content'>;
-      readonly durationMs: number;
-    };
+import { forgetSessions } from './sessions.ts';
+import { SharedFile } from './sharedFile.ts';
+import { transaction, type Database } from './sqlite.ts';
 
 /** What the history needs of whoever embeds it. */
 export interface HistoryOptions {
@@ -46,30 +34,36 @@ export interface HistoryOptions {
   readonly now: () => number;
 }
 
+/**
+ * How long something that has happened waits to be written, in ms. Each writing is a transaction, which costs ten
+ * times what it writes of one call.
+ */
+const DELAY_MS = 100;
 /** When the first look for old calls is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
-/** After a failure nothing is written for so long, because each try may wait, in ms. */
-const PAUSE_MS = 30_000;
-
-interface Open {
-  readonly database: Database;
-  readonly writer: CallWriter;
-  readonly heartbeat: NodeJS.Timeout;
-}
-
 export class CallHistory {
   private readonly options: HistoryOptions;
-  private readonly session = randomUUID();
-  private readonly pending = new Map<string, { readonly seq: number; readonly source: ToolSource }>();
+  private readonly file: SharedFile<CallWriter>;
+  private readonly pending = new Map<string, WrittenCall>();
+  private waiting = new Map<WrittenCall, CallNews>();
+  private flushing: NodeJS.Timeout | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[];
-  private opened: Open | undefined;
-  private problem: string | undefined;
-  private pausedUntil = 0;
 
   /** Touches no disk yet. */
   constructor(options: HistoryOptions) {
     this.options = options;
+    this.file = new SharedFile({
+      path: join(options.folder, 'history.sqlite'),
+      schema: historySchema,
+      prepare: (database) => {
+        this.interrupt(database, false);
+        return new CallWriter(database, this.file.session);
+      },
+      finish: (database) => this.interrupt(database, true),
+      onProblem: (message) => options.onProblem(`The call history is not kept: ${message}`),
+      now: options.now,
+    });
     const clean = (): void => void this.clean();
     this.timers = [setTimeout(clean, CLEANING.firstMs), setInterval(clean, CLEANING.everyMs)];
     for (const timer of this.timers) timer.unref();
@@ -86,78 +80,90 @@ export class CallHistory {
     return () => this.listeners.delete(listener);
   }
 
-  /** Writes down what happens to a call. Never throws. */
+  /** Writes down what happens to a call, soon: together with what else happens until then. Never throws. */
   record(conversation: string, event: CallEvent): void {
     const key = `${conversation} ${event.id}`;
-    const known = this.pending.get(key);
-    if (event.type === 'callStart' ? !this.mayWrite() : !known) return;
-    try {
-      const { writer } = this.open();
-      if (event.type === 'callStart') {
-        const argsText = this.options.mask(event.source, event.argsText);
-        const seq = writer.begin({ ...event, conversation, argsText }, this.options.now());
-        this.pending.set(key, { seq, source: event.source });
-      } else if (known && event.type === 'callAllowed') {
-        if (event.argsText === undefined) return;
-        writer.changeArguments(known.seq, this.options.mask(known.source, event.argsText));
-      } else if (known && event.type === 'callEnd') {
-        this.pending.delete(key);
-        const { result, durationMs } = event;
-        writer.end(known.seq, { ...result, durationMs }, (text) => this.options.mask(known.source, text));
-      }
-      this.problem = undefined;
-    } catch (error) {
-      this.failed(error as Error);
+    if (event.type === 'callStart' && this.mayWrite()) {
+      const { source, toolName } = event;
+      this.pending.set(key, { source, toolName });
     }
+    const call = this.pending.get(key);
+    if (!call) return;
+    const news = this.waiting.get(call) ?? {};
+    this.waiting.set(call, news);
+    switch (event.type) {
+      case 'callStart':
+        news.begun = { ...event, conversation, at: this.options.now() };
+        break;
+      case 'callAllowed':
+        if (event.argsText !== undefined) news.argsText = event.argsText;
+        break;
+      case 'callEnd':
+        news.ended = event;
+        this.pending.delete(key);
+    }
+    this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
+  }
+
+  /** Writes now what waits for it. Never throws. */
+  flush(): void {
+    clearTimeout(this.flushing);
+    this.flushing = undefined;
+    if (this.waiting.size === 0) return;
+    const calls = this.waiting;
+    this.waiting = new Map();
+    this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask));
     this.tell();
   }
 
   /** The number of a call that is under way. */
   numberOf(conversation: string, id: string): number | undefined {
-    return this.pending.get(`${conversation} ${id}`)?.seq;
+    this.flush();
+    return this.pending.get(`${conversation} ${id}`)?.written?.seq;
   }
 
   // What reads throws a StoreError, or what SQLite says, when the file cannot be used.
 
   /** The newest calls that the filter lets through, below the number `before`: at most `limit`. */
   list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
-    return listCalls(this.open().database, filter, page);
+    return listCalls(this.database(), filter, page);
   }
 
   /** One call whole; undefined if it is no longer there. */
   call(seq: number): HistoryCall | undefined {
-    return readCall(this.open().database, seq);
+    return readCall(this.database(), seq);
   }
 
   facets(): HistoryFacets {
-    return facetsOf(this.open().database);
+    return facetsOf(this.database());
   }
 
   statistics(filter: HistoryFilter): ToolStatistics[] {
-    return statisticsOf(this.open().database, filter);
+    return statisticsOf(this.database(), filter);
   }
 
   /** A JSON array of the calls, in pieces of text. */
   export(filter: HistoryFilter): Iterable<string> {
-    return exportCalls(this.open().database, filter);
+    return exportCalls(this.database(), filter);
   }
 
   /** Deletes every call of every window for good. */
   deleteAll(): void {
-    deleteAll(this.open().database);
+    deleteAll(this.database());
     this.tell();
   }
 
   /** Deletes what is too old or too much, and marks what crashed windows left. Never rejects. */
   async clean(): Promise<void> {
     // Who has never made a call needs no file.
-    if (!this.opened && !existsSync(this.file)) return;
+    this.flush();
+    if (!this.file.exists) return;
     try {
-      const { database } = this.open();
-      closeSessions(database, this.options.now(), { id: this.session, ending: false });
+      const { database } = this.file.open();
+      this.interrupt(database, false);
       await retain(database, this.options.retention(), this.options.now());
     } catch (error) {
-      this.failed(error as Error);
+      this.file.failed(error as Error);
     }
     this.tell();
   }
@@ -166,57 +172,30 @@ export class CallHistory {
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.listeners.clear();
-    if (!this.opened) return;
-    const { database, heartbeat } = this.opened;
-    clearInterval(heartbeat);
-    try {
-      closeSessions(database, this.options.now(), { id: this.session, ending: true });
-      database.close();
-    } catch (error) {
-      this.failed(error as Error);
-    }
-    this.opened = undefined;
+    this.flush();
+    this.file.close();
   }
 
-  private get file(): string {
-    return join(this.options.folder, 'history.sqlite');
+  /** Marks the pending calls of sessions that are gone as interrupted; with `ending` also this one's. */
+  private interrupt(database: Database, ending: boolean): void {
+    transaction(database, () => {
+      forgetSessions(database, this.options.now(), { id: this.file.session, ending });
+      // A window that only slept sets its calls right when they end.
+      database.exec(
+        `UPDATE calls SET status = 'interrupted'
+         WHERE status = 'pending' AND session NOT IN (SELECT id FROM sessions)`,
+      );
+    });
   }
 
-  private open(): Open {
-    if (this.opened) return this.opened;
-    mkdirSync(this.options.folder, { recursive: true });
-    const database = openDatabase(this.file);
-    try {
-      migrate(database);
-      const now = this.options.now();
-      beat(database, this.session, now);
-      closeSessions(database, now, { id: this.session, ending: false });
-      const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
-      heartbeat.unref();
-      this.opened = { database, writer: new CallWriter(database, this.session), heartbeat };
-      return this.opened;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  }
-
-  private beat(): void {
-    try {
-      if (this.opened) beat(this.opened.database, this.session, this.options.now());
-    } catch (error) {
-      this.failed(error as Error);
-    }
+  /** Whoever reads finds what has happened so far. */
+  private database(): Database {
+    this.flush();
+    return this.file.open().database;
   }
 
   private mayWrite(): boolean {
-    return this.isOn && this.options.now() >= this.pausedUntil;
-  }
-
-  private failed({ message }: Error): void {
-    this.pausedUntil = this.options.now() + PAUSE_MS;
-    if (this.problem === undefined) this.options.onProblem(`The call history is not kept: ${message}`);
-    this.problem = message;
+    return this.isOn && this.file.mayWrite;
   }
 
   private tell(): void {

@@ -10,6 +10,7 @@ import type {
   ToolStatistics,
 } from '../protocol/index.ts';
 import type { Database } from './sqlite.ts';
+import { matchOf } from './words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -108,16 +109,6 @@ function conditions({ text, server, tool, status }: HistoryFilter): {
     where: asked.map(([test]) => test),
     values: asked.map(([, value]) => value),
   };
-}
-
-/** What the user typed as a query of FTS5: all words, in any order, the last one as a beginning. */
-function matchOf(text: string): string {
-  // Quoted, so that nothing in it is an operator. What holds no letter or digit would be a syntax error.
-  const words = (text.match(/\S+/g) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words
-    .map((word) => `"${word.replaceAll('"', '""').replaceAll('\0', ' ')}"`)
-    .map((word, index) => (index === words.length - 1 ? `${word}*` : word))
-    .join(' ');
 }
 
 function toRow(row: Row): HistoryRow {

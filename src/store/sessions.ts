@@ -1,6 +1,5 @@
-/** Which windows write into the history, so that what a crashed one left can be told from what still runs. */
+/** Which windows write into a file, so that what a crashed one left can be told from what still runs. */
 import type { Database } from './sqlite.ts';
-import { transaction } from './sqlite.ts';
 
 /** How often a window says that it is there, in ms. */
 export const HEARTBEAT_MS = 60_000;
@@ -16,22 +15,13 @@ export function beat(database: Database, id: string, now: number): void {
     .run(id, process.pid, now);
 }
 
-/**
- * Marks the pending calls of sessions that are gone as interrupted, and forgets the sessions; with `ending`, also
- * those of that session. A window that only slept sets its calls right when they end.
- */
-export function closeSessions(database: Database, now: number, own: { id: string; ending: boolean }): void {
-  transaction(database, () => {
-    const rows = database.prepare('SELECT id, pid, seen_at FROM sessions').all();
-    for (const { id, pid, seen_at: seenAt } of rows) {
-      const isGone = id === own.id ? own.ending : !isAlive(Number(pid)) || now - Number(seenAt) > SILENT_MS;
-      if (isGone) database.prepare('DELETE FROM sessions WHERE id = ?').run(id ?? null);
-    }
-    database.exec(
-      `UPDATE calls SET status = 'interrupted'
-       WHERE status = 'pending' AND session NOT IN (SELECT id FROM sessions)`,
-    );
-  });
+/** Forgets the sessions that are gone; with `ending`, also that session. */
+export function forgetSessions(database: Database, now: number, own: { id: string; ending: boolean }): void {
+  const rows = database.prepare('SELECT id, pid, seen_at FROM sessions').all();
+  for (const { id, pid, seen_at: seenAt } of rows) {
+    const isGone = id === own.id ? own.ending : !isAlive(Number(pid)) || now - Number(seenAt) > SILENT_MS;
+    if (isGone) database.prepare('DELETE FROM sessions WHERE id = ?').run(id ?? null);
+  }
 }
 
 /** Two sessions can share a process: an extension host that was reloaded in place does not. */

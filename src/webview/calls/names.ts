@@ -36,6 +36,7 @@ export const statusLooks: Record<CallStatus, { readonly icon: string; readonly l
   error: { icon: 'error', label: 'Failed' },
   timeout: { icon: 'watch', label: 'Timed out' },
   cancelled: { icon: 'circle-slash', label: 'Cancelled' },
+  interrupted: { icon: 'debug-disconnect', label: 'Interrupted' },
 };
 
 /** True while the call may still change. */

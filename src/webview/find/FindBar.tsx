@@ -60,13 +60,14 @@ function useMarks(): void {
   const current = find.places.value?.[find.current.value]?.id;
   const goal = find.goal.value;
   const rows = store.rows.value;
-  useEffect(() => unmark, []);
-  useEffect(() => {
+  useLayoutEffect(() => unmark, []);
+  useLayoutEffect(() => {
     const { list } = scroll;
     if (!list) return undefined;
     let frame = 0;
     const draw = (): void => {
       frame = 0;
+      if (!find.isOpen.peek()) return;
       const found = [...list.querySelectorAll<HTMLElement>('[data-id]')].map((row) => ({
         id: row.dataset['id'],
         ranges: rangesOf(row, text),

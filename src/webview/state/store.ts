@@ -3,9 +3,8 @@
  * one item that it belongs to; the order of the items, the status and the rest are signals beside them.
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { ChatMessage, ChatStatus, Item, Patch } from '../../protocol/index.ts';
+import { patchItem, type ChatMessage, type ChatStatus, type Item, type Patch } from '../../protocol/index.ts';
 import { announcementOf } from './announce.ts';
-import { patchItem } from './reduce.ts';
 import { rowOf, type Row } from './rows.ts';
 import { judge, type Numbered, type Sync } from './sync.ts';
 

@@ -1,5 +1,6 @@
-/** What a patch makes of an item: pure, so that the numbering and the drawing need not know. */
-import type { Item, Patch } from '../../protocol/index.ts';
+/** What a patch makes of an item: the same for the host, for the chat and for what is read from the store. */
+import type { Patch } from './messages.ts';
+import type { Item } from './transcript.ts';
 
 /** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
