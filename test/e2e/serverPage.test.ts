@@ -28,19 +28,10 @@ describe('the page of a server', () => {
       settings: { 'patchbay.servers': { everything, recorder } },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'both servers to connect',
-      async () => {
-        const rows = await window.treeRows('MCP Servers');
-        return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
-      },
-      {
-        detail: async () => {
-          await window.screenshot('debug');
-          return JSON.stringify(await window.treeRows('MCP Servers'));
-        },
-      },
-    );
+    await poll('both servers to connect', async () => {
+      const rows = await window.treeRows('MCP Servers');
+      return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
+    });
   });
   after(async () => {
     await window?.close();

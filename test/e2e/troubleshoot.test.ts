@@ -150,7 +150,7 @@ describe('the troubleshooting of servers, in the window', () => {
 
   it('says in the tree that it is filtered, and how to see everything again', async () => {
     await rowsOf('refused');
-    await window.page.getByText('Filter "refused": 1 of 16 servers').waitFor();
+    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 16 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Filter of Servers');
     await poll('more rows', async () => (await window.treeRows('MCP Servers')).length > 10);
