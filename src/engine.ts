@@ -11,8 +11,10 @@ import {
   systemPrompt,
   TokenGauge,
   ToolCosts,
+  toolTokens,
   type Conversation,
   type Permit,
+  type ReadOwn,
   type TurnEvent,
 } from './agent/index.ts';
 import type { ToolSource } from './protocol/index.ts';
@@ -29,11 +31,13 @@ import {
   Permissions,
   resourceToolNames,
   ToolRegistry,
+  toolsOf,
   type CustomToolsOptions,
   type NativeServices,
   type NativeTool,
   type Preferences,
   type RuleStores,
+  type SwitchableTool,
   type Tool,
 } from './tools/index.ts';
 
@@ -67,6 +71,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
   /** Where the user's own tools are; without it there are none. */
   readonly customTools?: CustomToolsOptions;
+  /** Reads what is attached to a message and is no server's; without it, such a message is refused. */
+  readonly readAttachment?: ReadOwn;
 }
 
 /** What one turn needs beyond the engine's own parts. */
@@ -110,13 +116,16 @@ export class Engine {
   private readonly workspace: Workspace;
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
+  private lastModel: ChatModel | undefined;
   private readonly listeners = new Set<(servers: ReadonlySet<string>) => void>();
 
-  constructor({ version, preferences, rules, nativeTools, customTools, history, ...options }: EngineOptions) {
+  constructor(options: EngineOptions) {
+    const { version, preferences, rules, nativeTools, customTools, history, readAttachment, ...parts } =
+      options;
     this.permissions = new Permissions(rules);
     this.workspace = options.workspace;
     this.openLog = options.openLog;
-    this.manager = new McpManager({ ...options, client: { name: 'patchbay', title: 'Patchbay', version } });
+    this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
     this.enablement = new Enablement(preferences, (server) => this.changed(new Set([server])));
     const own = (
       nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
@@ -131,8 +140,8 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
-    this.costs = new ToolCosts(this.tools);
-    this.openings = new Openings(this.manager);
+    this.costs = new ToolCosts(this.tools, () => this.ratio);
+    this.openings = new Openings(this.manager, readAttachment);
     this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
     this.manager.onDidChange((servers) => this.changed(servers));
   }
@@ -157,6 +166,7 @@ export class Engine {
     maxResultTokens,
     ...request
   }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
+    this.lastModel = request.model;
     // One allowance for all waits of the turn: for servers that still start, and for those lost on the way.
     let grace = graceMs;
     const settle = async (): Promise<void> => {
@@ -173,7 +183,9 @@ export class Engine {
       tools: async () => {
         // The user's own tools are looked at before each step: one may just have been mended.
         await Promise.all([settle(), this.custom?.reload()]);
-        return this.tools.snapshot();
+        const tools = this.tools.snapshot();
+        const { onlyServers } = request.conversation;
+        return onlyServers ? toolsOf(tools, onlyServers) : tools;
       },
     });
     let isComplete = true;
@@ -197,6 +209,16 @@ export class Engine {
     this.custom?.dispose();
     await this.manager.dispose();
     this.history?.dispose();
+  }
+
+  /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
+  costOf({ wireName, tool }: SwitchableTool): number {
+    return Math.round(toolTokens(wireName, tool) * this.ratio);
+  }
+
+  /** The tokens of the model that was asked last for one of the estimate. */
+  private get ratio(): number {
+    return this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
   }
 
   /** The tool of that source and name with its wire name, if there is one now and it is switched on. */

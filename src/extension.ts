@@ -10,8 +10,11 @@ import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
+import { registerAttachCommands } from './editor/context/attachCommands.ts';
+import { Composing } from './editor/context/composing.ts';
 import { registerCustomTools } from './editor/custom/commands.ts';
 import { registerHistory } from './editor/history/panel.ts';
+import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
 import { ModelService } from './editor/modelService.ts';
@@ -34,6 +37,7 @@ import { registerTroubleshoot } from './editor/troubleshoot.ts';
 import { registerFilter } from './editor/tree/filterPicker.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
+import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
 import { fingerprint } from './mcp/index.ts';
@@ -47,6 +51,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
+  readonly composing: Composing;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -86,7 +91,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
+  const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
+  const readAttachment = composing.read;
+  const lazy = new LazyEngine(
+    context,
+    logs,
+    { variables, interaction, diffs, authorization, readAttachment },
+    loadCore,
+  );
   const models = new ModelService(context.secrets, variables, loadCore);
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
@@ -97,7 +109,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
         controller.approve(id, wish, until),
       ),
-    status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
+    status: () => ({
+      ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+      servers: lazy.summary(),
+    }),
     offer: () => lazy.offer(),
     openMessage: async (text, attachments, signal) =>
       (await lazy.get()).openings.ofMessage(text, attachments, signal),
@@ -113,7 +128,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const views = new ChatViews(
     context.extensionUri,
     controller,
-    createChatActions(controller, documents, diffs, lazy.get),
+    createChatActions(controller, documents, diffs, lazy.get, composing),
   );
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
@@ -138,6 +153,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     authorization.register(),
     registerForget(variables),
     registerPermissions(lazy.get),
+    registerToolsPicker(lazy.get),
+    registerAttachCommands(composing, controller),
     registerCustomTools(lazy.get),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
@@ -150,7 +167,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { engine: lazy.get, tree, controller, variables, context } : undefined;
+  return testing ? { engine: lazy.get, tree, controller, variables, context, composing } : undefined;
 }
 
 /** The editor waits for this before it lets the extension host go. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
-import { chatPage, pageHtml, themeStyles, type PageName, type ThemeName } from './page.ts';
+import { chatPage, editorScript, pageHtml, themeStyles, type PageName, type ThemeName } from './page.ts';
 
 const ORIGIN = 'http://patchbay.preview';
 const root = join(import.meta.dirname, '../..');
@@ -52,6 +52,8 @@ export async function openChatPage(
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme, name) });
     if (pathname === '/theme.css')
       return route.fulfill({ contentType: 'text/css', body: themeStyles(theme) });
+    if (pathname === '/editor.js')
+      return route.fulfill({ contentType: 'text/javascript', body: editorScript });
     const body = files.get(pathname) ?? (await readFile(codicons));
     await route.fulfill({
       contentType: contentTypes[pathname.split('.').at(-1) ?? ''] ?? '',

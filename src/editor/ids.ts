@@ -34,6 +34,10 @@ export const commands = {
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
+  selectTools: 'patchbay.selectTools',
+  attachFile: 'patchbay.attachFile',
+  attachSelection: 'patchbay.attachSelection',
+  attachProblems: 'patchbay.attachProblems',
 } as const;
 
 export const views = {

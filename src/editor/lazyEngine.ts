@@ -1,5 +1,6 @@
 /** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
 import * as vscode from 'vscode';
+import type { ReadOwn } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -21,6 +22,7 @@ export class LazyEngine {
   private readonly interaction: Interaction;
   private readonly diffs: EditDiffs;
   private readonly authorization: Authorization;
+  private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
   private loading: Promise<Engine> | undefined;
@@ -34,6 +36,7 @@ export class LazyEngine {
       readonly interaction: Interaction;
       readonly diffs: EditDiffs;
       readonly authorization: Authorization;
+      readonly readAttachment: ReadOwn;
     },
     load: () => Core,
   ) {
@@ -43,6 +46,7 @@ export class LazyEngine {
     this.interaction = user.interaction;
     this.diffs = user.diffs;
     this.authorization = user.authorization;
+    this.readAttachment = user.readAttachment;
     this.load = load;
   }
 
@@ -72,7 +76,12 @@ export class LazyEngine {
     const { manager, tools } = this.engine;
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
-    return { connected, total: servers.length + invalid.length, tools: tools.snapshot().size };
+    return {
+      connected,
+      total: servers.length + invalid.length,
+      tools: tools.snapshot().size,
+      allTools: tools.switchable.length,
+    };
   }
 
   /** What servers offer to whoever writes a message. Nothing until the engine is there. */
@@ -103,6 +112,7 @@ export class LazyEngine {
       },
       authorization: this.authorization,
       recordsMessages,
+      readAttachment: this.readAttachment,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,

@@ -1,4 +1,5 @@
 /** The words host and webview share: types, and the one function that says what a patch means. Imports nothing. */
+export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';
 export type * from './history.ts';

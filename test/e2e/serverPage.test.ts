@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { everythingScript } from '../../scripts/demo/everything.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
@@ -19,13 +19,12 @@ describe('the page of a server', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-server-'));
-    const everything = { command: process.execPath, args: [everythingScript, 'stdio'] };
     const recorder = { ...fixtureCommand('recorder'), env: { DOOR: '${env:PAGE_SECRET}' } };
     window = await openWindow({
       folder,
       size: { width: 1280, height: 900 },
       env: { PAGE_SECRET: SECRET },
-      settings: { 'patchbay.servers': { everything, recorder } },
+      settings: { 'patchbay.servers': { everything: everythingCommand, recorder } },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
     await poll('both servers to connect', async () => {

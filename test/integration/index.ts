@@ -9,6 +9,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(format(...args));
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await import('./activation.test.ts');
+  await import('./attachments.test.ts');
   await import('./customTools.test.ts');
   await import('./nativeTools.test.ts');
   await import('./questions.test.ts');

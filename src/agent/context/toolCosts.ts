@@ -1,9 +1,9 @@
 /** What tools take of the model's context window, for whoever chooses which ones to switch on. */
 import type { ChatModel } from '../../models/index.ts';
-import type { Tool, ToolRegistry } from '../../tools/index.ts';
+import type { ToolRegistry } from '../../tools/index.ts';
 import type { TurnEvent } from '../events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
-import { countTool } from './tokens.ts';
+import { knownTokens, toolTokens } from './toolCost.ts';
 
 /** The window of a model, as the newest request to it found it. */
 interface KnownWindow {
@@ -16,15 +16,15 @@ interface KnownWindow {
 /** So long is counted in one go, in ms. */
 const PIECE_MS = 8;
 
-/** Tools never change, and counting 5,000 of them takes its time. */
-const counted = new WeakMap<Tool, number>();
-
 export class ToolCosts {
   private readonly registry: ToolRegistry;
+  private readonly ratio: () => number;
   private found: KnownWindow | undefined;
 
-  constructor(registry: ToolRegistry) {
+  /** `ratio`: the tokens of the model that was asked last for one of the estimate. */
+  constructor(registry: ToolRegistry, ratio: () => number) {
     this.registry = registry;
+    this.ratio = ratio;
   }
 
   /**
@@ -42,20 +42,15 @@ export class ToolCosts {
   /** What the definition of a connected server's tool takes of each request, in tokens; an estimate. */
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    if (!found) return undefined;
-    const { tool, wireName } = found;
-    const known = counted.get(tool);
-    if (known !== undefined) return known;
-    const { description, inputSchema } = tool;
-    const tokens = countTool({ name: wireName, description, inputSchema });
-    counted.set(tool, tokens);
-    return tokens;
+    return found && Math.round(toolTokens(found.wireName, found.tool) * this.ratio());
   }
 
   /** The same if it was counted before, as counting thousands takes too long for whoever draws; 0 without the tool. */
   known(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
-    return tool ? counted.get(tool) : 0;
+    if (!tool) return 0;
+    const tokens = knownTokens(tool);
+    return tokens === undefined ? undefined : Math.round(tokens * this.ratio());
   }
 
   /** Counts all tools of connected servers, in pieces with pauses in between. Resolves when all are known. */
