@@ -80,7 +80,9 @@ export async function act(
   }
 }
 
-/** Opens the settings where the server is written. */
+/** Opens the form for the server where there is one, else the settings where it is written. */
 async function openDefinition(name: string): Promise<void> {
-  await vscode.commands.executeCommand(commands.openSettings, name);
+  const form = 'patchbay.editServer';
+  const known = await vscode.commands.getCommands(true);
+  await vscode.commands.executeCommand(known.includes(form) ? form : commands.openSettings, name);
 }

@@ -194,7 +194,12 @@ describe('the troubleshooting of servers, in the window', () => {
     await button('Show Log').click();
     await window.page.locator('.part.panel', { hasText: 'exit code 3' }).waitFor();
     await button('Edit Server…').click();
-    await window.page.locator('.tab', { hasText: 'settings.json' }).waitFor();
+    await window.page
+      .locator('.tab', { hasText: 'settings.json' })
+      .or(window.page.locator('.quick-input-title', { hasText: 'ends' }))
+      .first()
+      .waitFor();
+    await window.page.keyboard.press('Escape');
   });
 
   it('has the same in the hover, in the palette, and on the page of the server', async () => {
