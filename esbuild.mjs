@@ -35,6 +35,8 @@ const host = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode', './engine.cjs'],
+  // Its default build loads its parts by names that a bundler does not see.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { PATCHBAY_VERSION: JSON.stringify(version) },
   // Names in stack traces and in error reports stay readable.
   keepNames: true,

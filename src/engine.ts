@@ -43,17 +43,35 @@ import {
 
 export { Conversation } from './agent/index.ts';
 export {
+  changeServers,
   describeLaunch,
   expandTemplate,
   fillTemplate,
+  freeName,
+  importSources,
+  joinCommandLine,
+  namesInText,
+  parseCommandLine,
+  parseServers,
   parseTemplate,
+  placeOf,
+  placeOfMessage,
+  problemsInText,
+  readConfiguration,
+  readPasted,
+  secretsIn,
+  suggestName,
   templateVariables,
+  withSecretsMoved,
 } from './mcp/index.ts';
 export {
+  createLanguageModel,
   createOpenAiModel,
   keyOrigin,
   listModels,
   localEndpoints,
+  noSuchLanguageModel,
+  portName,
   resolveConnection,
   resolveEndpoint,
 } from './models/index.ts';

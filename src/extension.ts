@@ -21,6 +21,10 @@ import { ModelService } from './editor/modelService.ts';
 import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
+import { Belongings } from './editor/servers/belongings.ts';
+import { registerServerEditing } from './editor/servers/commands.ts';
+import { LinkedServers } from './editor/servers/linkedServers.ts';
+import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
 import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
@@ -40,6 +44,7 @@ import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
+import { createServerMemory } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 let engine: LazyEngine | undefined;
@@ -58,10 +63,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const loadCore = (): typeof import('./engine.ts') =>
     require('./engine.cjs') as typeof import('./engine.ts');
   const logs = new Logs();
+  const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const variables = new EditorVariables({
     secrets: context.secrets,
     state: context.globalState,
-    inputs: readInputs,
+    inputs: () => [...linked.inputs, ...readInputs()],
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(context.globalState);
@@ -96,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const lazy = new LazyEngine(
     context,
     logs,
-    { variables, interaction, diffs, authorization, readAttachment },
+    { variables, interaction, diffs, authorization, linked, readAttachment },
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
@@ -124,6 +130,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     newId: () => crypto.randomUUID(),
     now: () => Date.now(),
   });
+  const desk = {
+    engine: lazy.get,
+    core: loadCore,
+    variables,
+    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    authorization,
+    linked,
+  };
+  const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
   const views = new ChatViews(
     context.extensionUri,
@@ -135,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    settingsDocuments.refresh();
     controller.statusChanged();
     controller.offerChanged();
   });
@@ -150,6 +166,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     diffs.register(),
     models.onDidChange(() => controller.statusChanged()),
     registerServerCommands(lazy.get, logs, authorization),
+    registerServerEditing(desk),
+    settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
     registerPermissions(lazy.get),
@@ -161,8 +179,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerResourceCommands(lazy.get, loadCore, controller),
     registerChatCommands(controller, views, models),
     registerHistory(context.extensionUri, lazy.get, documents),
-    registerServerPages(context.extensionUri, lazy.get, authorization),
-    registerTroubleshoot(lazy.get, authorization),
+    registerServerPages(context.extensionUri, desk),
+    registerTroubleshoot(desk),
     { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();

@@ -66,7 +66,7 @@ export function pageHtml(theme: ThemeName, { files, root }: PageName): string {
   });
 }
 
-/** The script `/editor.js`. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
+/** The script `/editor.js`. `window.posted` is what the page said; `window.feed(message)` tells it something. */
 export const editorScript = `
 window.posted = [];
 window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));

@@ -8,6 +8,7 @@ import { customFolders } from './custom/folders.ts';
 import type { EditDiffs } from './native/editDiffs.ts';
 import { nativeTools } from './native/tools.ts';
 import type { Logs } from './logs.ts';
+import type { LinkedServers } from './servers/linkedServers.ts';
 import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
 import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
@@ -22,6 +23,7 @@ export class LazyEngine {
   private readonly interaction: Interaction;
   private readonly diffs: EditDiffs;
   private readonly authorization: Authorization;
+  private readonly linked: LinkedServers;
   private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
@@ -36,6 +38,7 @@ export class LazyEngine {
       readonly interaction: Interaction;
       readonly diffs: EditDiffs;
       readonly authorization: Authorization;
+      readonly linked: LinkedServers;
       readonly readAttachment: ReadOwn;
     },
     load: () => Core,
@@ -46,6 +49,7 @@ export class LazyEngine {
     this.interaction = user.interaction;
     this.diffs = user.diffs;
     this.authorization = user.authorization;
+    this.linked = user.linked;
     this.readAttachment = user.readAttachment;
     this.load = load;
   }
@@ -111,8 +115,8 @@ export class LazyEngine {
         folders: () => customFolders(),
       },
       authorization: this.authorization,
-      recordsMessages,
       readAttachment: this.readAttachment,
+      recordsMessages,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
@@ -125,13 +129,22 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       for (const listener of this.listeners) listener(engine, servers);
     });
-    const configure = (): void => engine.configure(readServers());
+    const configure = (): void => engine.configure(this.linked.under(readServers()));
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
+        if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(configure),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
+      this.linked.follow(this.load().readConfiguration, () => {
+        configure();
+        retryVariables(engine);
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        configure();
+        void this.linked.read();
+      }),
     );
     configure();
     void engine.custom?.reload();

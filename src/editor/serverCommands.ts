@@ -104,7 +104,7 @@ export async function whichServer(
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage(
       manager.servers.length === 0
-        ? 'Patchbay has no servers yet. Add one under "patchbay.servers" in the settings.'
+        ? 'Patchbay has no servers yet. "Patchbay: Add Server…" adds one.'
         : `There is no server to which "${title}" applies now.`,
     );
     return undefined;

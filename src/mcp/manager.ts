@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
 import { systemClock, type Clock } from './clock.ts';
 import type { ServerContext } from './context.ts';
-import type { ServerEntry } from './definition/definition.ts';
+import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './interaction.ts';
 import type { Authorization } from './authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
 import { LoginShell } from './process/loginShell.ts';
 import { Reaper } from './process/reaper.ts';
 import { Server } from './server.ts';
+import { testConnection, type ConnectionTest } from './testing.ts';
 
 /** An entry of the setting that cannot be used, with the reasons. */
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
@@ -124,6 +125,18 @@ export class McpManager {
     this.invalidEntries = entries.filter((entry) => entry.kind === 'invalid');
     for (const { name } of this.invalidEntries) this.changed(name);
     this.order = [...wanted.keys()];
+  }
+
+  /**
+   * Tries a definition out, with `variables` in the place of the usual ones. A live server of the same name is
+   * not touched. Never rejects for what the server does.
+   */
+  test(
+    definition: ServerDefinition,
+    variables: Variables | undefined,
+    signal: AbortSignal,
+  ): Promise<ConnectionTest> {
+    return testConnection(definition, this.context, variables, signal);
   }
 
   /** Connects every enabled server that is down. */

@@ -1,7 +1,7 @@
 /** What a tool costs: its definition is part of every request. */
 import type { ToolDefinition } from '../../models/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import { countTools } from './tokens.ts';
+import { countTool } from './tokens.ts';
 
 /** The tool as the model is told of it. */
 export function definitionOf(
@@ -11,16 +11,19 @@ export function definitionOf(
   return { name, description: description || (title ?? ''), inputSchema };
 }
 
-const costs = new WeakMap<Pick<Tool, 'title' | 'description' | 'inputSchema'>, number>();
+type Defined = Pick<Tool, 'title' | 'description' | 'inputSchema'>;
 
-/** How many tokens its definition takes, about (docs/decisions/006-token-counting.md). A tool never changes. */
-export function toolTokens(name: string, tool: Pick<Tool, 'title' | 'description' | 'inputSchema'>): number {
-  const tokens = costs.get(tool) ?? countTools([definitionOf(name, tool)]);
-  costs.set(tool, tokens);
+/** Tools never change, and counting 5,000 of them takes its time. */
+const counted = new WeakMap<Defined, number>();
+
+/** How many tokens its definition takes, about (docs/decisions/006-token-counting.md). */
+export function toolTokens(name: string, tool: Defined): number {
+  const tokens = counted.get(tool) ?? countTool(definitionOf(name, tool));
+  counted.set(tool, tokens);
   return tokens;
 }
 
-/** The same if it was counted before: counting thousands of them takes too long for whoever draws. */
-export function knownTokens(tool: Pick<Tool, 'title' | 'description' | 'inputSchema'>): number | undefined {
-  return costs.get(tool);
+/** The same if it was counted before. */
+export function knownToolTokens(tool: Defined): number | undefined {
+  return counted.get(tool);
 }

@@ -3,7 +3,7 @@ import type { ChatModel } from '../../models/index.ts';
 import type { ToolRegistry } from '../../tools/index.ts';
 import type { TurnEvent } from '../events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
-import { knownTokens, toolTokens } from './toolCost.ts';
+import { knownToolTokens, toolTokens } from './toolCost.ts';
 
 /** The window of a model, as the newest request to it found it. */
 interface KnownWindow {
@@ -49,7 +49,7 @@ export class ToolCosts {
   known(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
     if (!tool) return 0;
-    const tokens = knownTokens(tool);
+    const tokens = knownToolTokens(tool);
     return tokens === undefined ? undefined : Math.round(tokens * this.ratio());
   }
 

@@ -54,7 +54,7 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
   const tools = `${count} ${totalTools === 1 ? 'tool' : 'tools'}`;
   // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
   item.id = filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`;
-  item.contextValue = `server.${state.kind}${server.signedIn ? '.signedIn' : ''}`;
+  item.contextValue = `server.${state.kind}${server.definition.enabled ? '' : '.off'}${server.signedIn ? '.signedIn' : ''}`;
   item.iconPath = stateIcon(state.kind);
   if (needsSignIn(server)) {
     item.contextValue += '.signIn';
