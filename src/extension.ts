@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
+import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
@@ -140,10 +141,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
+  const proposals = new CodeProposals();
   const views = new ChatViews(
     context.extensionUri,
     controller,
-    createChatActions(controller, documents, diffs, lazy.get, composing),
+    createChatActions(controller, { documents, proposals, tree }, diffs, lazy.get, composing),
   );
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
@@ -163,6 +165,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),
+    proposals.register(),
     diffs.register(),
     models.onDidChange(() => controller.statusChanged()),
     registerServerCommands(lazy.get, logs, authorization),

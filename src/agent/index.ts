@@ -7,6 +7,7 @@ export { toolTokens } from './context/toolCost.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation.ts';
 export type * from './events.ts';
+export { findPlaces } from './find.ts';
 export { PatchStream } from './patchStream.ts';
 export { Openings, type Opening, type OwnAttachment, type ReadAttachment, type ReadOwn } from './openings.ts';
 export { RateLimit } from './sampling/rateLimit.ts';

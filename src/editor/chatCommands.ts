@@ -24,9 +24,16 @@ export function registerChatCommands(
     await showChatView();
     controller.focus();
   };
+  const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
+    if (views.panelIsActive) views.openPanel();
+    else await showChatView();
+    controller.show(what);
+  };
   return vscode.Disposable.from(
     register(commands.openChat, openChat),
     register(commands.openChatInEditor, () => views.openPanel()),
+    register(commands.findInChat, () => show('find')),
+    register(commands.showChatShortcuts, () => show('shortcuts')),
     register(commands.newChat, async () => {
       await controller.newChat();
       if (!views.panelIsActive) await openChat();

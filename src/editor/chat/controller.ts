@@ -3,7 +3,7 @@
  * open chat what changed. The chats hold no state of their own, so they cannot disagree.
  */
 import { Conversation, PatchStream, Transcript } from '../../agent/index.ts';
-import type { Opening, PermitVerdict, SamplingQuestion } from '../../agent/index.ts';
+import type { Opening, PermitVerdict, SamplingQuestion, TurnEvent } from '../../agent/index.ts';
 import type { Answer, Attachment, ChatStatus, HostMessage, Question } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -61,9 +61,9 @@ export class ChatController {
     this.tell({ type: 'offer', offer });
   }
 
-  /** Sends the items that stand before the item `before`, the nearest ones. */
-  sendEarlier(client: ChatClient, before: string): void {
-    const message = earlierOf(this.transcript.items, this.conversation.id, before);
+  /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
+  sendEarlier(client: ChatClient, before: string, through?: string): void {
+    const message = earlierOf(this.transcript.items, this.conversation.id, before, through);
     if (message) client.post(message);
   }
 
@@ -136,6 +136,19 @@ export class ChatController {
       this.conversation.append({ role: 'user', text: 'Continue.' });
     }
     this.startTurn();
+  }
+
+  /**
+   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
+   * turn runs. `calls` gets the conversation's id and must not throw.
+   */
+  runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
+    if (this.turn) return;
+    this.startTurn(async (signal) => {
+      for await (const event of calls(this.conversation.id, signal))
+        this.transcript.apply(event, this.host.now());
+      return false;
+    });
   }
 
   /** Cancels the turn with all its calls. */
@@ -211,6 +224,11 @@ export class ChatController {
   /** Tells every open chat to take the keyboard. */
   focus(): void {
     this.tell({ type: 'focus' });
+  }
+
+  /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
+  show(what: 'find' | 'shortcuts'): void {
+    [...this.clients].at(-1)?.post({ type: 'show', what });
   }
 
   /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
