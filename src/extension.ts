@@ -182,8 +182,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerResourceCommands(lazy.get, loadCore, controller),
     registerChatCommands(controller, views, models),
     registerHistory(context.extensionUri, lazy.get, documents),
-    registerServerPages(context.extensionUri, lazy.get, authorization),
-    registerTroubleshoot(lazy.get, authorization),
+    registerServerPages(context.extensionUri, desk),
+    registerTroubleshoot(desk),
     { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();

@@ -1,32 +1,13 @@
 /** The chat's page for people who do not see it, or use no mouse: axe in every state and theme, the keyboard alone. */
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { themeNames } from '../../scripts/preview/page.ts';
 import { scenes } from '../../scripts/preview/scenes.ts';
 import { playScene } from '../../scripts/preview/play.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
+import { violations } from './support/axe.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
-
-/** What axe has against the page as it is, in short. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
-    `axe.run(document, { resultTypes: ['violations'], rules: { 'page-has-heading-one': { enabled: true } } })`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`,
-    ),
-  );
-}
 
 describe('for everybody, the chat', () => {
   const chat = useChatPage(status);
