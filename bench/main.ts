@@ -11,6 +11,7 @@ import { measureChatPage } from './figures/chatPage.ts';
 import { measureConnect } from './figures/connect.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
+import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
 import { runNode } from './processes.ts';
 import { toJson, toTable } from './report.ts';
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   connect10: measureConnect,
   largeResult: measureLargeResult,
   history: measureHistory,
+  tree: measureTree,
   chatPage: measureChatPage,
 };
 

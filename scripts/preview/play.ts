@@ -5,10 +5,11 @@ import type { Scene } from './scenes.ts';
 
 /** Says what the host says and does what the user does. */
 export async function playScene(page: Page, scene: Scene): Promise<void> {
-  const { messages, open = [], draft, keys = [], scrollTo, press, last } = scene;
+  const { messages, open = [], draft, answers = [], keys = [], scrollTo, press, last } = scene;
   await feed(page, messages);
   await page.waitForTimeout(150);
   if (draft !== undefined) await page.locator('textarea').fill(draft);
+  await feed(page, answers);
   for (const id of open) {
     // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
     const [row = id, part] = id.split(' ');

@@ -4,14 +4,13 @@
  */
 import { Conversation, PatchStream, Transcript } from '../../agent/index.ts';
 import type { Opening, PermitVerdict, SamplingQuestion, TurnEvent } from '../../agent/index.ts';
-import type { Answer, Attachment, ChatStatus, Item, Question } from '../../protocol/index.ts';
+import type { Answer, Attachment, ChatStatus, HostMessage, Question } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
+import { MessageQueue } from './queue.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
-
-/** How many of the newest items a chat gets at first; the rest on demand. */
-const WINDOW = 200;
+import { earlierOf, snapshotOf } from './snapshots.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
@@ -19,11 +18,16 @@ export class ChatController {
   private readonly questions: Questions;
   private readonly approvals = new Approvals();
   private readonly samplings = new SamplingCards();
+  private readonly queue = new MessageQueue({
+    changed: (messages) => this.tell({ type: 'queue', messages }),
+    send: ({ text, attachments }) => this.send(text, undefined, attachments),
+  });
   private conversation: Conversation;
   private transcript: Transcript;
   private patches: PatchStream;
   /** The offer as the chats know it. */
   private offered = '';
+  private isEnding = false;
   private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   constructor(host: ChatHost) {
@@ -43,14 +47,9 @@ export class ChatController {
     this.patches.flush();
     const { items } = this.transcript;
     client.post({ type: 'offer', offer: this.host.offer() });
-    client.post({
-      type: 'snapshot',
-      conversation: this.conversation.id,
-      seq: this.patches.seq,
-      items: items.slice(-WINDOW),
-      earlier: Math.max(0, items.length - WINDOW),
-      status: this.status(),
-    });
+    client.post({ type: 'queue', messages: this.queue.messages });
+    const { id: conversation } = this.conversation;
+    client.post(snapshotOf(items, { conversation, seq: this.patches.seq, status: this.status() }));
   }
 
   /** To be called when servers have changed: tells the chats what is offered now, if it is something else. */
@@ -59,28 +58,23 @@ export class ChatController {
     const text = JSON.stringify(offer);
     if (text === this.offered) return;
     this.offered = text;
-    for (const client of this.clients) client.post({ type: 'offer', offer });
+    this.tell({ type: 'offer', offer });
   }
 
   /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
   sendEarlier(client: ChatClient, before: string, through?: string): void {
-    const indexOf = (id: string): number => this.transcript.items.findIndex((item) => item.id === id);
-    const end = indexOf(before);
-    if (end < 0) return;
-    const from = through === undefined ? -1 : indexOf(through);
-    const start = Math.max(0, (from < 0 ? end : Math.min(from, end)) - WINDOW);
-    const items: readonly Item[] = this.transcript.items.slice(start, end);
-    client.post({ type: 'earlier', conversation: this.conversation.id, items, earlier: start });
+    const message = earlierOf(this.transcript.items, this.conversation.id, before, through);
+    if (message) client.post(message);
   }
 
   /**
-   * Sends the user's message. While a turn runs it goes back into the composer, so that it is not lost; so it
-   * does when something attached to it cannot be read.
+   * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
+   * it goes back into the composer.
    */
-  send(text: string, from?: ChatClient, attachments: readonly Attachment[] = []): void {
+  send(text: string, from = [...this.clients].at(-1), attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) {
-      from?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
+      this.queue.add(text, attachments);
       return;
     }
     if (attachments.length === 0) {
@@ -89,8 +83,18 @@ export class ChatController {
       return;
     }
     void this.begin((signal) => this.host.openMessage(text, attachments, signal)).then((problem) => {
-      if (problem !== undefined) from?.post({ type: 'compose', text, attachments, problem });
+      if (problem === undefined) return;
+      if (from) from.post({ type: 'compose', text, attachments, problem });
+      // No chat is open that could show it.
+      else this.queue.add(text, attachments);
     });
+  }
+
+  /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
+    if (how !== 'ask') return this.queue.take(id, how, from);
+    this.queue.release(id);
+    if (!this.turn) this.queue.sendNext();
   }
 
   /**
@@ -115,8 +119,9 @@ export class ChatController {
     });
   }
 
-  private add({ said, messages }: Opening): void {
+  private add({ said, messages, onlyServers }: Opening): void {
     this.transcript.clearNotices();
+    this.conversation.onlyServers = onlyServers;
     this.transcript.addUser(said);
     for (const message of messages) this.conversation.append(message);
   }
@@ -150,6 +155,7 @@ export class ChatController {
   stop(): void {
     if (!this.turn || this.turn.abort.signal.aborted) return;
     this.turn.abort.abort(new Error('Stopped by the user.'));
+    this.queue.hold();
     this.statusChanged();
   }
 
@@ -204,6 +210,8 @@ export class ChatController {
   async newChat(): Promise<void> {
     await this.end();
     this.patches.flush();
+    for (const client of [...this.clients].slice(-1))
+      for (const { id } of this.queue.messages) this.queue.take(id, 'edit', client);
     [this.conversation, this.transcript, this.patches] = this.open();
     for (const client of this.clients) this.sendSnapshot(client);
   }
@@ -215,7 +223,7 @@ export class ChatController {
 
   /** Tells every open chat to take the keyboard. */
   focus(): void {
-    for (const client of this.clients) client.post({ type: 'focus' });
+    this.tell({ type: 'focus' });
   }
 
   /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
@@ -245,6 +253,7 @@ export class ChatController {
   }
 
   private async end(): Promise<void> {
+    this.isEnding = true;
     this.stop();
     // The turn may be waiting for an answer.
     this.questions.cancelAll();
@@ -253,6 +262,7 @@ export class ChatController {
     // A server may have asked while its call was being cancelled.
     this.questions.cancelAll();
     this.samplings.cancelAll();
+    this.isEnding = false;
   }
 
   private untilStopped(signal: AbortSignal): AbortSignal {
@@ -269,17 +279,22 @@ export class ChatController {
 
   private async run(signal: AbortSignal, prepare?: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
     const { transcript } = this;
+    let isAnswered = false;
     if (!prepare || (await prepare(signal))) {
       for await (const event of this.host.runTurn(this.conversation, signal)) {
         transcript.apply(event, this.host.now());
         if (event.type === 'context') this.statusChanged();
+        isAnswered = event.type === 'turnEnd' && event.end.why === 'answered';
       }
     }
     this.turn = undefined;
+    // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+    if (!isAnswered && !signal.aborted) this.queue.hold();
     this.host.onTurnChanged(false);
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
     this.patches.flush();
+    if (!this.isEnding) this.queue.sendNext();
   }
 
   private status(): ChatStatus {
@@ -288,11 +303,15 @@ export class ChatController {
     return { turn, ...this.host.status(), ...(usage && { usage }), ...(context && { context }) };
   }
 
+  private tell(message: HostMessage): void {
+    for (const client of this.clients) client.post(message);
+  }
+
   private open(): [Conversation, Transcript, PatchStream] {
     const conversation = new Conversation(this.host.newId());
+    const { id } = conversation;
     const patches = new PatchStream((seq, list) => {
-      for (const client of this.clients)
-        client.post({ type: 'patch', conversation: conversation.id, seq, patches: list });
+      this.tell({ type: 'patch', conversation: id, seq, patches: list });
     });
     return [conversation, new Transcript((patch) => patches.push(patch)), patches];
   }

@@ -2,7 +2,8 @@
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ChatMessage } from '../../protocol/index.ts';
+import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
+import type { ContextState } from '../composer/contextState.ts';
 import type { FindState } from '../find/findState.ts';
 import type { PromptState } from '../prompts/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
@@ -13,6 +14,9 @@ export interface Chat {
   readonly store: ChatStore;
   readonly view: ViewState;
   readonly prompts: PromptState;
+  readonly context: ContextState;
+  /** The messages that wait for the end of the turn. */
+  readonly queue: Signal<readonly QueuedMessage[]>;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
   /** The picture that is open over the chat. */

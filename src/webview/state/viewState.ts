@@ -4,6 +4,8 @@
  */
 import { signal, type Signal } from '@preact/signals';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
+import { isAttachment, keyOf } from '../composer/attachmentWords.ts';
+import { SentHistory } from '../composer/sentHistory.ts';
 
 /** The item at the upper edge, and how far below the edge it starts, in pixels. */
 export interface ReadingPlace {
@@ -15,6 +17,8 @@ export interface ReadingPlace {
 interface Kept {
   readonly draft?: string;
   readonly attachments?: readonly Attachment[];
+  /** Messages that were sent, oldest first. */
+  readonly sent?: readonly string[];
   readonly conversation?: string;
   readonly open?: readonly string[];
   /** Unfinished forms by the ids of their questions. */
@@ -34,6 +38,8 @@ export class ViewState {
   readonly draft: Signal<string>;
   /** What goes with the draft. */
   readonly attachments: Signal<readonly Attachment[]>;
+  /** What was sent before, for the arrow keys. */
+  readonly sent: SentHistory;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
   /** Whether long lines of code are wrapped, in all code blocks. */
@@ -50,7 +56,8 @@ export class ViewState {
     this.keeper = keeper;
     const kept = (keeper.load() ?? {}) as Kept;
     this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
-    this.attachments = signal(Array.isArray(kept.attachments) ? kept.attachments : []);
+    this.attachments = signal(listOf(kept.attachments).filter(isAttachment));
+    this.sent = new SentHistory(listOf(kept.sent).filter((text) => typeof text === 'string'));
     this.wrapsCode = signal(kept.wrapsCode === true);
     this.conversation = kept.conversation;
     this.place = kept.place;
@@ -114,9 +121,16 @@ export class ViewState {
 
   /** Makes these what goes with the draft, each once. */
   attach(attachments: readonly Attachment[]): void {
-    const byKey = new Map(attachments.map((each) => [`${each.server} ${each.uri}`, each]));
+    const byKey = new Map(attachments.map((each) => [keyOf(each), each]));
     this.attachments.value = [...byKey.values()];
     this.save();
+  }
+
+  /** Empties the composer of a message that goes, which it remembers. */
+  sendDraft(text: string): void {
+    this.sent.add(text);
+    this.attachments.value = [];
+    this.write('');
   }
 
   /** Puts text and attachments from the host before what the user has already written. */
@@ -142,6 +156,7 @@ export class ViewState {
     this.keeper.save({
       draft: this.draft.peek(),
       attachments: this.attachments.peek(),
+      sent: this.sent.all,
       open,
       forms: Object.fromEntries(this.forms),
       wrapsCode: this.wrapsCode.peek(),
@@ -149,6 +164,10 @@ export class ViewState {
       ...(this.place && { place: this.place }),
     });
   }
+}
+
+function listOf(kept: readonly unknown[] | undefined): readonly unknown[] {
+  return Array.isArray(kept) ? kept : [];
 }
 
 /** Both texts, the new one first, with an empty line between them. */

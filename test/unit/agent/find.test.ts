@@ -22,7 +22,7 @@ const items: Item[] = [
     kind: 'user',
     id: 'u',
     text: 'Will it SNOW?',
-    attachments: [{ server: 's', uri: 'x:', name: 'map.txt' }],
+    attachments: [{ kind: 'resource', server: 's', uri: 'x:', name: 'map.txt' }],
   },
   { kind: 'assistant', id: 'a', text: 'I look.', reasoning: 'Oslo is north', streaming: false },
   { kind: 'call', id: 'c', step: 1, call },

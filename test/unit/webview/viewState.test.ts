@@ -27,6 +27,18 @@ describe('the view state', () => {
     assert.deepEqual(later.readingPlace, { id: 'i4', offset: -12 });
   });
 
+  it('remembers what was sent, and attachments as far as this version knows them', () => {
+    const { view, again } = open({ attachments: [{ server: 's', uri: 'u', name: 'old' }] });
+    assert.deepEqual(view.attachments.value, []);
+    const file = { kind: 'file', uri: 'file:///a', name: 'a' } as const;
+    view.attach([file, { ...file, name: 'the same' }]);
+    assert.equal(view.attachments.value.length, 1);
+    assert.deepEqual(again().attachments.value, [{ ...file, name: 'the same' }]);
+    view.sendDraft('sent');
+    const later = again();
+    assert.deepEqual([later.draft.value, later.attachments.value, later.sent.all], ['', [], ['sent']]);
+  });
+
   it('keeps only the draft for another conversation', () => {
     const { view, again } = open();
     view.belongTo('c1');
