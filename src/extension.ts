@@ -10,6 +10,8 @@ import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
+import { registerConversations } from './editor/conversations/commands.ts';
+import { Conversations } from './editor/conversations/conversations.ts';
 import { registerCustomTools } from './editor/custom/commands.ts';
 import { registerHistory } from './editor/history/panel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
@@ -26,14 +28,18 @@ import {
   readInputs,
   readSamplingPerMinute,
   reviewsSampling,
+  titlesByModel,
 } from './editor/settings.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
+import { workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
+import { ConversationStore } from './store/index.ts';
 
-let engine: LazyEngine | undefined;
+/** What the editor waits for before it lets the extension host go. */
+let finish: (() => Promise<void>) | undefined;
 
 /** What integration tests work with: the parts themselves. Only a test run gets them. */
 export interface TestAccess {
@@ -65,22 +71,36 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
-    show: (...shown) => controller.showSampling(...shown),
+    show: (...shown) => controller.asks.showSampling(...shown),
     model: (hints, signal) => models.nearest(hints, signal),
     reviews: reviewsSampling,
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
   });
-  const interaction = createInteraction((...asked) => controller.ask(...asked), sampler);
+  const interaction = createInteraction((...asked) => controller.asks.ask(...asked), sampler);
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
   const models = new ModelService(context.secrets, variables, loadCore);
   const tree = new ServersTree(lazy.get);
+  const workspace = workspaceUri();
+  const conversations = new Conversations({
+    store: new ConversationStore({
+      folder: context.globalStorageUri.fsPath,
+      workspace,
+      onProblem: (message) => logs.patchbay.error(message),
+      now: () => Date.now(),
+    }),
+    mask: lazy.masked,
+    titlesByModel,
+    model: (signal) => models.current(signal),
+    onProblem: (message) => logs.patchbay.warn(message),
+  });
   const controller = new ChatController({
+    keeping: conversations,
     runTurn: (conversation, signal) =>
       startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-        controller.approve(id, wish, until),
+        controller.asks.approve(id, wish, until),
       ),
     status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
     offer: () => lazy.offer(),
@@ -105,7 +125,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     controller.statusChanged();
     controller.offerChanged();
   });
-  engine = lazy;
+  conversations.onDidChange(() => views.entitle(conversations.shownTitle));
+  finish = async () => {
+    // Before the servers go: what becomes of the running turn then is not its end.
+    const ended = controller.dispose();
+    conversations.dispose();
+    await Promise.all([ended, lazy.dispose()]);
+  };
   context.subscriptions.push(
     logs,
     tree,
@@ -123,8 +149,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     new ResourceFiles(lazy.get).register(),
     registerResourceCommands(lazy.get, loadCore, controller),
     registerChatCommands(controller, views, models),
+    registerConversations({
+      controller,
+      conversations,
+      core: loadCore,
+      workspace,
+      showChat: async () => {
+        if (!views.isVisible) await showChatView();
+        controller.focus();
+      },
+    }),
     registerHistory(context.extensionUri, lazy.get, documents),
-    { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
@@ -133,5 +168,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
 /** The editor waits for this before it lets the extension host go. */
 export async function deactivate(): Promise<void> {
-  await engine?.dispose();
+  await finish?.();
 }

@@ -90,6 +90,10 @@ export type ChatMessage =
   /** The user wants to attach a resource: the host asks which. */
   | { readonly type: 'pickAttachment' }
   | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
+  /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
+  | { readonly type: 'resend'; readonly id: string; readonly text: string }
+  /** Wants another answer in place of the one that the item ends. */
+  | { readonly type: 'regenerate'; readonly id: string }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
   | { readonly type: 'earlier'; readonly before: string }

@@ -1,3 +1,4 @@
-/** The store room: what is kept on disk of what happened. Imports no editor. */
+/** The store room: what is kept on disk of what happened: calls and conversations. Imports no editor. */
+export { ConversationStore, type ConversationsOptions } from './conversations.ts';
 export { CallHistory, isCallEvent, type CallEvent, type HistoryOptions } from './history.ts';
 export type { Retention } from './retention.ts';

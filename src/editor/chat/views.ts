@@ -10,6 +10,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private readonly actions: ChatActions;
   private readonly sideViews = new Set<vscode.WebviewView>();
   private panel: vscode.WebviewPanel | undefined;
+  private title: string | undefined;
 
   constructor(extension: vscode.Uri, controller: ChatController, actions: ChatActions) {
     this.extension = extension;
@@ -27,6 +28,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
   resolveWebviewView(view: vscode.WebviewView): void {
     const connection = connectWebview(view.webview, this.extension, this.controller, this.actions);
     this.sideViews.add(view);
+    this.entitle(this.title);
     view.onDidDispose(() => {
       this.sideViews.delete(view);
       connection.dispose();
@@ -57,5 +59,13 @@ export class ChatViews implements vscode.WebviewViewProvider {
       this.panel = undefined;
     });
     this.panel = panel;
+    this.entitle(this.title);
+  }
+
+  /** Shows the title of the conversation; nothing for one that has none yet. */
+  entitle(title: string | undefined): void {
+    this.title = title;
+    for (const view of this.sideViews) view.description = title ?? '';
+    if (this.panel) this.panel.title = title ?? 'Patchbay';
   }
 }

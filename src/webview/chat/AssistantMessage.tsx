@@ -3,13 +3,13 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from './context.ts';
-import { CopyButton } from './controls.tsx';
+import { CopyButton, IconButton } from './controls.tsx';
 import { Disclosure } from './Disclosure.tsx';
 
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
-  const { post } = useChat();
+  const { post, store } = useChat();
   if (item.value.kind !== 'assistant') return null;
   const { text, reasoning, streaming } = item.value;
   return (
@@ -19,6 +19,13 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
       {endsTurn && !streaming && text && (
         <div class="message-tools">
           <CopyButton label="Copy answer" onCopy={() => post({ type: 'copy', text })} />
+          {store.status.value?.turn === 'idle' && (
+            <IconButton
+              icon="refresh"
+              label="Answer again"
+              onClick={() => post({ type: 'regenerate', id })}
+            />
+          )}
         </div>
       )}
     </div>

@@ -1,0 +1,100 @@
+/** The commands about kept conversations. */
+import * as vscode from 'vscode';
+import type { ChatController } from '../chat/controller.ts';
+import { commands } from '../ids.ts';
+import type { Conversations } from './conversations.ts';
+import { exportConversation, importConversation } from './files.ts';
+import { showConversationList } from './list.ts';
+
+/** How many conversations a list shows; a search finds the others. */
+const MOST = 200;
+
+/** What the commands work with. */
+export interface ConversationParts {
+  readonly controller: ChatController;
+  readonly conversations: Conversations;
+  readonly core: () => typeof import('../../engine.ts');
+  /** This window's workspace: its URI, or empty. */
+  readonly workspace: string;
+  /** Makes a chat visible and gives it the keyboard. */
+  readonly showChat: () => Promise<void>;
+}
+
+/** Registers them. The result takes them away again. */
+export function registerConversations(parts: ConversationParts): vscode.Disposable {
+  const { controller, conversations, core, workspace } = parts;
+  const { store } = conversations;
+  const open = async (id: string): Promise<void> => {
+    if (id !== controller.shownId && store.isOpenElsewhere(id))
+      throw new Error('It is open in another window. Close it there, or go on there.');
+    await controller.openKept(id);
+    await parts.showChat();
+  };
+  const rename = async (id: string): Promise<void> => {
+    const known = store.title(id);
+    if (!known) return nothingYet('rename');
+    const title = await vscode.window.showInputBox({
+      title: 'Patchbay: Rename Conversation',
+      value: known.title,
+      ignoreFocusOut: true,
+      validateInput: (value) => (value.trim() === '' ? 'A conversation needs a title.' : undefined),
+    });
+    if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
+  };
+  const remove = async (id: string): Promise<void> => {
+    const known = store.title(id);
+    if (!known) return nothingYet('delete');
+    if (id !== controller.shownId && store.isOpenElsewhere(id))
+      throw new Error('It is open in another window. Close it there first.');
+    if (id === controller.shownId) await controller.newChat();
+    store.delete(id);
+    void offerUndo(id, known.title);
+  };
+  const offerUndo = async (id: string, title: string): Promise<void> => {
+    const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
+    await attempt('restored', () => {
+      if (answer === undefined) return store.purge(id);
+      store.restore(id);
+      return open(id);
+    });
+  };
+  const read = async (): Promise<void> => {
+    const id = await importConversation(store, core);
+    if (id !== undefined) await open(id);
+  };
+  const register = (id: string, done: string, run: () => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, () => attempt(done, run));
+  return vscode.Disposable.from(
+    register(commands.showConversations, 'listed', () =>
+      showConversationList({
+        workspace,
+        list: (text) => store.list(text, MOST),
+        shown: () => controller.shownId,
+        open: ({ id }) => void attempt('opened', () => open(id)),
+        rename: ({ id }) => attempt('renamed', () => rename(id)),
+        remove: ({ id }) => attempt('deleted', () => remove(id)),
+        export: ({ id }) => attempt('exported', () => exportConversation(store, core, id)),
+        import: () => void attempt('imported', read),
+      }),
+    ),
+    register(commands.renameConversation, 'renamed', () => rename(controller.shownId)),
+    register(commands.deleteConversation, 'deleted', () => remove(controller.shownId)),
+    register(commands.exportConversation, 'exported', () =>
+      exportConversation(store, core, controller.shownId),
+    ),
+    register(commands.importConversation, 'imported', read),
+  );
+}
+
+function nothingYet(what: string): void {
+  void vscode.window.showInformationMessage(`There is nothing to ${what}: the conversation is empty.`);
+}
+
+/** Says why something could not be done. */
+async function attempt(done: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    void vscode.window.showErrorMessage(`The conversation could not be ${done}: ${(error as Error).message}`);
+  }
+}
