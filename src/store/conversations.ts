@@ -142,7 +142,7 @@ export class ConversationStore {
     const { changes } = this.database
       .prepare('DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
       .run(id);
-    if (Number(changes) > 0) giveBack(this.database);
+    if (Number(changes) > 0) forgetBytes(this.database);
   }
 
   /** Ends the session. */
@@ -160,7 +160,14 @@ export class ConversationStore {
     const { changes } = database
       .prepare('DELETE FROM conversations WHERE deleted_at < ?')
       .run(now() - UNDO_MS);
-    if (Number(changes) > 0) giveBack(database);
+    if (Number(changes) > 0) forgetBytes(database);
     return new ConversationWriter(database, { workspace, session: this.file.session });
   }
+}
+
+/** Removes what deleted conversations have left in the file. */
+function forgetBytes(database: Database): void {
+  // The index keeps the words of what was deleted until its parts are merged.
+  database.exec(`INSERT INTO item_words (item_words) VALUES ('optimize')`);
+  giveBack(database);
 }
