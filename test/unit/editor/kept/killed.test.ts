@@ -73,7 +73,7 @@ describe('a window that is killed in mid-turn', function () {
 
   it(`loses nothing that was shown, ${KILLS} times, and goes on to the end`, async () => {
     let shown: Item[] = [];
-    let under = { text: 0, call: 0, idle: 0 };
+    const under = { text: 0, call: 0, idle: 0 };
     for (let run = 0; run <= KILLS; run += 1) {
       isLast = run === KILLS;
       const window = start(run);
