@@ -8,6 +8,7 @@ import { measureActivation } from './figures/activation.ts';
 import { measureBytesPerToken } from './figures/bytesPerToken.ts';
 import { measureCall } from './figures/call.ts';
 import { measureConnect } from './figures/connect.ts';
+import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
 import { measureTurn } from './figures/turn.ts';
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   connect10: measureConnect,
   largeResult: measureLargeResult,
   history: measureHistory,
+  conversations: measureConversations,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */

@@ -37,6 +37,7 @@ import {
 } from './tools/index.ts';
 
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
+export { ConversationStore } from './store/index.ts';
 export {
   describeLaunch,
   expandTemplate,

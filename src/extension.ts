@@ -36,7 +36,6 @@ import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
 import { workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
-import { ConversationStore } from './store/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
 let finish: (() => Promise<void>) | undefined;
@@ -85,12 +84,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const tree = new ServersTree(lazy.get);
   const workspace = workspaceUri();
   const conversations = new Conversations({
-    store: new ConversationStore({
-      folder: context.globalStorageUri.fsPath,
-      workspace,
-      onProblem: (message) => logs.patchbay.error(message),
-      now: () => Date.now(),
-    }),
+    store: () =>
+      new (loadCore().ConversationStore)({
+        folder: context.globalStorageUri.fsPath,
+        workspace,
+        onProblem: (message) => logs.patchbay.error(message),
+        now: () => Date.now(),
+      }),
     mask: lazy.masked,
     titlesByModel,
     model: (signal) => models.current(signal),

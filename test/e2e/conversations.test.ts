@@ -13,7 +13,7 @@ import {
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import { ChatFrame, openChat } from './support/chat.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
@@ -51,6 +51,8 @@ describe('kept conversations', () => {
   });
 
   const said = (text: string) => chat.frame.locator('.row', { hasText: text }).first().waitFor();
+  /** The messages of the newest request. */
+  const lastAsked = (): { role: string; content: string }[] => endpoint.requests.at(-1)?.body.messages;
   const picker = () => window.page.locator('.quick-input-widget');
   const rows = () => picker().locator('.quick-input-list .monaco-list-row');
   const showList = async (): Promise<void> => {
@@ -105,9 +107,10 @@ describe('kept conversations', () => {
     await chat.frame.getByRole('button', { name: 'Continue' }).click();
     await said('The rest.');
     await chat.idle();
-    const { messages } = endpoint.requests.at(-1)?.body as { messages: { role: string; content: string }[] };
     assert.deepEqual(
-      messages.slice(1).map(({ role, content }) => `${role}: ${content}`),
+      lastAsked()
+        .slice(1)
+        .map(({ role, content }) => `${role}: ${content}`),
       [
         'user: Tell me about penguins',
         'assistant: The first answer.',
@@ -159,12 +162,16 @@ describe('kept conversations', () => {
     const field = chat.frame.getByRole('textbox', { name: 'Edited message' });
     await field.fill('And about snow');
     await window.screenshot('conversations-edit');
+    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
+      await window.setTheme(theme);
+      await window.screenshot(`conversations-edit-${theme.split(' ')[1]?.toLowerCase()}`);
+    }
     next = [textReply('Snow is ice, too.')];
     await field.press('Enter');
     await said('Snow is ice, too.');
     await chat.idle();
     assert.equal(await chat.frame.locator('.user-row', { hasText: 'And about ice' }).count(), 0);
-    assert.equal((endpoint.requests.at(-1)?.body as { messages: unknown[] }).messages.length, 4);
+    assert.equal(lastAsked().length, 4);
     await showList();
     await poll(
       'both to be listed',

@@ -23,15 +23,14 @@ export interface ConversationParts {
 /** Registers them. The result takes them away again. */
 export function registerConversations(parts: ConversationParts): vscode.Disposable {
   const { controller, conversations, core, workspace } = parts;
-  const { store } = conversations;
   const open = async (id: string): Promise<void> => {
-    if (id !== controller.shownId && store.isOpenElsewhere(id))
+    if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there, or go on there.');
     await controller.openKept(id);
     await parts.showChat();
   };
   const rename = async (id: string): Promise<void> => {
-    const known = store.title(id);
+    const known = conversations.store.title(id);
     if (!known) return nothingYet('rename');
     const title = await vscode.window.showInputBox({
       title: 'Patchbay: Rename Conversation',
@@ -42,24 +41,24 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
   };
   const remove = async (id: string): Promise<void> => {
-    const known = store.title(id);
+    const known = conversations.store.title(id);
     if (!known) return nothingYet('delete');
-    if (id !== controller.shownId && store.isOpenElsewhere(id))
+    if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there first.');
     if (id === controller.shownId) await controller.newChat();
-    store.delete(id);
+    conversations.store.delete(id);
     void offerUndo(id, known.title);
   };
   const offerUndo = async (id: string, title: string): Promise<void> => {
     const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
     await attempt('restored', () => {
-      if (answer === undefined) return store.purge(id);
-      store.restore(id);
+      if (answer === undefined) return conversations.store.purge(id);
+      conversations.store.restore(id);
       return open(id);
     });
   };
   const read = async (): Promise<void> => {
-    const id = await importConversation(store, core);
+    const id = await importConversation(conversations.store, core);
     if (id !== undefined) await open(id);
   };
   const register = (id: string, done: string, run: () => unknown): vscode.Disposable =>
@@ -68,19 +67,19 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     register(commands.showConversations, 'listed', () =>
       showConversationList({
         workspace,
-        list: (text) => store.list(text, MOST),
+        list: (text) => conversations.store.list(text, MOST),
         shown: () => controller.shownId,
         open: ({ id }) => void attempt('opened', () => open(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
         remove: ({ id }) => attempt('deleted', () => remove(id)),
-        export: ({ id }) => attempt('exported', () => exportConversation(store, core, id)),
+        export: ({ id }) => attempt('exported', () => exportConversation(conversations.store, core, id)),
         import: () => void attempt('imported', read),
       }),
     ),
     register(commands.renameConversation, 'renamed', () => rename(controller.shownId)),
     register(commands.deleteConversation, 'deleted', () => remove(controller.shownId)),
     register(commands.exportConversation, 'exported', () =>
-      exportConversation(store, core, controller.shownId),
+      exportConversation(conversations.store, core, controller.shownId),
     ),
     register(commands.importConversation, 'imported', read),
   );

@@ -6,7 +6,8 @@ import type { Keeping } from '../chat/chatHost.ts';
 
 /** What this needs of the rest. */
 export interface ConversationsHost {
-  readonly store: ConversationStore;
+  /** Makes the store, when it is first needed: it is in the engine's bundle. */
+  readonly store: () => ConversationStore;
   /** A text without secrets. */
   readonly mask: (text: string) => string;
   /** Whether the model shall give titles. */
@@ -20,19 +21,23 @@ export interface ConversationsHost {
 const TITLE_LIMIT_MS = 30_000;
 
 export class Conversations implements Keeping {
-  readonly store: ConversationStore;
   readonly target: Keeping['target'];
   private readonly host: ConversationsHost;
   private readonly listeners = new Set<() => void>();
   /** The conversations that the model was asked about. */
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
+  private made: ConversationStore | undefined;
   private shown = '';
 
   constructor(host: ConversationsHost) {
     this.host = host;
-    this.store = host.store;
     this.target = { write: (id, change) => this.store.write(id, change), mask: host.mask };
+  }
+
+  get store(): ConversationStore {
+    this.made ??= this.host.store();
+    return this.made;
   }
 
   /** Calls `listener` when another conversation is shown, or the one that is has another title. */
@@ -64,6 +69,7 @@ export class Conversations implements Keeping {
   }
 
   turnEnded(conversation: Conversation, end: TurnEnd): void {
+    if (this.closing.signal.aborted) return;
     // The first turn has given it its first title.
     this.changed();
     if (end.why === 'answered') void this.entitle(conversation);
@@ -78,7 +84,7 @@ export class Conversations implements Keeping {
   dispose(): void {
     this.closing.abort(new Error('The window is closing.'));
     this.listeners.clear();
-    this.store.dispose();
+    this.made?.dispose();
   }
 
   /** Asks the model for a title, once for each conversation that has none but its first words. */

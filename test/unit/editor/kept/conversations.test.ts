@@ -43,12 +43,13 @@ function start(turn: Turn, { title, secret }: { title?: string; secret?: string 
     },
   } as Partial<ChatModel> as ChatModel;
   const conversations = new Conversations({
-    store: new ConversationStore({
-      folder,
-      workspace: 'here',
-      onProblem: (message) => assert.fail(message),
-      now: () => Date.now(),
-    }),
+    store: () =>
+      new ConversationStore({
+        folder,
+        workspace: 'here',
+        onProblem: (message) => assert.fail(message),
+        now: () => Date.now(),
+      }),
     mask: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
     model: () => Promise.resolve(model),
