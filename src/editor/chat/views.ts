@@ -22,6 +22,14 @@ export class ChatViews implements vscode.WebviewViewProvider {
     return vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider(views.chat, this),
       vscode.window.registerWebviewViewProvider(views.chatInActivityBar, this),
+      // A chat in the editor area comes back with the window.
+      vscode.window.registerWebviewPanelSerializer(panels.chat, {
+        deserializeWebviewPanel: (panel) => {
+          if (this.panel) panel.dispose();
+          else this.adopt(panel);
+          return Promise.resolve();
+        },
+      }),
     );
   }
 
@@ -51,7 +59,10 @@ export class ChatViews implements vscode.WebviewViewProvider {
       this.panel.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(panels.chat, 'Patchbay', vscode.ViewColumn.Active);
+    this.adopt(vscode.window.createWebviewPanel(panels.chat, 'Patchbay', vscode.ViewColumn.Active));
+  }
+
+  private adopt(panel: vscode.WebviewPanel): void {
     const connection = connectWebview(panel.webview, this.extension, this.controller, this.actions);
     panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'icon.png');
     panel.onDidDispose(() => {
