@@ -65,14 +65,18 @@ describe('kept conversations', () => {
     await found.hover();
     await found.getByRole('button', { name: button }).click();
   };
-  /** Names the file that a dialog asks for. */
-  const name = async <T>(file: string, done: () => Promise<T | undefined>): Promise<T> => {
-    const input = picker().locator('.quick-input-filter input');
+  /** Names the file that a dialog with that title asks for. */
+  const name = async <T>(title: string, file: string, done: () => Promise<T | undefined>): Promise<T> => {
+    const input = picker().filter({ hasText: title }).locator('.quick-input-filter input');
+    // It has a name of its own when it is ready.
+    await poll(
+      `the dialog "${title}"`,
+      async () => (await input.count()) > 0 && (await input.inputValue()) !== '',
+    );
     return poll(`the dialog to take ${file}`, async () => {
       const result = await done();
       if (result !== undefined) return result;
       if (!(await input.isVisible())) return undefined;
-      // The dialog fills in a name of its own when it is ready, maybe over this one.
       if ((await input.inputValue()) === file) await input.press('Enter');
       else await input.fill(file);
       return undefined;
@@ -228,11 +232,11 @@ describe('kept conversations', () => {
       return text.endsWith(end) ? text : undefined;
     };
     await window.runCommand('Patchbay: Export Conversation…');
-    const text = await name(markdown, written(markdown, 'Snow is frozen water.\n'));
+    const text = await name('Export Conversation', markdown, written(markdown, 'Snow is frozen water.\n'));
     assert.match(text, /^# All about snow\n\n## You\n\nTell me about penguins\n/);
     await showList();
     await press('All about snow', 'Export');
-    await name(json, written(json, '}\n'));
+    await name('Export Conversation', json, written(json, '}\n'));
     await poll(
       'the list to come back',
       async () => (await rows().filter({ hasText: 'A good night' }).count()) > 0,
@@ -240,7 +244,9 @@ describe('kept conversations', () => {
     await window.page.keyboard.press('Escape');
     await chat.startNew(window);
     await window.runCommand('Patchbay: Import Conversation…');
-    await name(json, async () => ((await chat.frame.locator('.row').count()) > 0 ? true : undefined));
+    await name('Import Conversation', json, async () =>
+      (await chat.frame.locator('.row').count()) > 0 ? true : undefined,
+    );
     await said('Snow is frozen water.');
     await showList();
     await poll(
@@ -264,6 +270,21 @@ describe('kept conversations', () => {
     assert.equal(endpoint.requests.at(-1)?.body.tools, undefined);
     await window.screenshot('conversations-title');
     await open('A good night');
+    await said('Good morning.');
+  });
+
+  it('come back in a tab of the editor, too', async () => {
+    await window.runCommand('Patchbay: Open Chat in Editor');
+    const tab = () => window.page.locator('.tab', { hasText: 'A good night' });
+    await tab().waitFor();
+    await window.runCommand('View: Hide Secondary Side Bar');
+    await window.reload();
+    await tab().waitFor();
+    const frame = await window.webviewFrame('#patchbay-chat textarea');
+    await frame.locator('.row', { hasText: 'Good morning.' }).waitFor();
+    await window.screenshot('conversations-tab');
+    await tab().getByRole('button', { name: /Close/ }).click();
+    chat = await openChat(window);
     await said('Good morning.');
   });
 

@@ -26,7 +26,7 @@ const buttons = {
   rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' },
   export: { iconPath: new vscode.ThemeIcon('export'), tooltip: 'Export' },
   remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' },
-  import: { iconPath: new vscode.ThemeIcon('cloud-upload'), tooltip: 'Import a Conversation' },
+  import: { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: 'Import a Conversation' },
 } as const;
 
 /** Shows the list. What is typed is looked for by the store, also in the texts. */
