@@ -14,6 +14,21 @@ import { repoFile, runNode } from '../processes.ts';
 import { measureInTurns, timed } from '../rounds.ts';
 import { CALLS, PROMPT, STEPS } from '../script.ts';
 
+const labels = {
+  plain: {
+    name: 'turn50x8',
+    what: 'turn of 50 steps × 8 calls, all connected',
+    unit: 'ms',
+    aim: { kind: 'ratio', max: 1.1 },
+  },
+  history: {
+    name: 'turn50x8.history',
+    what: 'the same with the call history on',
+    unit: 'ms',
+    aim: { kind: 'ratio', max: 1.1 },
+  },
+} as const;
+
 /** The turn alone, with everything connected, and whole processes from start to end. */
 export async function measureTurn(): Promise<Figure[]> {
   const endpoint = fork(repoFile('bench/children/endpoint.ts'));
@@ -29,10 +44,13 @@ export async function measureTurn(): Promise<Figure[]> {
 
 async function measureConnected(baseURL: string): Promise<Figure[]> {
   const command = fixtureCommand('recorder');
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
   const engine = createEngine();
+  const keeping = createEngine(undefined, folder);
   const [{ client, tools }] = await Promise.all([
     connectBare(command),
     connectAll(engine, { bench: command }),
+    connectAll(keeping, { bench: command }),
   ]);
   const sides = {
     ours: () => timed(() => runOurs(engine, baseURL)),
@@ -40,19 +58,16 @@ async function measureConnected(baseURL: string): Promise<Figure[]> {
       timed(async () =>
         check(await runHandLoop({ baseURL, client, tools, prompt: PROMPT, maxSteps: STEPS })),
       ),
+    keeping: () => timed(() => runOurs(keeping, baseURL)),
   };
-  const label = {
-    name: 'turn50x8',
-    what: 'turn of 50 steps × 8 calls, all connected',
-    unit: 'ms',
-    aim: { kind: 'ratio', max: 1.1 },
-  } as const;
   try {
     return await measureInTurns(sides, { warmUp: 4, rounds: 20 }, (rounds) => [
-      comparison(label, rounds, 'ours', 'hand'),
+      comparison(labels.plain, rounds, 'ours', 'hand'),
+      comparison(labels.history, rounds, 'keeping', 'hand'),
     ]);
   } finally {
-    await Promise.all([engine.dispose(), client.close()]);
+    await Promise.all([engine.dispose(), keeping.dispose(), client.close()]);
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Patchbay's core as `src/headless.ts` puts it together, with logs that go nowhere. */
-import { Engine } from '../../src/engine.ts';
+import { Engine, type EngineOptions } from '../../src/engine.ts';
 import type { ServerMemory } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 
@@ -12,9 +12,10 @@ const CONNECT_LIMIT_MS = 60_000;
 /** Preferences that keep nothing. */
 const nothing = { get: () => undefined, set: () => undefined };
 
-/** Makes the core. Dispose of it, or its servers stay. */
-export function createEngine(memory: ServerMemory = noMemory): Engine {
+/** Makes the core, with a history in `historyFolder` if there is one. Dispose of it, or its servers stay. */
+export function createEngine(memory: ServerMemory = noMemory, historyFolder?: string): Engine {
   return new Engine({
+    ...(historyFolder !== undefined && { history: historyIn(historyFolder) }),
     version: '0.0.0',
     workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
     memory,
@@ -22,6 +23,18 @@ export function createEngine(memory: ServerMemory = noMemory): Engine {
     rules: { workspace: nothing, always: nothing },
     openLog: () => ({ append: () => undefined }),
   });
+}
+
+/** Everything is kept, as with the settings' defaults. */
+function historyIn(folder: string): NonNullable<EngineOptions['history']> {
+  return {
+    folder,
+    retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
+    onProblem: (message) => {
+      throw new Error(message);
+    },
+    now: () => Date.now(),
+  };
 }
 
 /**

@@ -41,6 +41,8 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 const OWN_PROGRESS = "Fulfilling input required by '";
 
 export class CallsUnderway {
+  /** Whether anything but being the only one tells which call a question belongs to. */
+  isTold = true;
   private readonly clock: Clock;
   private readonly running = new Set<CallUnderway>();
   private readonly tasks = new Map<string, CallUnderway>();
@@ -64,8 +66,9 @@ export class CallsUnderway {
     transport.onmessage = (message, extra) => {
       const answered = 'method' in message ? undefined : message.id;
       const call = answered === undefined ? undefined : this.requests.get(answered);
-      if (call) this.context.run(call, () => receive?.(message, extra));
-      else receive?.(message, extra);
+      if (answered === undefined || !call) return receive?.(message, extra);
+      this.requests.delete(answered);
+      this.context.run(call, () => receive?.(message, extra));
     };
   }
 
@@ -77,23 +80,21 @@ export class CallsUnderway {
     { id, signal, onprogress, timeout, maxTimeout }: PlainCallOptions,
     send: (options: CallToolRequestOptions) => Promise<T>,
   ): Promise<T> {
-    const limits = new CallLimits(this.clock, timeout, maxTimeout);
+    const limits = new CallLimits(this.clock, { timeout, maxTimeout }, signal);
     const call: CallUnderway = { id, hold: () => limits.hold() };
     this.running.add(call);
-    limits.restart();
     try {
-      return await this.context.run(call, () =>
-        send({
-          signal: AbortSignal.any([signal, limits.signal]),
-          timeout: NO_LIMIT_MS,
-          onprogress: (progress) => {
-            limits.restart();
-            if (progress.message?.startsWith(OWN_PROGRESS) !== true) onprogress(progress);
-          },
-        }),
-      );
+      const limited: CallToolRequestOptions = {
+        signal: limits.signal,
+        timeout: NO_LIMIT_MS,
+        onprogress: (progress) => {
+          limits.restart();
+          if (progress.message?.startsWith(OWN_PROGRESS) !== true) onprogress(progress);
+        },
+      };
+      return await (this.isTold ? this.context.run(call, () => send(limited)) : send(limited));
     } catch (error) {
-      throw limits.signal.aborted && !signal.aborted ? limits.signal.reason : error;
+      throw limits.failure ?? error;
     } finally {
       limits.dispose();
       this.running.delete(call);

@@ -25,6 +25,8 @@ export interface Connection {
   readonly catalog: Catalog;
   /** What a server of the modern era said of itself, if it may be kept. */
   readonly offer: Offer | undefined;
+  /** Whether its process is known to have ended. */
+  readonly hasExited: () => boolean;
   /** How the process is doing; nothing for a remote server. */
   trace(): ProcessTrace | undefined;
   /** The process, for a local server. */
@@ -94,7 +96,9 @@ export async function connect(
   try {
     signal.throwIfAborted();
     await client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) });
-    underway.follow(transport);
+    // Only in the modern era does an answer ask something; in the older one a pipe says nothing of its calls.
+    if (client.getProtocolEra() === 'modern') underway.follow(transport);
+    else if (kind !== 'http') underway.isTold = false;
     stopListening = keepListening(client, context);
     const catalog = await fetchCatalog(client, bounds, { signal, timeout: definition.setupTimeout });
     signal.throwIfAborted();
@@ -106,13 +110,16 @@ export async function connect(
       catalog,
       offer: prior?.kind === 'modern' ? context.knownOffer : offerOf(client.getDiscoverResult()),
       trace,
+      hasExited: () => transport instanceof StdioTransport && transport.exit !== undefined,
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,
       signedIn: () => context.authorizer?.signedIn ?? false,
       callTool: (tool, args, options) => {
-        const call = (): Promise<CallToolResult> =>
-          withAuthorization(context.authorizer, 'call', options.signal, () =>
-            underway.run(options, (limited) => requestCall(client, tool, args, limited)),
-          );
+        const once = (): Promise<CallToolResult> =>
+          underway.run(options, (limited) => requestCall(client, tool, args, limited));
+        const { authorizer } = context;
+        const call = authorizer
+          ? (): Promise<CallToolResult> => withAuthorization(authorizer, 'call', options.signal, once)
+          : once;
         return pages ? pages.retrying(options, call) : call();
       },
       tasks,

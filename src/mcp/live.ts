@@ -37,7 +37,7 @@ export class LiveConnection {
 
   /** Whether its process is known to have ended, though the last of its output may still be read. */
   get hasExited(): boolean {
-    return this.connection.trace()?.exit !== undefined;
+    return this.connection.hasExited();
   }
 
   /**

@@ -60,16 +60,15 @@ export async function followTask(
   caller: TaskCaller,
 ): Promise<CallToolResult> {
   const { timeout, maxTimeout } = host.definition;
-  const limits = new CallLimits(host.clock, timeout, maxTimeout);
-  const stop = AbortSignal.any([caller.signal, limits.signal]);
-  const follower = new TaskFollower(host, start, caller, limits, stop);
+  const limits = new CallLimits(host.clock, { timeout, maxTimeout }, caller.signal);
+  const follower = new TaskFollower(host, start, caller, limits);
   try {
     return await follower.toEnd();
   } catch (error) {
-    if (!stop.aborted) throw error;
+    if (!limits.signal.aborted) throw error;
     void cancel(follower.live, start.task.id);
     if (caller.signal.aborted) throw new CallFailure('cancelled', 'Cancelled by the user.', error);
-    throw limits.signal.reason;
+    throw limits.failure ?? error;
   } finally {
     limits.dispose();
   }

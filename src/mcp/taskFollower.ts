@@ -57,7 +57,6 @@ export class TaskFollower {
     { live, task, token }: StartedTask,
     { id, onProgress }: Omit<TaskCaller, 'signal'>,
     limits: CallLimits,
-    stop: AbortSignal,
   ) {
     this.host = host;
     this.live = live;
@@ -66,8 +65,8 @@ export class TaskFollower {
     this.callId = id;
     this.onProgress = onProgress;
     this.limits = limits;
-    this.stop = stop;
-    this.stopped = whenAborted(stop);
+    this.stop = limits.signal;
+    this.stopped = whenAborted(this.stop);
   }
 
   /**

@@ -17,51 +17,63 @@ export interface MessageOmissions {
   readonly userAfterTool?: boolean;
 }
 
-/** The messages as the endpoint takes them, in the order in which strict endpoints want them. */
-export function toChatMessages(
-  messages: readonly Message[],
-  omit: MessageOmissions = {},
-): ChatCompletionMessageParam[] {
-  const sent: ChatCompletionMessageParam[] = [];
-  let images: ModelImage[] = [];
-  // Most endpoints refuse images in a `tool` message, and anything between the `tool` messages of one step.
-  const send = (message: ChatCompletionMessageParam): void => {
-    const isAfterTool = message.role === 'user' && sent.at(-1)?.role === 'tool';
-    if (isAfterTool && omit.userAfterTool === true) sent.push({ role: 'assistant', content: 'Ok.' });
-    sent.push(message);
-  };
-  const flushImages = (): void => {
-    if (images.length > 0) send(imagesMessage(images));
-    images = [];
-  };
-  for (const message of messages) {
-    if (message.role !== 'tool') flushImages();
-    const made = toChatMessage(message, omit);
-    send(made.message);
-    images.push(...made.images);
+/** What was written so far, and of its end the images that are still to follow. */
+interface Written {
+  readonly messages: readonly Message[];
+  readonly omit: MessageOmissions;
+  readonly sent: readonly ChatCompletionMessageParam[];
+  readonly images: readonly ModelImage[];
+}
+
+/**
+ * Writes the messages of one request after another. Messages never change, and each step of a turn sends all
+ * of them again with some more at the end: only those are written anew.
+ */
+export class ChatMessages {
+  private last: Written = { messages: [], omit: {}, sent: [], images: [] };
+
+  /** The messages as the endpoint takes them, in the order in which strict endpoints want them. */
+  write(messages: readonly Message[], omit: MessageOmissions): ChatCompletionMessageParam[] {
+    const before = this.continued(messages, omit);
+    const sent = [...before.sent];
+    let images = [...before.images];
+    // Most endpoints refuse images in a `tool` message, and anything between the `tool` messages of one step.
+    const send = (message: ChatCompletionMessageParam): void => {
+      const isAfterTool = message.role === 'user' && sent.at(-1)?.role === 'tool';
+      if (isAfterTool && omit.userAfterTool === true) sent.push({ role: 'assistant', content: 'Ok.' });
+      sent.push(message);
+    };
+    const flushImages = (): void => {
+      if (images.length > 0) send(imagesMessage(images));
+      images = [];
+    };
+    for (const message of messages.slice(before.messages.length)) {
+      if (message.role !== 'tool') flushImages();
+      const made = makeChatMessage(message, omit);
+      send(made.message);
+      images.push(...made.images);
+    }
+    this.last = { messages, omit, sent: [...sent], images: [...images] };
+    flushImages();
+    return sent;
   }
-  flushImages();
-  return sent;
+
+  /** What of the last request this one begins with: all of it or nothing. */
+  private continued(messages: readonly Message[], omit: MessageOmissions): Written {
+    const { last } = this;
+    const isSame =
+      last.omit.echo === omit.echo &&
+      last.omit.images === omit.images &&
+      last.omit.userAfterTool === omit.userAfterTool &&
+      last.messages.every((message, index) => message === messages[index]);
+    return isSame ? last : { messages: [], omit, sent: [], images: [] };
+  }
 }
 
 /** One message as the endpoint takes it, and the images that have to follow it. */
 interface ChatMessage {
   readonly message: ChatCompletionMessageParam;
   readonly images: readonly ModelImage[];
-}
-
-/**
- * Messages never change, and each step of a turn sends all of them again: without this, a turn would turn
- * its results into text as often as it has steps.
- */
-const known = new WeakMap<Message, { readonly omit: MessageOmissions; readonly made: ChatMessage }>();
-
-function toChatMessage(message: Message, omit: MessageOmissions): ChatMessage {
-  const before = known.get(message);
-  if (before && before.omit.echo === omit.echo && before.omit.images === omit.images) return before.made;
-  const made = makeChatMessage(message, omit);
-  known.set(message, { omit, made });
-  return made;
 }
 
 function makeChatMessage(message: Message, omit: MessageOmissions): ChatMessage {

@@ -1,5 +1,6 @@
 /** Makes requests until the endpoint takes one: what it refuses and a request can do without is not sent again. */
 import { conceded, knownConcessions, recalled, remember, type Concessions } from './concessions.ts';
+import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from './model.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
@@ -12,6 +13,7 @@ export type Send = (params: MadeRequest['params']) => Promise<Response>;
 /** One model's dealings with its endpoint. */
 export class Negotiation {
   private readonly options: OpenAiModelOptions;
+  private readonly written = new ChatMessages();
   /** What is known to be refused; a refusal counts once a request without it was taken. */
   private known: Concessions;
 
@@ -32,7 +34,7 @@ export class Negotiation {
     const concessions = { ...this.known, tools: recalled(request.tools, endpoint) };
     let offer: Offer = {
       concessions,
-      made: requestOf(request, this.options, concessions),
+      made: requestOf(request, this.options, concessions, this.written),
       futile: {},
       tries: 0,
     };
@@ -59,7 +61,7 @@ export class Negotiation {
     for (let tries = offer.tries + 1; tries <= mostConcessions; tries++) {
       const less = conceded(error, concessions, names, this.options);
       if (!less) return undefined;
-      const made = requestOf(request, this.options, less);
+      const made = requestOf(request, this.options, less, this.written);
       if (JSON.stringify(made.params) !== before) return { concessions: less, made, futile, tries };
       // It makes no difference here, but perhaps the next concession does.
       Object.assign(futile, undoing(concessions, less));

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import { toChatTools } from './chatTools.ts';
 import type { EndpointAccess } from './client.ts';
 import type { Concessions } from './concessions.ts';
-import { toChatMessages } from './messages.ts';
+import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest } from './model.ts';
 
 /** Which model, and where. */
@@ -20,16 +20,17 @@ export interface MadeRequest {
   readonly leftOut: readonly LeftOutTool[];
 }
 
-/** The request as the endpoint takes it, as far as that is known. */
+/** The request as the endpoint takes it, as far as that is known. `written` knows the requests before it. */
 export function requestOf(
   { messages, tools, options: wished = {} }: ModelRequest,
   options: OpenAiModelOptions,
   concessions: Concessions,
+  written: ChatMessages,
 ): MadeRequest {
   const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, concessions);
   const params: ChatCompletionCreateParamsStreaming = {
     model: options.model,
-    messages: toChatMessages(messages, concessions),
+    messages: written.write(messages, concessions),
     stream: true,
     ...(concessions.usage !== true && { stream_options: { include_usage: true } }),
     // An empty list is refused.

@@ -3,7 +3,7 @@ import type { ContentPart, ToolSource } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 
 /** What is known of a call when it begins. */
-export interface BegunCall {
+interface BegunCall {
   readonly conversation: string;
   readonly source: ToolSource;
   readonly toolName: string;
@@ -11,12 +11,35 @@ export interface BegunCall {
   readonly argsText: string;
 }
 
-/** How a call ended. */
-export interface EndedCall {
-  readonly status: 'success' | 'error' | 'timeout' | 'cancelled';
-  readonly content: readonly ContentPart[];
-  /** In ms. */
-  readonly durationMs: number;
+/** What happens to a call, in the words of a turn's events; `id` is unique in the conversation. */
+export type CallEvent =
+  | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation'>)
+  | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
+  | {
+      readonly type: 'callEnd';
+      readonly id: string;
+      readonly result: {
+        readonly status: 'success' | 'error' | 'timeout' | 'cancelled';
+        readonly content: readonly ContentPart[];
+      };
+      readonly durationMs: number;
+    };
+
+/** A call under way. */
+export interface WrittenCall {
+  readonly source: ToolSource;
+  readonly toolName: string;
+  /** Once its beginning is written: its number, and what can be found of its arguments. */
+  written?: { readonly seq: number; readonly args: string };
+}
+
+/** What has happened to a call and is to be written. */
+export interface CallNews {
+  /** `at` in ms since the epoch. */
+  begun?: BegunCall & { readonly at: number };
+  /** The user changed the arguments before it ran. */
+  argsText?: string;
+  ended?: Extract<CallEvent, { type: 'callEnd' }>;
 }
 
 /** How much of the arguments and of the result can be searched, in characters each. */
@@ -37,54 +60,82 @@ export class CallWriter {
     this.database = database;
     this.session = session;
     this.insert = database.prepare(
-      `INSERT INTO calls (session, conversation, at, source, server, tool, wire_name, args, status)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')`,
+      `INSERT INTO calls (session, conversation, at, source, server, tool, wire_name, args, status, duration_ms, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.change = database.prepare('UPDATE calls SET args = ? WHERE seq = ?');
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
-    this.keep = database.prepare('INSERT INTO results (seq, parts) SELECT seq, ? FROM calls WHERE seq = ?');
-    this.index = database.prepare(
-      `INSERT OR REPLACE INTO call_words (rowid, words)
-       SELECT seq, server || ' ' || tool || ' ' || substr(args, 1, ${SEARCHED}) || ' ' || ? FROM calls WHERE seq = ?`,
-    );
+    this.keep = database.prepare('INSERT INTO results (seq, parts) VALUES (?, ?)');
+    // With the words from here: taken out of `calls` by SQL, they cost ten times as much.
+    this.index = database.prepare('INSERT OR REPLACE INTO call_words (rowid, words) VALUES (?, ?)');
   }
 
-  /** Enters a call as pending and gives its number. */
-  begin(call: BegunCall, now: number): number {
-    return transaction(this.database, () => {
-      const { conversation, source, toolName, wireName, argsText } = call;
-      const { lastInsertRowid } = this.insert.run(
-        this.session,
-        conversation,
-        now,
-        JSON.stringify(source),
-        serverOf(source),
-        toolName,
-        wireName,
-        argsText,
-      );
-      const seq = Number(lastInsertRowid);
-      this.index.run('', seq);
-      return seq;
-    });
-  }
-
-  /** The user changed the arguments before it ran. */
-  changeArguments(seq: number, argsText: string): void {
-    this.change.run(argsText, seq);
-  }
-
-  /** Enters how the call ended. `mask` takes secrets out of a text. One that was deleted meanwhile stays so. */
-  end(seq: number, { status, content, durationMs }: EndedCall, mask: (text: string) => string): void {
-    const parts = mask(JSON.stringify(content));
-    const text = searchable(content, mask);
+  /** Writes what has happened, whole or not at all. `mask` takes secrets out of a text that a source has to do with. */
+  write(calls: ReadonlyMap<WrittenCall, CallNews>, mask: (source: ToolSource, text: string) => string): void {
+    const written = new Map<WrittenCall, NonNullable<WrittenCall['written']>>();
     transaction(this.database, () => {
-      const error = status === 'success' ? null : text.slice(0, ERROR_LENGTH);
-      this.finish.run(status, durationMs, error, seq);
-      this.keep.run(parts, seq);
-      this.index.run(text, seq);
+      for (const [call, { begun, argsText = begun?.argsText, ended }] of calls) {
+        const masked = (text: string): string => mask(call.source, text);
+        const outcome = ended && outcomeOf(ended, masked);
+        const args = argsText === undefined ? undefined : masked(argsText);
+        const seq = begun ? this.begin(begun, args ?? '', outcome) : call.written?.seq;
+        // Its beginning could not be written.
+        if (seq === undefined) continue;
+        const found = args?.slice(0, SEARCHED) ?? call.written?.args ?? '';
+        written.set(call, { seq, args: found });
+        // One that was deleted meanwhile stays so.
+        if (!begun && !this.goOn(seq, args, outcome)) continue;
+        if (outcome) this.keep.run(seq, outcome.parts);
+        this.index.run(seq, [serverOf(call.source), call.toolName, found, outcome?.words ?? ''].join(' '));
+      }
     });
+    for (const [call, known] of written) call.written = known;
   }
+
+  /** Enters a call, as pending if it has not ended, and gives its number. */
+  private begin(
+    { conversation, source, toolName, wireName, at }: NonNullable<CallNews['begun']>,
+    args: string,
+    outcome: Outcome | undefined,
+  ): number {
+    const { lastInsertRowid } = this.insert.run(
+      this.session,
+      conversation,
+      at,
+      JSON.stringify(source),
+      serverOf(source),
+      toolName,
+      wireName,
+      args,
+      ...(outcome?.columns ?? (['pending', null, null] as const)),
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** Says whether the call is still there. */
+  private goOn(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
+    const changed = args === undefined ? undefined : this.change.run(args, seq);
+    const finished = outcome && this.finish.run(...outcome.columns, seq);
+    return Number((finished ?? changed)?.changes ?? 0) > 0;
+  }
+}
+
+/** How a call ended, without secrets. */
+interface Outcome {
+  /** Status, duration in ms, and what went wrong. */
+  readonly columns: readonly [string, number, string | null];
+  readonly parts: string;
+  /** What is found of the result. */
+  readonly words: string;
+}
+
+function outcomeOf(
+  { result: { status, content }, durationMs }: NonNullable<CallNews['ended']>,
+  masked: (text: string) => string,
+): Outcome {
+  const words = searchable(content, masked);
+  const error = status === 'success' ? null : words.slice(0, ERROR_LENGTH);
+  return { columns: [status, durationMs, error], parts: masked(JSON.stringify(content)), words };
 }
 
 /** By what a call's source is filtered: the server's name, or the kind of the source where that is none. */

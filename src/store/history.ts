@@ -11,7 +11,7 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type BegunCall, type EndedCall } from './calls.ts';
+import { CallWriter, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
 import { exportCalls } from './export.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
@@ -19,17 +19,6 @@ import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts
 import { forgetSessions } from './sessions.ts';
 import { SharedFile } from './sharedFile.ts';
 import { transaction, type Database } from './sqlite.ts';
-
-/** What happens to a call, in the words of a turn's events; `id` is unique in the conversation. */
-export type CallEvent =
-  | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation'>)
-  | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
-  | {
-      readonly type: 'callEnd';
-      readonly id: string;
-      readonly result: Pick<EndedCall, 'status' | 'content'>;
-      readonly durationMs: number;
-    };
 
 /** What the history needs of whoever embeds it. */
 export interface HistoryOptions {
@@ -45,12 +34,19 @@ export interface HistoryOptions {
   readonly now: () => number;
 }
 
+/**
+ * How long something that has happened waits to be written, in ms. Each writing is a transaction, which costs ten
+ * times what it writes of one call.
+ */
+const DELAY_MS = 100;
 /** When the first look for old calls is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
   private readonly options: HistoryOptions;
   private readonly file: SharedFile<CallWriter>;
-  private readonly pending = new Map<string, { readonly seq: number; readonly source: ToolSource }>();
+  private readonly pending = new Map<string, WrittenCall>();
+  private waiting = new Map<WrittenCall, CallNews>();
+  private flushing: NodeJS.Timeout | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[];
 
@@ -84,68 +80,83 @@ export class CallHistory {
     return () => this.listeners.delete(listener);
   }
 
-  /** Writes down what happens to a call. Never throws. */
+  /** Writes down what happens to a call, soon: together with what else happens until then. Never throws. */
   record(conversation: string, event: CallEvent): void {
     const key = `${conversation} ${event.id}`;
-    const known = this.pending.get(key);
-    if (event.type === 'callStart' ? !this.mayWrite() : !known) return;
-    this.file.attempt(() => {
-      const { parts: writer } = this.file.open();
-      if (event.type === 'callStart') {
-        const argsText = this.options.mask(event.source, event.argsText);
-        const seq = writer.begin({ ...event, conversation, argsText }, this.options.now());
-        this.pending.set(key, { seq, source: event.source });
-      } else if (known && event.type === 'callAllowed') {
-        if (event.argsText === undefined) return;
-        writer.changeArguments(known.seq, this.options.mask(known.source, event.argsText));
-      } else if (known && event.type === 'callEnd') {
+    if (event.type === 'callStart' && this.mayWrite()) {
+      const { source, toolName } = event;
+      this.pending.set(key, { source, toolName });
+    }
+    const call = this.pending.get(key);
+    if (!call) return;
+    const news = this.waiting.get(call) ?? {};
+    this.waiting.set(call, news);
+    switch (event.type) {
+      case 'callStart':
+        news.begun = { ...event, conversation, at: this.options.now() };
+        break;
+      case 'callAllowed':
+        if (event.argsText !== undefined) news.argsText = event.argsText;
+        break;
+      case 'callEnd':
+        news.ended = event;
         this.pending.delete(key);
-        const { result, durationMs } = event;
-        writer.end(known.seq, { ...result, durationMs }, (text) => this.options.mask(known.source, text));
-      }
-    });
+    }
+    this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
+  }
+
+  /** Writes now what waits for it. Never throws. */
+  flush(): void {
+    clearTimeout(this.flushing);
+    this.flushing = undefined;
+    if (this.waiting.size === 0) return;
+    const calls = this.waiting;
+    this.waiting = new Map();
+    this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask));
     this.tell();
   }
 
   /** The number of a call that is under way. */
   numberOf(conversation: string, id: string): number | undefined {
-    return this.pending.get(`${conversation} ${id}`)?.seq;
+    this.flush();
+    return this.pending.get(`${conversation} ${id}`)?.written?.seq;
   }
 
   // What reads throws a StoreError, or what SQLite says, when the file cannot be used.
 
   /** The newest calls that the filter lets through, below the number `before`: at most `limit`. */
   list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
-    return listCalls(this.file.open().database, filter, page);
+    return listCalls(this.database(), filter, page);
   }
 
   /** One call whole; undefined if it is no longer there. */
   call(seq: number): HistoryCall | undefined {
-    return readCall(this.file.open().database, seq);
+    return readCall(this.database(), seq);
   }
 
   facets(): HistoryFacets {
-    return facetsOf(this.file.open().database);
+    return facetsOf(this.database());
   }
 
   statistics(filter: HistoryFilter): ToolStatistics[] {
-    return statisticsOf(this.file.open().database, filter);
+    return statisticsOf(this.database(), filter);
   }
 
   /** A JSON array of the calls, in pieces of text. */
   export(filter: HistoryFilter): Iterable<string> {
-    return exportCalls(this.file.open().database, filter);
+    return exportCalls(this.database(), filter);
   }
 
   /** Deletes every call of every window for good. */
   deleteAll(): void {
-    deleteAll(this.file.open().database);
+    deleteAll(this.database());
     this.tell();
   }
 
   /** Deletes what is too old or too much, and marks what crashed windows left. Never rejects. */
   async clean(): Promise<void> {
     // Who has never made a call needs no file.
+    this.flush();
     if (!this.file.exists) return;
     try {
       const { database } = this.file.open();
@@ -161,6 +172,7 @@ export class CallHistory {
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.listeners.clear();
+    this.flush();
     this.file.close();
   }
 
@@ -174,6 +186,12 @@ export class CallHistory {
          WHERE status = 'pending' AND session NOT IN (SELECT id FROM sessions)`,
       );
     });
+  }
+
+  /** Whoever reads finds what has happened so far. */
+  private database(): Database {
+    this.flush();
+    return this.file.open().database;
   }
 
   private mayWrite(): boolean {

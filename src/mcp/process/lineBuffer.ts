@@ -34,8 +34,7 @@ export class LineBuffer {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.hold(chunk.subarray(start, end));
-      lines.push(Buffer.concat(this.parts, this.size).toString('utf8').replace(/\r$/, ''));
-      this.clear();
+      lines.push((this.rest() ?? '').replace(/\r$/, ''));
       start = end + 1;
     }
     this.hold(chunk.subarray(start));
@@ -44,9 +43,11 @@ export class LineBuffer {
 
   /** The line that was begun and not ended, at the end of the stream; and forgets it. */
   rest(): string | undefined {
-    const rest = this.size === 0 ? undefined : Buffer.concat(this.parts, this.size).toString('utf8');
+    const [first, ...more] = this.parts;
+    if (!first) return undefined;
+    const whole = more.length === 0 ? first : Buffer.concat(this.parts, this.size);
     this.clear();
-    return rest;
+    return whole.toString('utf8');
   }
 
   clear(): void {

@@ -57,6 +57,7 @@ export class StdioTransport implements Transport {
   readonly tail: string[] = [];
 
   private readonly launch: StdioLaunch;
+  private readonly searched: readonly string[];
   private readonly reaper: Reaper;
   private readonly incoming = new LineBuffer(MAX_MESSAGE_BYTES);
   private readonly logged = new LineBuffer(MAX_LOG_LINE_BYTES, 'cut');
@@ -70,6 +71,7 @@ export class StdioTransport implements Transport {
 
   constructor(launch: StdioLaunch, reaper: Reaper) {
     this.launch = launch;
+    this.searched = searchPath(launch.env);
     this.reaper = reaper;
   }
 
@@ -85,14 +87,7 @@ export class StdioTransport implements Transport {
   /** How the process is doing, for messages about a failure: that it was ended from here is none. */
   get trace(): ProcessTrace {
     const exit = this.isEnding ? undefined : this.exit;
-    return { exit, tail: this.tail, stray: this.stray, searched: this.searchPath() };
-  }
-
-  /** The folders in which a command without a path is looked for. */
-  private searchPath(): readonly string[] {
-    const { env } = this.launch;
-    const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
-    return (env[name] ?? '').split(delimiter).filter((folder) => folder !== '');
+    return { exit, tail: this.tail, stray: this.stray, searched: this.searched };
   }
 
   /** Starts the process. @throws the spawn error, e.g. with code ENOENT. */
@@ -204,4 +199,10 @@ export class StdioTransport implements Transport {
     this.hearRest();
     this.onclose?.();
   }
+}
+
+/** The folders in which a command without a path is looked for. */
+function searchPath(env: StdioLaunch['env']): readonly string[] {
+  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
+  return (env[name] ?? '').split(delimiter).filter((folder) => folder !== '');
 }

@@ -25,6 +25,11 @@ export class FakeClock implements Clock {
     return this.alarms.size;
   }
 
+  /** How many ms it is to the first of them. */
+  get nextIn(): number {
+    return Math.min(...[...this.alarms].map(({ at }) => at - this.running));
+  }
+
   /** Lets `ms` pass; what is due by then happens, in order. */
   advance(ms: number): void {
     this.wall += ms;

@@ -1,8 +1,13 @@
 /** Conversations and tool results are put in words that endpoints accept. */
 import assert from 'node:assert/strict';
-import { toChatMessages } from '../../../src/models/messages.ts';
+import { ChatMessages, type MessageOmissions } from '../../../src/models/messages.ts';
 import type { Message } from '../../../src/models/index.ts';
 import type { ContentPart } from '../../../src/protocol/index.ts';
+
+const written = (
+  messages: readonly Message[],
+  omit: MessageOmissions = {},
+): ReturnType<ChatMessages['write']> => new ChatMessages().write(messages, omit);
 
 const png = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
 
@@ -16,12 +21,12 @@ function result(callId: string, content: readonly ContentPart[], isError = false
 
 /** The text that the model reads of a tool's result. */
 function read(...content: ContentPart[]): unknown {
-  return toChatMessages([result('a', content)])[0]?.content;
+  return written([result('a', content)])[0]?.content;
 }
 
 describe('messages', () => {
   it('are the same texts for system and user', () => {
-    const messages = toChatMessages([
+    const messages = written([
       { role: 'system', text: 'Be brief.' },
       { role: 'user', text: 'Hi' },
     ]);
@@ -33,10 +38,10 @@ describe('messages', () => {
 
   it('have null for content beside calls when there is no text, and the text otherwise', () => {
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }];
-    assert.deepEqual(toChatMessages([call('a')]), [{ role: 'assistant', content: null, tool_calls }]);
+    assert.deepEqual(written([call('a')]), [{ role: 'assistant', content: null, tool_calls }]);
     const withText: Message = { ...(call('a') as Extract<Message, { role: 'assistant' }>), text: 'I look.' };
-    assert.deepEqual(toChatMessages([withText]), [{ role: 'assistant', content: 'I look.', tool_calls }]);
-    assert.deepEqual(toChatMessages([{ role: 'assistant', text: '', calls: [] }]), [
+    assert.deepEqual(written([withText]), [{ role: 'assistant', content: 'I look.', tool_calls }]);
+    assert.deepEqual(written([{ role: 'assistant', text: '', calls: [] }]), [
       { role: 'assistant', content: '' },
     ]);
   });
@@ -49,7 +54,7 @@ describe('messages', () => {
       calls: [{ id: 'own', name: 'read', argsText: '{}', echo: { extra_content } }],
       echo: { reasoning_content: 'hm', role: 'other', content: 'other' },
     };
-    const [sent] = toChatMessages([message]);
+    const [sent] = written([message]);
     assert.deepEqual(sent, {
       role: 'assistant',
       content: null,
@@ -59,21 +64,21 @@ describe('messages', () => {
       ],
     });
     assert.doesNotMatch(
-      JSON.stringify(toChatMessages([message], { echo: true })),
+      JSON.stringify(written([message], { echo: true })),
       /reasoning_content|extra_content/,
     );
   });
 
   it('wrap arguments that are no JSON object, which endpoints would choke on', () => {
     for (const argsText of ['{"path":', '[1]', 'null']) {
-      const [message] = toChatMessages([call('a', argsText)]);
+      const [message] = written([call('a', argsText)]);
       assert.ok(message?.role === 'assistant' && message.tool_calls?.[0]?.type === 'function');
       assert.deepEqual(JSON.parse(message.tool_calls[0].function.arguments), { invalid_arguments: argsText });
     }
   });
 
   it('show images in a user message after all tool messages of the step', () => {
-    const sent = toChatMessages([
+    const sent = written([
       call('a'),
       result('a', [png]),
       result('b', [{ ...png, mimeType: 'image/jpeg' }]),
@@ -93,13 +98,13 @@ describe('messages', () => {
 
   it('show images at the end of the conversation too', () => {
     assert.deepEqual(
-      toChatMessages([result('a', [png])]).map(({ role }) => role),
+      written([result('a', [png])]).map(({ role }) => role),
       ['tool', 'user'],
     );
   });
 
   it('describe images only, where the endpoint takes none', () => {
-    assert.deepEqual(toChatMessages([result('a', [png])], { images: true }), [
+    assert.deepEqual(written([result('a', [png])], { images: true }), [
       { role: 'tool', tool_call_id: 'a', content: '[image: image/png, 5 bytes; it cannot be shown to you]' },
     ]);
   });
@@ -157,7 +162,7 @@ describe('tool results', () => {
 
   it('describe images of a format that endpoints refuse, which would make every later request fail', () => {
     const svg = { type: 'image', mimeType: 'image/svg+xml', data: 'aGFs' } as const;
-    assert.deepEqual(toChatMessages([result('a', [svg])]), [
+    assert.deepEqual(written([result('a', [svg])]), [
       {
         role: 'tool',
         tool_call_id: 'a',
@@ -168,15 +173,42 @@ describe('tool results', () => {
 
   it('show an embedded image like any other', () => {
     const blob = { type: 'resource', uri: 'file:///a.png', mimeType: 'image/png', blob: 'aGFs' } as const;
-    assert.equal(toChatMessages([result('a', [blob])])[1]?.role, 'user');
+    assert.equal(written([result('a', [blob])])[1]?.role, 'user');
   });
 
   it('mark a failure', () => {
-    const [failed] = toChatMessages([result('a', [{ type: 'text', text: 'no such file' }], true)]);
+    const [failed] = written([result('a', [{ type: 'text', text: 'no such file' }], true)]);
     assert.equal(failed?.content, 'Error: the tool call failed.\nno such file');
-    assert.equal(
-      toChatMessages([result('a', [], true)])[0]?.content,
-      'Error: the tool call failed.\n(no output)',
-    );
+    assert.equal(written([result('a', [], true)])[0]?.content, 'Error: the tool call failed.\n(no output)');
+  });
+
+  it('are the same whether they are written at once or with every request of a turn', () => {
+    const messages: Message[] = [
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'Look.' },
+      call('a'),
+      result('a', [png]),
+      result('b', [{ type: 'text', text: 'nothing' }]),
+      call('c'),
+      result('c', [png]),
+      { role: 'user', text: 'And now?' },
+    ];
+    for (const omit of [{}, { userAfterTool: true }, { images: true }]) {
+      const growing = new ChatMessages();
+      for (let count = 1; count <= messages.length; count += 1) {
+        const some = messages.slice(0, count);
+        assert.deepEqual(growing.write(some, omit), written(some, omit));
+      }
+    }
+  });
+
+  it('are written anew where they are others than before, or less is to be sent', () => {
+    const messages: Message[] = [{ role: 'user', text: 'Look.' }, call('a'), result('a', [png])];
+    const turn = new ChatMessages();
+    turn.write(messages, {});
+    assert.deepEqual(turn.write(messages, { images: true }), written(messages, { images: true }));
+    const cut = [...messages.slice(0, 2), result('a', [{ type: 'text', text: 'cut' }])];
+    assert.deepEqual(turn.write(cut, { images: true }), written(cut, { images: true }));
+    assert.deepEqual(turn.write(messages.slice(0, 1), {}), written(messages.slice(0, 1)));
   });
 });

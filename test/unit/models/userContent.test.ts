@@ -1,10 +1,10 @@
 /** What the model reads of a message with attachments, or of a prompt. */
 import assert from 'node:assert/strict';
 import type { ContentPart } from '../../../src/protocol/index.ts';
-import { toChatMessages } from '../../../src/models/messages.ts';
+import { ChatMessages } from '../../../src/models/messages.ts';
 
 const message = (text: string, content: readonly ContentPart[], omit = {}) =>
-  toChatMessages([{ role: 'user', text, content }], omit)[0]?.content;
+  new ChatMessages().write([{ role: 'user', text, content }], omit)[0]?.content;
 const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
 
 describe("a user's message with more than text", () => {

@@ -16,7 +16,10 @@ for (let index = 0; index < Number(calls); index += 1) {
 }
 // One is left under way; whoever started this process says how that ends.
 history.record(name, made.start(`${name}-last`));
-console.log('written');
+const written = history.onDidChange(() => {
+  written();
+  console.log('written');
+});
 process.stdin.on('data', () => {
   history.dispose();
   process.exit();

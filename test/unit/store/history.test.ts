@@ -85,6 +85,24 @@ describe('the call history', () => {
     assert.equal(history.list({ ...all, text: 'b.txt' }, { limit: 1 }).length, 1);
   });
 
+  it('writes by itself, soon after it has happened', async () => {
+    const history = open();
+    let told = 0;
+    const changed = new Promise<void>((resolve) => {
+      history.onDidChange(() => {
+        told += 1;
+        resolve();
+      });
+    });
+    add(history, 'a');
+    add(history, 'b');
+    await changed;
+    const database = new DatabaseSync(join(folder, 'history.sqlite'));
+    assert.equal(database.prepare('SELECT count(*) AS n FROM results').get()?.['n'], 2);
+    database.close();
+    assert.equal(told, 1);
+  });
+
   it('keeps no secret: not in arguments, results, errors, nor in the file', async () => {
     const history = open({ mask: (_, text) => text.replaceAll('hunter22', '${secret:x}') });
     history.record('talk', made.start('a', { argsText: '{"key":"hunter22"}' }));
@@ -109,9 +127,11 @@ describe('the call history', () => {
   it('does not mark what runs in another window', () => {
     const one = open();
     one.record('talk', made.start('a'));
+    one.flush();
     const two = open();
     assert.deepEqual(statuses(two), ['pending']);
     one.record('talk', made.end('a'));
+    one.flush();
     assert.deepEqual(statuses(two), ['success']);
   });
 
@@ -277,12 +297,15 @@ describe('the call history', () => {
     let now = 0;
     const history = open({ folder: broken, now: () => now, onProblem: (message) => problems.push(message) });
     add(history, 'a');
+    history.flush();
     add(history, 'b');
+    history.flush();
     assert.equal(problems.length, 1);
     assert.match(problems[0] ?? '', /^The call history is not kept: .*history\.sqlite/);
     assert.throws(() => history.list(all, { limit: 1 }), /cannot be used/);
     now = 60_000;
     add(history, 'again');
+    history.flush();
     assert.equal(problems.length, 1);
     await rm(join(broken, 'history.sqlite'));
     now = 120_000;
