@@ -111,6 +111,7 @@ export class ChatController {
     if (this.turn || text?.trim() === '') return;
     const parted = this.current.branchAt(item, this.host.newId(), this.surroundings);
     if (!parted) return;
+    this.asks.withdrawAll();
     this.show(parted.open);
     parted.open.add(text === undefined ? parted.opening : inOtherWords(parted.opening, text));
     this.startTurn();
@@ -260,6 +261,7 @@ export class ChatController {
   }
 
   private show(open: OpenConversation): void {
+    this.opened?.settle();
     this.opened = open;
     this.host.keeping?.show(open.id);
     this.clients.snapshot(open, this.around());

@@ -45,16 +45,17 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     if (!known) return nothingYet('delete');
     if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there first.');
-    if (id === controller.shownId) await controller.newChat();
+    const wasShown = id === controller.shownId;
+    if (wasShown) await controller.newChat();
     conversations.store.delete(id);
-    void offerUndo(id, known.title);
+    void offerUndo(id, known.title, wasShown);
   };
-  const offerUndo = async (id: string, title: string): Promise<void> => {
+  const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
     const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
     await attempt('restored', () => {
       if (answer === undefined) return conversations.store.purge(id);
       conversations.store.restore(id);
-      return open(id);
+      return wasShown && open(id);
     });
   };
   const read = async (): Promise<void> => {

@@ -283,6 +283,32 @@ describe('the conversations of the chat', () => {
     await assert.rejects(second.controller.openKept('nowhere'), /no longer there/);
   });
 
+  it('have their questions withdrawn when another one is shown', async () => {
+    const { controller, idle } = start(echo);
+    controller.send('Hello');
+    await idle();
+    const old = controller.shownId;
+    const ask = () =>
+      controller.asks.ask(
+        { kind: 'form', server: 's', message: 'Well?', fields: [] },
+        { signal: new AbortController().signal },
+      );
+    for (const leave of [
+      () => controller.newChat(),
+      () => Promise.resolve(controller.resend(controller.shown.items[0]?.id ?? '', 'Other')),
+    ]) {
+      const answer = ask();
+      await leave();
+      assert.deepEqual(await answer, { action: 'cancel' });
+      await idle();
+      await controller.openKept(old);
+    }
+    assert.deepEqual(
+      controller.shown.items.flatMap((item) => (item.kind === 'question' ? [item.state.status] : [])),
+      ['withdrawn', 'withdrawn'],
+    );
+  });
+
   it('begin anew where the one that was shown is open in another window', async () => {
     const first = start(echo);
     first.controller.send('Hello');
