@@ -288,6 +288,25 @@ describe('kept conversations', () => {
     await said('Good morning.');
   });
 
+  it('are not stopped in mid-turn by opening another one, unless the user says so', async () => {
+    next = [streamReply([chunk({ content: 'A long story' }), { wait: () => new Promise(() => undefined) }])];
+    await chat.send('Tell me a story');
+    await said('A long story');
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await open('Whales and Fish');
+    await dialog.getByText('The model is still answering.').waitFor();
+    await window.screenshot('conversations-stop');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
+    await open('Whales and Fish');
+    await dialog.getByRole('button', { name: 'Stop and Open' }).click();
+    await said('Whales are mammals.');
+    await open('A good night');
+    await said('A long story');
+    await said('Stopped.');
+  });
+
   it('go on while nobody looks at them', async () => {
     let goOn: () => void = () => undefined;
     const waited = new Promise<void>((resolve) => (goOn = resolve));

@@ -180,6 +180,10 @@ export class ChatController {
     return this.current.id;
   }
 
+  get isRunning(): boolean {
+    return this.turn !== undefined;
+  }
+
   /** Resolves when no turn runs any more. What the turn still does is its end, and is not kept. */
   async dispose(): Promise<void> {
     this.opened?.freeze();

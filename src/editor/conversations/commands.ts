@@ -26,6 +26,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const open = async (id: string): Promise<void> => {
     if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there, or go on there.');
+    if (id !== controller.shownId && controller.isRunning && !(await mayStop())) return;
     await controller.openKept(id);
     await parts.showChat();
   };
@@ -84,6 +85,19 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     ),
     register(commands.importConversation, 'imported', read),
   );
+}
+
+/** A turn ends when another conversation is shown: nobody could answer what it asks. */
+async function mayStop(): Promise<boolean> {
+  const answer = await vscode.window.showWarningMessage(
+    'The model is still answering.',
+    {
+      modal: true,
+      detail: 'The answer is stopped when you open another conversation. It can be continued later.',
+    },
+    'Stop and Open',
+  );
+  return answer !== undefined;
 }
 
 function nothingYet(what: string): void {
