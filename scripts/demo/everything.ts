@@ -6,9 +6,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The server's script; its argument is the transport. */
-export const everythingScript = fileURLToPath(
+const everythingScript = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
+
+/** Starts it over a pipe: an entry of `patchbay.servers`. */
+export const everythingCommand = { command: process.execPath, args: [everythingScript, 'stdio'] };
 
 /** The server while it runs. `definition` is an entry of `patchbay.servers`. */
 export interface RemoteEverything {

@@ -1,6 +1,6 @@
 /** The real MCP servers of the demo: their definitions, and the one that has to be started. */
 import { fileURLToPath } from 'node:url';
-import { everythingScript, startEverything } from './everything.ts';
+import { everythingCommand, startEverything } from './everything.ts';
 
 /** The demo's servers while they run. `definitions` is a value for `patchbay.servers`. */
 export interface DemoServers {
@@ -21,7 +21,7 @@ export async function startDemoServers(): Promise<DemoServers> {
   const remote = await startEverything('http');
   return {
     definitions: {
-      everything: { type: 'stdio', command: process.execPath, args: [everythingScript, 'stdio'] },
+      everything: { type: 'stdio', ...everythingCommand },
       'everything-http': remote.definition,
       filesystem: { type: 'stdio', command: process.execPath, args: [filesystem] },
     },

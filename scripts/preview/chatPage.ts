@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { HostMessage } from '../../src/protocol/index.ts';
-import { pageHtml, themeStyles, type ThemeName } from './page.ts';
+import { editorScript, pageHtml, themeStyles, type ThemeName } from './page.ts';
 
 const ORIGIN = 'http://patchbay.preview';
 const root = join(import.meta.dirname, '../..');
@@ -47,6 +47,8 @@ export async function openChatPage(
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme) });
     if (pathname === '/theme.css')
       return route.fulfill({ contentType: 'text/css', body: themeStyles(theme) });
+    if (pathname === '/editor.js')
+      return route.fulfill({ contentType: 'text/javascript', body: editorScript });
     const body = files.get(pathname) ?? (await readFile(codicons));
     await route.fulfill({
       contentType: contentTypes[pathname.split('.').at(-1) ?? ''] ?? '',

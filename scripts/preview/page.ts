@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageDocument } from '../../src/editor/pageDocument.ts';
 
 /** The names of VS Code's own themes here. */
 export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
@@ -44,30 +45,26 @@ export function themeStyles(theme: ThemeName): string {
   return `${values}\n${defaultStyles}`;
 }
 
-/** The page. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
+/** The page, as the editor has it: the theme comes first, and then a stand-in for the editor's end of the channel. */
 export function pageHtml(theme: ThemeName): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; media-src data:; font-src 'self'; style-src 'self'; script-src 'nonce-preview'">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" href="/theme.css">
-  <link rel="stylesheet" href="/webview.css">
-  <title>Patchbay</title>
-</head>
-<body class="${themes[theme].bodyClass}">
-  <div id="patchbay-chat"></div>
-  <script nonce="preview">
-    window.posted = [];
-    window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
-    window.acquireVsCodeApi = () => ({
-      postMessage: (message) => window.posted.push(message),
-      getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
-      setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
-    });
-  </script>
-  <script nonce="preview" src="/webview.js"></script>
-</body>
-</html>`;
+  return pageDocument({
+    title: 'Patchbay',
+    root: 'patchbay-chat',
+    styles: ['/theme.css', '/webview.css'],
+    scripts: ['/editor.js', '/webview.js'],
+    source: `'self'`,
+    nonce: 'preview',
+    bodyClass: themes[theme].bodyClass,
+  });
 }
+
+/** The script `/editor.js`. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
+export const editorScript = `
+window.posted = [];
+window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
+window.acquireVsCodeApi = () => ({
+  postMessage: (message) => window.posted.push(message),
+  getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+  setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+});
+`;

@@ -1,7 +1,14 @@
 /** Runs the tool calls of one step, all at once. */
 import type { CallRequest, Message } from '../models/index.ts';
 import type { Approval, Progress } from '../protocol/index.ts';
-import { textContent, type Tool, type ToolResult, type ToolSet } from '../tools/index.ts';
+import {
+  cancelledResult,
+  failedResult,
+  textContent,
+  type Tool,
+  type ToolResult,
+  type ToolSet,
+} from '../tools/index.ts';
 import { EventQueue } from './eventQueue.ts';
 import type { TurnEvent } from './events.ts';
 
@@ -83,13 +90,13 @@ async function settle(
   emit: (event: TurnEvent) => void,
 ): Promise<ToolResult> {
   if (!tool) {
-    return failed(
+    return failedResult(
       `There is no tool "${call.name}" now. Its server may have been disconnected, or the tool switched off.`,
     );
   }
   const parsed = parseArguments(call.argsText);
   if ('problem' in parsed) {
-    return failed(
+    return failedResult(
       `The arguments are not a valid JSON object: ${parsed.problem}. The tool was not run. Repeat the call with valid arguments.`,
     );
   }
@@ -97,7 +104,7 @@ async function settle(
     return await untilAborted(step.signal, () => runAllowed(call.id, tool, parsed.args, step, emit));
   } catch (error) {
     // Tools do not reject; one that does has a bug, which must not take the turn with it.
-    return failed(`The tool failed unexpectedly: ${(error as Error).message}`);
+    return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
 }
 
@@ -139,17 +146,11 @@ function parseArguments(text: string): { args: Record<string, unknown> } | { pro
   }
 }
 
-function failed(text: string): ToolResult {
-  return { status: 'error', content: textContent(text) };
-}
-
-const cancelled: ToolResult = { status: 'cancelled', content: textContent('Cancelled by the user.') };
-
-/** The operation's result, or `cancelled` as soon as the signal is aborted, even if the operation does not listen. */
+/** The operation's result, or a cancelled one as soon as the signal is aborted, even if the operation does not listen. */
 async function untilAborted(signal: AbortSignal, operation: () => Promise<ToolResult>): Promise<ToolResult> {
-  if (signal.aborted) return cancelled;
+  if (signal.aborted) return cancelledResult;
   return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(cancelled);
+    const stop = (): void => resolve(cancelledResult);
     signal.addEventListener('abort', stop, { once: true });
     operation()
       .then(resolve, reject)

@@ -1,6 +1,7 @@
 /** Runs shell commands for the model: bounded output, a time limit, and an end that takes the whole tree. */
 import { spawn } from 'node:child_process';
-import { childEnvironment, endTree, Reaper, treeOptions } from '../mcp/index.ts';
+import { childEnvironment, endTree, treeOptions } from '../mcp/index.ts';
+import { BoundedProcesses } from './boundedProcesses.ts';
 
 /** A command that is wanted. */
 export interface CommandRequest {
@@ -35,7 +36,7 @@ const GRACE_MS = 1_000;
 
 /** Runs commands that do not outlive the host. */
 export class CommandRunner {
-  private readonly reaper = new Reaper();
+  private readonly processes = new BoundedProcesses();
 
   /**
    * Runs a command and gives what it wrote. A command that fails is a result, too.
@@ -57,16 +58,14 @@ export class CommandRunner {
         onOutput(text);
       });
     }
-    const { pid } = child;
-    if (pid !== undefined) this.reaper.watch(pid);
     let timedOut = false;
     const stop = (): void => void endTree(child, GRACE_MS);
-    const timer = setTimeout(() => {
+    const onTimeout = (): void => {
       timedOut = true;
       stop();
-    }, timeoutMs);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
+    };
+    const bounds = { timeoutMs, onTimeout, signal, onAbort: stop, graceMs: GRACE_MS };
+    return this.processes.outcomeOf(child, bounds, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult['end']>();
       child.on('error', reject);
       child.on('close', (code, killedBy) =>
@@ -77,20 +76,12 @@ export class CommandRunner {
       const end = await promise;
       signal.throwIfAborted();
       return { end: timedOut ? { kind: 'timedOut' } : end, ...output.parts };
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      // What it left in the background goes with it.
-      if (pid !== undefined) {
-        await endTree(child, GRACE_MS);
-        this.reaper.release(pid);
-      }
-    }
+    });
   }
 
   /** Ends what still runs. */
   dispose(): void {
-    this.reaper.dispose();
+    this.processes.dispose();
   }
 }
 

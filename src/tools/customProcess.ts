@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { childEnvironment, endTree, plainLabel, plainText, Reaper, treeOptions } from '../mcp/index.ts';
+import { childEnvironment, plainLabel, plainText, treeOptions } from '../mcp/index.ts';
 import type { Progress } from '../protocol/index.ts';
+import { BoundedProcesses } from './boundedProcesses.ts';
 import type { Order, Report } from './customMessages.ts';
 
 /** What is wanted of a tool's file. */
@@ -36,7 +37,7 @@ const MAX_LABEL = 200;
 /** Starts a process for each job. None outlives the host. */
 export class CustomProcesses {
   private readonly runner: string;
-  private readonly reaper = new Reaper();
+  private readonly processes = new BoundedProcesses();
 
   /** `runner` is the path of the built customRunner.ts. */
   constructor(runner: string) {
@@ -54,8 +55,6 @@ export class CustomProcesses {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const { promise, resolve } = Promise.withResolvers<CustomEnd>();
-    const { pid } = child;
-    if (pid !== undefined) this.reaper.watch(pid);
     let errors = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-TAIL)));
     child.on('message', (message) => {
@@ -75,29 +74,20 @@ export class CustomProcesses {
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);
     });
-    const timer = setTimeout(() => resolve({ kind: 'timeout' }), timeoutMs);
-    const cancel = (): void => {
+    const onTimeout = (): void => resolve({ kind: 'timeout' });
+    const onAbort = (): void => {
       if (child.connected) child.send({ type: 'abort' } satisfies Order, () => undefined);
       resolve({ kind: 'cancelled' });
     };
-    signal.addEventListener('abort', cancel, { once: true });
+    const bounds = { timeoutMs, onTimeout, signal, onAbort, graceMs: GRACE_MS };
     // A process that is gone already has said or will say so by its exit.
     child.send(order, () => undefined);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-      if (pid !== undefined) {
-        await endTree(child, GRACE_MS);
-        this.reaper.release(pid);
-      }
-    }
+    return this.processes.outcomeOf(child, bounds, () => promise);
   }
 
   /** Ends what still runs. */
   dispose(): void {
-    this.reaper.dispose();
+    this.processes.dispose();
   }
 }
 

@@ -3,7 +3,8 @@ import type { ContentPart } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CustomDefinition } from './customDefinition.ts';
 import type { CustomEnd, CustomJob } from './customProcess.ts';
-import { fromMcpContent, textContent } from './mcpResult.ts';
+import { fromMcpContent } from './mcpResult.ts';
+import { cancelledResult, failedResult, textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
 /** Where a tool comes from and how it is run. */
@@ -34,10 +35,10 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
       const problem = argumentProblem(tool, args);
-      if (problem !== undefined) return failed(problem);
+      if (problem !== undefined) return failedResult(problem);
       // What runs is what the user was asked about.
       if ((await origin.digestNow()) !== digest)
-        return failed(
+        return failedResult(
           'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
         );
       const order = { type: 'call', file, args } as const;
@@ -52,18 +53,14 @@ function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
     case 'done':
       return { status: 'success', content: partsOf(end.value) };
     case 'failed':
-      return failed(end.message);
+      return failedResult(end.message);
     case 'timeout': {
       const text = `The tool took longer than ${timeoutMs / 1_000} s, its time limit, and was ended.`;
       return { status: 'timeout', content: textContent(text) };
     }
     case 'cancelled':
-      return { status: 'cancelled', content: textContent('Cancelled by the user.') };
+      return cancelledResult;
   }
-}
-
-function failed(text: string): ToolResult {
-  return { status: 'error', content: textContent(text) };
 }
 
 const kinds = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);

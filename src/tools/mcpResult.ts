@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CallFailure, plainLabel, plainText } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
+import { textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';
 
 /** What is taken of the texts around a link, in characters. */
@@ -27,11 +28,6 @@ export function fromMcpResult(result: McpCallResult): ToolResult {
     structuredContent === undefined ? blocks : blocks.filter((part) => !repeats(part, structuredContent));
   if (structuredContent !== undefined) parts.push({ type: 'json', value: structuredContent });
   return { status: result.isError === true ? 'error' : 'success', content: parts };
-}
-
-/** The parts of a result that is nothing but a message. */
-export function textContent(text: string): readonly ContentPart[] {
-  return [{ type: 'text', text }];
 }
 
 /** What a request to a server without a result has come to, as the result of a tool. */

@@ -4,7 +4,7 @@ import type { ContentPart } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
-import { textContent } from './mcpResult.ts';
+import { cancelledResult, failedResult } from './results.ts';
 import type { CallContext, Tool, ToolHints } from './tool.ts';
 
 /** What the core does for built-in tools. */
@@ -14,8 +14,8 @@ export interface NativeServices {
   readonly matcherFor: (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
 }
 
-/** A built-in tool as its maker writes it. */
-export interface NativeTool {
+/** What a tool of Patchbay's own says of itself. */
+interface OwnTool {
   /** Does not begin with `mcp__`: the wire names of servers' tools do. */
   readonly name: string;
   readonly title: string;
@@ -24,6 +24,10 @@ export interface NativeTool {
   readonly hints: ToolHints;
   /** `free` for what only looks at the workspace. */
   readonly permission: 'free' | 'ask';
+}
+
+/** A built-in tool as its maker writes it. */
+export interface NativeTool extends OwnTool {
   /**
    * Does it. The arguments fit the schema. An error it throws is the result that the model reads, so its message
    * says what is wrong and what to do; the signal's reason is thrown when the call is cancelled.
@@ -33,8 +37,22 @@ export interface NativeTool {
 
 /** Makes it one of the tools of the loop. */
 export function fromNative(native: NativeTool): Tool {
-  const { name, title, description, inputSchema, hints, permission } = native;
-  const tool: Tool = {
+  const tool = ownTool(native, async (args, context) => {
+    const problem = argumentProblem(tool, args);
+    if (problem !== undefined) return failedResult(problem);
+    try {
+      return { status: 'success', content: await native.run(args, context) };
+    } catch (error) {
+      return context.signal.aborted ? cancelledResult : failedResult((error as Error).message);
+    }
+  });
+  return tool;
+}
+
+/** Makes a tool of the loop of a function that judges its arguments by itself and never rejects. */
+export function ownTool(own: OwnTool, call: Tool['call']): Tool {
+  const { name, title, description, inputSchema, hints, permission } = own;
+  return {
     name,
     source: { kind: 'native' },
     title,
@@ -42,24 +60,13 @@ export function fromNative(native: NativeTool): Tool {
     inputSchema,
     hints,
     permission: () => permission,
-    fingerprint: () => ({ origin: 'native', definition: digest(native) }),
-    call: async (args, context) => {
-      const problem = argumentProblem(tool, args);
-      if (problem !== undefined) return { status: 'error', content: textContent(problem) };
-      try {
-        return { status: 'success', content: await native.run(args, context) };
-      } catch (error) {
-        if (context.signal.aborted)
-          return { status: 'cancelled', content: textContent('Cancelled by the user.') };
-        return { status: 'error', content: textContent((error as Error).message) };
-      }
-    },
+    fingerprint: () => ({ origin: 'native', definition: digest(own) }),
+    call,
   };
-  return tool;
 }
 
 /** An update of Patchbay that makes a tool another one is asked about again. */
-function digest({ name, description, inputSchema }: NativeTool): string {
+function digest({ name, description, inputSchema }: OwnTool): string {
   return createHash('sha256')
     .update(JSON.stringify([name, description, inputSchema]))
     .digest('hex')

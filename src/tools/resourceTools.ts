@@ -1,8 +1,10 @@
 /** Two tools of Patchbay's own, with which the model looks at the resources of servers by itself. */
 import type { McpManager } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
-import { fromFailure, fromMcpResource, textContent } from './mcpResult.ts';
-import type { Tool, ToolResult } from './tool.ts';
+import { fromFailure, fromMcpResource } from './mcpResult.ts';
+import { ownTool } from './nativeTools.ts';
+import { failedResult, textContent } from './results.ts';
+import type { Tool } from './tool.ts';
 
 /** Resources in one answer. */
 const PAGE = 50;
@@ -54,22 +56,25 @@ function about(of: {
 }
 
 function listTool(manager: McpManager): Tool {
-  return {
-    ...common,
-    name: resourceToolNames[0],
-    title: 'List resources',
-    description:
-      'Lists the resources that MCP servers offer, and templates from which URIs of further resources can be made (RFC 6570). Read one with read_mcp_resource.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        server: { type: 'string', description: 'Only the resources of this server.' },
-        cursor: { type: 'string', description: 'nextCursor of the page before.' },
+  return ownTool(
+    {
+      ...common,
+      name: resourceToolNames[0],
+      title: 'List resources',
+      description:
+        'Lists the resources that MCP servers offer, and templates from which URIs of further resources can be made (RFC 6570). Read one with read_mcp_resource.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          server: { type: 'string', description: 'Only the resources of this server.' },
+          cursor: { type: 'string', description: 'nextCursor of the page before.' },
+        },
       },
     },
-    call: ({ server, cursor }) => {
+    ({ server, cursor }) => {
       const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
-      const start = Math.max(0, Number.parseInt(typeof cursor === 'string' ? cursor : '0', 10) || 0);
+      // Models give it as a number too.
+      const start = typeof cursor === 'string' || typeof cursor === 'number' ? pageStart(Number(cursor)) : 0;
       const end = start + PAGE;
       const value = {
         resources: all.slice(start, end),
@@ -77,30 +82,36 @@ function listTool(manager: McpManager): Tool {
       };
       return Promise.resolve({ status: 'success', content: [{ type: 'json', value }] });
     },
-  };
+  );
+}
+
+function pageStart(cursor: number): number {
+  return Number.isSafeInteger(cursor) && cursor > 0 ? cursor : 0;
 }
 
 function readTool(manager: McpManager): Tool {
-  return {
-    ...common,
-    name: resourceToolNames[1],
-    title: 'Read resource',
-    description:
-      'Reads a resource of an MCP server. Long texts come in pieces: ask again with the offset that the answer names.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        server: { type: 'string', description: 'The name of the server.' },
-        uri: { type: 'string', description: 'The URI of the resource.' },
-        offset: { type: 'integer', minimum: 0, description: 'Where in the text to begin, in characters.' },
+  return ownTool(
+    {
+      ...common,
+      name: resourceToolNames[1],
+      title: 'Read resource',
+      description:
+        'Reads a resource of an MCP server. Long texts come in pieces: ask again with the offset that the answer names.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          server: { type: 'string', description: 'The name of the server.' },
+          uri: { type: 'string', description: 'The URI of the resource.' },
+          offset: { type: 'integer', minimum: 0, description: 'Where in the text to begin, in characters.' },
+        },
+        required: ['server', 'uri'],
       },
-      required: ['server', 'uri'],
     },
-    call: async ({ server: name, uri, offset }, { signal }) => {
+    async ({ server: name, uri, offset }, { signal }) => {
       if (typeof name !== 'string' || typeof uri !== 'string')
-        return failed('"server" and "uri" have to be given, as texts.');
+        return failedResult('"server" and "uri" have to be given, as texts.');
       const server = manager.server(name);
-      if (!server) return failed(`There is no server "${name}".`);
+      if (!server) return failedResult(`There is no server "${name}".`);
       try {
         const { contents } = await server.readResource(uri, signal);
         const parts = contents.flatMap((content) => fromMcpResource(content) ?? []);
@@ -109,15 +120,11 @@ function readTool(manager: McpManager): Tool {
         return fromFailure(error);
       }
     },
-  };
+  );
 }
 
-const common = {
-  fingerprint: () => ({ origin: 'native', definition: 'resources' }),
-  source: { kind: 'native' },
-  hints: { readOnly: true },
-  permission: () => 'free',
-} as const satisfies Partial<Tool>;
+/** They only look at what the user has connected. */
+const common = { hints: { readOnly: true }, permission: 'free' } as const;
 
 /** The texts from `offset` on, up to the limit of one answer; what is no text comes with the first piece. */
 function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
@@ -136,8 +143,4 @@ function pieceOf(parts: readonly ContentPart[], offset: number): readonly Conten
   return left === 0
     ? piece
     : [...piece, ...textContent(`[${left} more characters: read on with offset ${next}]`)];
-}
-
-function failed(message: string): ToolResult {
-  return { status: 'error', content: textContent(message) };
 }

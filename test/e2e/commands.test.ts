@@ -11,6 +11,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { rowSays, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('the commands', () => {
@@ -171,14 +172,8 @@ describe('the commands', () => {
   });
 
   it('Disconnect Server asks which, and the server stays down until it is connected', async () => {
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    const says = (words: RegExp) =>
-      poll(
-        `the server to say ${String(words)}`,
-        async () =>
-          (await window.treeRows('MCP Servers')).some(({ description }) => words.test(description)) ||
-          undefined,
-      );
+    await showServers(window);
+    const says = (words: RegExp) => rowSays(window, 'demo', words);
     await window.runCommand('Patchbay: Disconnect Server');
     await pick('demo');
     await says(/^disconnected/);
@@ -201,14 +196,7 @@ describe('the commands', () => {
 
   it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
     const question = window.page.locator('.quick-input-widget', { hasText: 'The secret "pass"' });
-    const vault = (words: RegExp) =>
-      poll(
-        `vault to say ${String(words)}`,
-        async () =>
-          (await window.treeRows('MCP Servers')).some(
-            ({ label, description }) => label === 'vault' && words.test(description),
-          ) || undefined,
-      );
+    const vault = (words: RegExp) => rowSays(window, 'vault', words);
     await window.runCommand('Patchbay: Connect Server');
     await pick('vault');
     await question.waitFor();

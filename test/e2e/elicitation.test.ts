@@ -2,67 +2,36 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { everythingScript } from '../../scripts/demo/everything.ts';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openedPage } from './support/openedPage.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that asks the user', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everythingScript, 'stdio'] } },
-      },
-    });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'the server to connect',
-      async () =>
-        (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description)) ||
-        undefined,
-    );
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Thank you.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await endpoint?.close();
-    await window?.close();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(
-        `elicitation-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`,
-      );
-  });
+  after(() => opened?.close());
+  pictureFailures('elicitation', () => window);
 
   const card = () => chat.frame.locator('.question');
   const answered = (words: RegExp) =>
-    poll(
-      `the model to read ${String(words)}`,
-      async () => words.test(JSON.stringify(endpoint.requests.at(-1)?.body.messages)) || undefined,
-    );
+    poll(`the model to read ${String(words)}`, async () => words.test(model.read) || undefined);
 
   async function call(tool: string, args: Record<string, unknown> = {}): Promise<void> {
     await chat.idle();
-    next = [callsReply([{ id: 'a', name: `mcp__everything__${tool}`, args }])];
+    model.replyWith(callsReply([{ id: 'a', name: `mcp__everything__${tool}`, args }]));
     await chat.send('Ask me');
     await card().last().waitFor();
   }

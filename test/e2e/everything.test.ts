@@ -3,17 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { everythingScript, startEverything, type RemoteEverything } from '../../scripts/demo/everything.ts';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { everythingCommand, startEverything, type RemoteEverything } from '../../scripts/demo/everything.ts';
+import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 /** The tools that ask nobody anything: arguments, and what the model must read of the result. */
@@ -38,81 +34,50 @@ const plainTools: Readonly<Record<string, { args?: object; reads: RegExp }>> = {
 describe('server-everything in the window', () => {
   let folder: string;
   let remotes: RemoteEverything[] = [];
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
-  /** How many requests there were before the turn. */
-  let seen = 0;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-everything-'));
     remotes = await Promise.all([startEverything('http'), startEverything('sse')]);
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
-    window = await openWindow({
+    opened = await openChatWindow({
       folder,
       size: { width: 1200, height: 1000 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': {
-          stdio: { command: process.execPath, args: [everythingScript, 'stdio'] },
-          ...Object.fromEntries(remotes.map(({ definition }) => [definition.type, definition])),
-        },
+      otherwise: 'Thank you.',
+      servers: {
+        stdio: everythingCommand,
+        ...Object.fromEntries(remotes.map(({ definition }) => [definition.type, definition])),
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    const connected = async () => {
-      const rows = await window.treeRows('MCP Servers');
-      return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 3;
-    };
-    await poll('three servers to connect', connected, {
-      detail: async () =>
-        JSON.stringify([await window.treeRows('MCP Servers'), await window.screenshot('everything-start')]),
-    });
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await endpoint?.close();
-    const orphans = await window?.close();
+    const orphans = await opened?.close();
     await Promise.all(remotes.map((remote) => remote.close()));
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(orphans, []);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    await window.screenshot(`everything-failed-${this.currentTest.title.slice(0, 40).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('everything', () => window);
 
   const wireName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
   /** Has the model call these tools in one step; resolves when the turn has ended, with what the model then read. */
   async function callAll(calls: readonly { name: string; args: object }[]): Promise<string[]> {
     await chat.startNew(window);
-    next = [callsReply(calls.map(({ name, args }, index) => ({ id: `c${index}`, name, args: { ...args } })))];
+    model.replyWith(
+      callsReply(calls.map(({ name, args }, index) => ({ id: `c${index}`, name, args: { ...args } }))),
+    );
     await chat.ask('Use them');
-    const messages: { role: string; content: unknown }[] = endpoint.requests.at(-1)?.body.messages ?? [];
-    return messages.flatMap(({ role, content }) => (role === 'tool' ? [JSON.stringify(content)] : []));
+    return model.results;
   }
 
   /** Has the model call one tool of a server; what it reads of it is given by `result`. */
   async function call(server: string, tool: string, args: object = {}, ...further: Reply[]): Promise<void> {
     await chat.startNew(window);
-    seen = endpoint.requests.length;
-    next = [callsReply([{ id: 'a', name: wireName(server, tool), args: { ...args } }]), ...further];
+    model.replyWith(callsReply([{ id: 'a', name: wireName(server, tool), args: { ...args } }]), ...further);
     await chat.send('Use it');
-  }
-
-  /** What the model reads of the call once the turn has ended. */
-  async function result(): Promise<string> {
-    const text = await poll('the result to reach the model', () => {
-      const messages: { role: string; content: unknown }[] =
-        endpoint.requests.slice(seen).at(-1)?.body.messages ?? [];
-      const answer = messages.find(({ role }) => role === 'tool');
-      return Promise.resolve(answer && JSON.stringify(answer.content));
-    });
-    await chat.idle();
-    return text;
   }
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
@@ -120,7 +85,7 @@ describe('server-everything in the window', () => {
   /** Runs a prompt by its slash command and looks for the words in what the model then reads. */
   async function prompt(server: string, name: string, args: object, words: RegExp): Promise<void> {
     await chat.startNew(window);
-    seen = endpoint.requests.length;
+    model.replyWith();
     await chat.input.pressSequentially(`/${server}.${name}`);
     await poll('one prompt', async () => (await chat.frame.getByRole('option').count()) === 1);
     await chat.input.press('Enter');
@@ -130,8 +95,8 @@ describe('server-everything in the window', () => {
       await field.fill(String(value));
       if (index === fields.length - 1) await field.press('Enter');
     }
-    await poll(`${name} to reach the model`, () => Promise.resolve(endpoint.requests.length > seen));
-    assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages), words);
+    await poll(`${name} to reach the model`, () => Promise.resolve(model.newRequests.length > 0));
+    assert.match(model.read, words);
     await chat.idle();
   }
 
@@ -151,39 +116,39 @@ describe('server-everything in the window', () => {
       it('shows the progress of a long operation while it runs', async () => {
         await chat.startNew(window);
         const name = wireName(server, 'trigger-long-running-operation');
-        next = [callsReply([{ id: 'a', name, args: { duration: 2, steps: 4 } }])];
+        model.replyWith(callsReply([{ id: 'a', name, args: { duration: 2, steps: 4 } }]));
         await chat.send('Take your time');
         const bar = chat.call('trigger-long-running-operation').getByRole('progressbar');
         await bar.waitFor();
         await poll('half of it', async () => /50|2/.test((await bar.getAttribute('aria-valuenow')) ?? ''));
         await chat.idle();
-        assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages), /operation completed/);
+        assert.match(model.read, /operation completed/);
       });
 
       it('answers its form and declines its page', async () => {
         await call(server, 'trigger-elicitation-request');
         await chat.frame.getByLabel('String', { exact: false }).first().fill('Ada Lovelace');
         await button('Submit').press('Enter');
-        assert.match(await result(), /Ada Lovelace/);
+        assert.match(await model.result(chat), /Ada Lovelace/);
         for (const errorPath of [false, true]) {
           await call(server, 'trigger-url-elicitation', { url: 'https://example.com/go', errorPath });
           await chat.frame.locator('.question').getByText('https://').first().waitFor();
           await button('Decline').press('Enter');
-          assert.match(await result(), /declin/i);
+          assert.match(await model.result(chat), /declin/i);
         }
       });
 
       it('asks the model for it, once the user has allowed that', async () => {
         await call(server, 'trigger-sampling-request', { prompt: 'Which colour?' }, textReply('Blue.'));
         await button('Allow once').press('Enter');
-        assert.match(await result(), /Blue\./);
+        assert.match(await model.result(chat), /Blue\./);
       });
 
       it('runs its task, with a question in the middle', async () => {
         await call(server, 'simulate-research-query', { topic: 'python', ambiguous: true });
         await chat.frame.locator('.question select').last().selectOption({ label: 'Python snake species' });
         await button('Submit').press('Enter');
-        assert.match(await result(), /Research Report: python \(snake\)/);
+        assert.match(await model.result(chat), /Research Report: python \(snake\)/);
       });
 
       it('runs each of its prompts', async () => {
@@ -200,10 +165,9 @@ describe('server-everything in the window', () => {
 
       it('gives the model every resource, and those of both templates', async () => {
         await chat.startNew(window);
-        seen = endpoint.requests.length;
-        next = [callsReply([{ id: 'a', name: 'list_mcp_resources', args: { server } }])];
+        model.replyWith(callsReply([{ id: 'a', name: 'list_mcp_resources', args: { server } }]));
         await chat.send('What is there?');
-        const listed = await result();
+        const listed = await model.result(chat);
         const uris = [...listed.matchAll(/demo:\/\/resource\/static\/[\w/.-]+/g)].map(([uri]) => uri);
         assert.equal(new Set(uris).size, 7);
         assert.match(listed, /dynamic\/text\/\{resourceId\}/);

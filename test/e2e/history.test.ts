@@ -4,17 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import { serversConnected } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 const SECRET = 'sesame-open-4711';
@@ -22,20 +19,19 @@ const SECRET = 'sesame-open-4711';
 describe('the call history', () => {
   let home: string;
   let folder: string;
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let model: ScriptedModel;
   let window: Window;
   let history: Frame;
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'patchbay-home-'));
     folder = await mkdtemp(join(tmpdir(), 'patchbay-history-'));
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
+    model = await startModel();
     await open();
   });
   after(async () => {
     await window?.close();
-    await endpoint?.close();
+    await model?.close();
     for (const path of [home, folder]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -46,16 +42,12 @@ describe('the call history', () => {
       folder,
       env: { HISTORY_SECRET: SECRET },
       settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
+        ...model.settings,
         'patchbay.tools.approval': 'never',
         'patchbay.servers': { recorder },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    const up = async () =>
-      (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description));
-    await poll('the server to connect', up);
+    await serversConnected(window);
   }
   async function showHistory(): Promise<void> {
     await window.runCommand('Patchbay: Show Call History');
@@ -75,14 +67,14 @@ describe('the call history', () => {
 
   it('has the calls of a turn after a restart, without secrets', async () => {
     const chat = await openChat(window);
-    next = [
+    model.replyWith(
       callsReply([
         { id: 'a', name: 'mcp__recorder__echo', args: { text: 'a needle in the hay' } },
         { id: 'b', name: 'mcp__recorder__env', args: { name: 'DOOR' } },
         { id: 'c', name: 'mcp__recorder__env', args: { name: 'NOT_SET_AT_ALL' } },
         { id: 'd', name: 'mcp__recorder__big', args: { bytes: 300_000 } },
       ]),
-    ];
+    );
     await chat.ask('Use them');
     await window.close();
     await open();
@@ -203,11 +195,7 @@ describe('the call history', () => {
     await poll('the page to say so', said);
     await window.screenshot('history-off');
   });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`history-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('history', () => window);
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
 
@@ -220,7 +208,7 @@ describe('the call history', () => {
     const chat = await openChat(window);
     await chat.startNew(window);
     await chat.idle();
-    next = [callsReply([{ id: 'e', name: 'mcp__recorder__sleep', args: { ms: 60_000 } }])];
+    model.replyWith(callsReply([{ id: 'e', name: 'mcp__recorder__sleep', args: { ms: 60_000 } }]));
     await chat.send('Sleep');
     await chat.call('sleep').locator('.call-state').waitFor();
     await showHistory();

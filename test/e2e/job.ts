@@ -15,14 +15,15 @@ import {
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow, type WindowOptions } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 const filesystem = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', import.meta.url),
 );
-const VIEW = 'MCP Servers';
 
 /** The names of the tools that a request carried. */
 function toolNames(request: SeenRequest | undefined): string[] {
@@ -97,7 +98,7 @@ export function describeJob(title: string, label: string, options: () => Promise
           },
         },
       });
-      await window.runCommand('Patchbay: Focus on MCP Servers View');
+      await showServers(window);
       chat = await openChat(window);
     });
     after(async () => {
@@ -105,24 +106,12 @@ export function describeJob(title: string, label: string, options: () => Promise
       await window?.close();
       await rm(scratch, { recursive: true, force: true });
     });
-    afterEach(async function () {
-      if (this.currentTest?.state === 'failed')
-        await window?.screenshot(
-          `${label}-failed-${this.currentTest.title.slice(0, 40).replace(/\W+/g, '-')}`,
-        );
-    });
+    pictureFailures(label, () => window);
 
-    const rowSays = (name: string, words: RegExp): Promise<true> =>
-      poll(
-        `${name} to say ${String(words)}`,
-        async () =>
-          (await window.treeRows(VIEW)).some(
-            ({ label: row, description }) => row === name && words.test(description),
-          ) || undefined,
-      );
+    const says = (name: string, words: RegExp) => rowSays(window, name, words);
 
     it('connects every server and shows its tools', async () => {
-      for (const name of ['recorder', 'filesystem', 'mortal']) await rowSays(name, /^\d+ tools · /);
+      for (const name of ['recorder', 'filesystem', 'mortal']) await says(name, /^\d+ tools · /);
     });
 
     it('runs the calls of a step in parallel and shows each with its state', async () => {
@@ -195,9 +184,13 @@ export function describeJob(title: string, label: string, options: () => Promise
     });
 
     it('takes an unchecked tool out of the next request', async () => {
-      await window.treeRow(VIEW, 'recorder').click();
-      await window.treeRow(VIEW, 'echo').locator('[role=checkbox], .monaco-custom-toggle').first().click();
-      await rowSays('recorder', /^7 of 8 tools/);
+      await window.treeRow(SERVERS_VIEW, 'recorder').click();
+      await window
+        .treeRow(SERVERS_VIEW, 'echo')
+        .locator('[role=checkbox], .monaco-custom-toggle')
+        .first()
+        .click();
+      await says('recorder', /^7 of 8 tools/);
       await chat.ask('hello');
       const names = toolNames(endpoint.requests.at(-1));
       assert.equal(names.includes('mcp__recorder__echo'), false);
@@ -211,7 +204,7 @@ export function describeJob(title: string, label: string, options: () => Promise
         'the recorder to start again',
         async () => receivedMessages(log, 'initialize').length >= 2 || undefined,
       );
-      await rowSays('recorder', /^7 of 8 tools/);
+      await says('recorder', /^7 of 8 tools/);
     });
 
     it('ends the turn on Escape in the middle of a long call, and the server hears of it', async () => {
@@ -233,14 +226,14 @@ export function describeJob(title: string, label: string, options: () => Promise
       const server = (await window.children()).find(({ command }) => command.includes('die-in-call'));
       assert.ok(server);
       process.kill(server.pid, 'SIGKILL');
-      await rowSays('mortal', /^error: The server process ended by signal SIGKILL/);
+      await says('mortal', /^error: The server process ended by signal SIGKILL/);
       await window.screenshot(`${label}-killed-server`);
     });
 
     it('keeps the unchecked tool unchecked over a reload of the window', async () => {
       await window.reload();
-      await window.runCommand('Patchbay: Focus on MCP Servers View');
-      await rowSays('recorder', /^7 of 8 tools · /);
+      await showServers(window);
+      await says('recorder', /^7 of 8 tools · /);
       chat = await openChat(window);
       await chat.ask('hello');
       assert.equal(toolNames(endpoint.requests.at(-1)).includes('mcp__recorder__echo'), false);

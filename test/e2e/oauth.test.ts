@@ -2,71 +2,40 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { startOidc, type OidcServer } from '../fixtures/servers/oidc.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
+import { openedPage } from './support/openedPage.ts';
 import { poll } from './support/poll.ts';
-import { browserOpenedBy, logIn, notification } from './support/signIn.ts';
+import { showServers } from './support/servers.ts';
+import { logIn, notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
-const VIEW = 'MCP Servers';
-
 describe('a server that wants a sign-in', () => {
-  let server: OidcServer;
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: GuardedWindow;
+  let server: GuardedWindow['server'];
+  let model: GuardedWindow['model'];
+  let says: GuardedWindow['says'];
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    server = await startOidc();
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { guarded: { type: 'http', url: server.url } },
-      },
-    });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await says(/^sign-in needed/);
+    opened = await openGuardedWindow();
+    ({ server, model, says, window } = opened);
     await window.page.context().addInitScript(recordMessages);
-    // A step that hangs says so before its test is over.
-    window.page.context().setDefaultTimeout(8_000);
     await window.reload();
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
   });
-  after(async () => {
-    await window?.close();
-    await endpoint?.close();
-    await server?.close();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`oauth-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
-  });
+  after(() => opened?.close());
+  pictureFailures('oauth', () => window);
 
-  const row = async () => (await window.treeRows(VIEW)).find(({ label }) => label === 'guarded');
-  const says = (what: RegExp) =>
-    poll(
-      `the row of the server to say ${String(what)}`,
-      async () => what.test((await row())?.description ?? '') || undefined,
-      { timeout: 15_000, detail: () => 'see the picture' },
-    );
   const connected = () => says(/^\d+ tools/);
   const call = async (): Promise<string> => {
     await chat.idle();
-    next = [callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }])];
+    model.replyWith(callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }]));
     await chat.ask('Add');
-    return JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1));
+    return model.lastRead;
   };
 
   it('says so at start-up, and opens no browser', async () => {
@@ -80,7 +49,7 @@ describe('a server that wants a sign-in', () => {
   });
 
   it('is connected after the sign-in, and its tools work', async () => {
-    await logIn(window, await browserOpenedBy(window, signIn));
+    await logIn(window, await openedPage(window, signIn));
     await connected();
     await window.screenshot('oauth-signed-in');
     assert.equal(server.counts.exchanged, 1);
@@ -100,7 +69,7 @@ describe('a server that wants a sign-in', () => {
     const { registered } = server.counts;
     server.forgetClients();
     await window.runCommand('Patchbay: Reconnect Server');
-    await logIn(window, await browserOpenedBy(window, pick));
+    await logIn(window, await openedPage(window, pick));
     await connected();
     assert.equal(server.counts.registered, registered + 1);
   });

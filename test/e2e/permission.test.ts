@@ -3,55 +3,37 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import { serversConnected } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a call that wants permission', () => {
   let folder: string;
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
-  /** How many requests there were before the turn. */
-  let seen = 0;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-permission-'));
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
-    window = await openWindow({
+    opened = await openChatWindow({
       folder,
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.tools.approval': 'ask',
-        'patchbay.servers': { recorder: fixtureCommand('recorder') },
-      },
+      servers: { recorder: fixtureCommand('recorder') },
+      settings: { 'patchbay.tools.approval': 'ask' },
     });
-    await connected();
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await endpoint?.close();
-    await window?.close();
+    await opened?.close();
     await rm(folder, { recursive: true, force: true });
   });
-
-  async function connected(): Promise<void> {
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    const up = async () =>
-      (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description));
-    await poll('the server to connect', up);
-  }
+  pictureFailures('permission', () => window);
 
   const asked = (tool: string) => chat.call(tool).locator('.approval');
   const echo = (id: string, text: string) => ({ id, name: 'mcp__recorder__echo', args: { text } });
@@ -59,16 +41,14 @@ describe('a call that wants permission', () => {
   /** Has the model call these tools, in a conversation of their own unless `goOn`. */
   async function use(calls: Parameters<typeof callsReply>[0], goOn = false): Promise<void> {
     if (!goOn) await chat.startNew(window);
-    next = [callsReply(calls)];
-    seen = endpoint.requests.length;
+    model.replyWith(callsReply(calls));
     await chat.send('Use them');
   }
   async function modelRead(words: RegExp): Promise<void> {
     // One request for the calls, one with their results.
-    await poll('the results to be sent', () => Promise.resolve(endpoint.requests.length >= seen + 2));
+    await poll('the results to be sent', () => Promise.resolve(model.newRequests.length >= 2));
     await chat.idle();
-    const messages = JSON.stringify(endpoint.requests.at(-1)?.body.messages);
-    assert.match(messages, words);
+    assert.match(model.read, words);
   }
 
   it('runs when it is allowed, by keyboard, while the others wait; a refusal is read by the model', async () => {
@@ -118,7 +98,7 @@ describe('a call that wants permission', () => {
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/first/);
     await window.reload();
-    await connected();
+    await serversConnected(window);
     chat = await openChat(window);
     await use([echo('a', 'second')]);
     await modelRead(/second/);
@@ -152,7 +132,7 @@ describe('a call that wants permission', () => {
 
     const { command, args } = fixtureCommand('recorder');
     await window.writeSettings({ 'patchbay.servers': { recorder: { command, args, env: { OTHER: '1' } } } });
-    await connected();
+    await serversConnected(window);
     await use([echo('a', 'z')]);
     await asked('echo').getByText('This is not what you allowed before').waitFor();
     await window.screenshot('permission-changed');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ChatMessage, ChatStatus, Offer, PromptInfo } from '../../src/protocol/index.ts';
-import { poll } from './support/poll.ts';
 import { useChatPage } from './support/chatPage.ts';
+import { poll } from './support/poll.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 2, total: 2, tools: 3 } };
 const prompt = (server: string, name: string, args: readonly string[] = []): PromptInfo => ({

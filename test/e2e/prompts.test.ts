@@ -1,45 +1,28 @@
 /** Prompts of a real server as slash commands, by keyboard: chosen, completed, run, refused (features.md, B8). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
-
 describe('prompts of a server', () => {
-  let endpoint: ScriptedEndpoint;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => textReply('Understood.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
-      },
-    });
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Understood.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
     await chat.frame.getByRole('button', { name: 'Attach an MCP resource' }).waitFor();
   });
-  after(async () => {
-    await endpoint?.close();
-    await window?.close();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`prompts-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  after(() => opened?.close());
+  pictureFailures('prompts', () => window);
 
   const options = () => chat.frame.getByRole('option').allInnerTexts();
-  const lastMessages = () => endpoint.requests.at(-1)?.body.messages as { role: string; content: unknown }[];
   /** Types a slash command and takes the first prompt that fits. */
   async function choose(command: string): Promise<void> {
     await chat.idle();
@@ -70,7 +53,7 @@ describe('prompts of a server', () => {
   it('run at once when they want nothing', async () => {
     await choose('everything.simple');
     await turnOf(/\/everything\.simple-prompt/);
-    assert.equal(lastMessages().at(-1)?.content, 'This is a simple prompt without arguments.');
+    assert.equal(model.messages.at(-1)?.content, 'This is a simple prompt without arguments.');
   });
 
   it('have their arguments filled in, the optional ones or not', async () => {
@@ -80,7 +63,7 @@ describe('prompts of a server', () => {
     await chat.frame.page().keyboard.type('Oslo');
     await chat.frame.page().keyboard.press('Enter');
     await turnOf(/city: Oslo/);
-    assert.equal(lastMessages().at(-1)?.content, "What's weather in Oslo?");
+    assert.equal(model.messages.at(-1)?.content, "What's weather in Oslo?");
   });
 
   it('have their arguments completed by the server, which knows the other values', async () => {
@@ -97,7 +80,7 @@ describe('prompts of a server', () => {
     await field('name').press('Enter');
     await field('name').press('Enter');
     await turnOf(/name: Eve/);
-    assert.match(String(lastMessages().at(-1)?.content), /promote Eve to the head of the Sales team/);
+    assert.match(String(model.messages.at(-1)?.content), /promote Eve to the head of the Sales team/);
   });
 
   it('show why the server refuses them, and keep what was typed', async () => {
@@ -111,7 +94,7 @@ describe('prompts of a server', () => {
     await field('resourceId').fill('2');
     await field('resourceId').press('Enter');
     await turnOf(/resourceId: 2/);
-    assert.match(String(lastMessages().at(-1)?.content), /\[Resource: demo:\/\/resource\/dynamic\/text\/2/);
+    assert.match(String(model.messages.at(-1)?.content), /\[Resource: demo:\/\/resource\/dynamic\/text\/2/);
     await chat.frame.getByRole('button', { name: 'What it says' }).last().press('Enter');
     await window.screenshot('prompts-run');
   });

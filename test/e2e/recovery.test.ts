@@ -1,78 +1,52 @@
 /** Servers that are killed or restarted in the middle of a conversation: its next call works (features.md, A10, A11). */
 import assert from 'node:assert/strict';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { isAlive } from '../fixtures/servers/alive.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { startLegacyHttp, type LegacyHttpServer } from '../fixtures/servers/http.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
-/** A message as the endpoint reads it. */
-interface ReadMessage {
-  readonly role: string;
-  readonly content: unknown;
-}
-
 describe('a server that goes away in the middle of a conversation', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let remote: LegacyHttpServer;
   let remoteSse: LegacyHttpServer;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
     [remote, remoteSse] = await Promise.all([
       startLegacyHttp({ kind: 'streamable' }),
       startLegacyHttp({ kind: 'sse' }),
     ]);
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': {
-          local: fixtureCommand('recorder'),
-          remote: { type: 'http', url: remote.url },
-          stream: { type: 'sse', url: remoteSse.url },
-        },
+    opened = await openChatWindow({
+      servers: {
+        local: fixtureCommand('recorder'),
+        remote: { type: 'http', url: remote.url },
+        stream: { type: 'sse', url: remoteSse.url },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll('all servers to connect', async () => {
-      const rows = await window.treeRows('MCP Servers');
-      return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 3 || undefined;
-    });
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
   after(async () => {
-    await window?.close();
-    await Promise.all([endpoint?.close(), remote?.close(), remoteSse?.close()]);
+    await opened?.close();
+    await Promise.all([remote?.close(), remoteSse?.close()]);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`recovery-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('recovery', () => window);
 
   /** Has the model call the tool `echo` of the server, and gives what the model then read as its result. */
   const echo = async (server: string, text: string): Promise<string> => {
-    const before = endpoint.requests.length;
-    next = [callsReply([{ id: text, name: `mcp__${server}__echo`, args: { text } }])];
+    model.replyWith(callsReply([{ id: text, name: `mcp__${server}__echo`, args: { text } }]));
     await chat.ask(`Say ${text}.`);
     // One request that is answered with the call, and one with its result.
-    await poll(`the result of ${text}`, () => Promise.resolve(endpoint.requests.length === before + 2));
+    await poll(`the result of ${text}`, () => Promise.resolve(model.newRequests.length === 2));
     await chat.idle();
-    const messages: readonly ReadMessage[] = endpoint.requests.at(-1)?.body.messages ?? [];
-    return JSON.stringify(messages.findLast(({ role }) => role === 'tool')?.content);
+    return model.results.at(-1) ?? '';
   };
 
   it('is started again for the next call after it was killed', async () => {

@@ -1,60 +1,39 @@
 /** Resources of a real server: browsed, opened, refreshed, attached, read by the model (features.md, B9). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { callsReply, type Reply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
-
 describe('resources of a server', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Understood.'));
-    window = await openWindow({
+    opened = await openChatWindow({
       size: { width: 1300, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': {
-          everything: { command: process.execPath, args: [everything, 'stdio'] },
-          modern: fixtureCommand('modern'),
-        },
-      },
+      otherwise: 'Understood.',
+      servers: { everything: everythingCommand, modern: fixtureCommand('modern') },
     });
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
     await attachButton().waitFor();
   });
-  after(async () => {
-    await endpoint?.close();
-    await window?.close();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`resources-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  after(() => opened?.close());
+  pictureFailures('resources', () => window);
 
   const attachButton = () => chat.frame.getByRole('button', { name: 'Attach an MCP resource' });
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
   const input = () => window.page.locator('.quick-input-filter input');
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
   const chips = () => chat.frame.getByRole('list', { name: 'Attached resources' });
-  const sent = () => JSON.stringify(endpoint.requests.at(-1)?.body.messages);
   const call = (name: string, args: Record<string, unknown> = {}): Reply =>
     callsReply([{ id: 'a', name, args }]);
   async function pick(label: string): Promise<void> {
@@ -87,10 +66,10 @@ describe('resources of a server', () => {
     const text = () => editor().innerText();
     await poll('the document', async () => /Resource.1:/.test(await text()));
     const before = await text();
-    next = [call('mcp__everything__toggle-subscriber-updates')];
+    model.replyWith(call('mcp__everything__toggle-subscriber-updates'));
     await chat.ask('Toggle the updates');
     await poll('the document to be refreshed', async () => (await text()) !== before, { timeout: 15_000 });
-    next = [call('mcp__everything__toggle-subscriber-updates')];
+    model.replyWith(call('mcp__everything__toggle-subscriber-updates'));
     await chat.ask('Toggle the updates');
   });
 
@@ -105,7 +84,7 @@ describe('resources of a server', () => {
     await chips().getByText('features.md').waitFor();
     await window.screenshot('resources-attached');
     await chat.ask('What is this?');
-    assert.match(sent(), /What is this\?.*\[Resource: demo:\/\/resource\/static\/document\/features\.md/);
+    assert.match(model.read, /What is this\?.*\[Resource: demo:\/\/resource\/static\/document\/features\.md/);
     await chat.frame
       .locator('.user-message')
       .last()
@@ -120,7 +99,7 @@ describe('resources of a server', () => {
     await pick('picture');
     await chips().getByText('picture').waitFor();
     await chat.ask('And this?');
-    assert.match(sent(), /"image_url":\{"url":"data:image\/png;base64,iVBOR/);
+    assert.match(model.read, /"image_url":\{"url":"data:image\/png;base64,iVBOR/);
     await chat.frame.locator('.user-message').last().getByRole('button', { name: 'picture' }).press('Enter');
     await window.page.getByRole('tab', { name: /picture\.png/ }).waitFor();
     await window.webviewFrame('img.main-image, img');
@@ -144,30 +123,30 @@ describe('resources of a server', () => {
   });
 
   it('are in the tree of the servers, with the prompts', async () => {
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await window.treeRow('MCP Servers', 'modern').click();
-    await window.treeRow('MCP Servers', 'Prompts').click();
-    await window.treeRow('MCP Servers', 'Resources').click();
-    await window.treeRow('MCP Servers', 'note').click();
+    await showServers(window);
+    await window.treeRow(SERVERS_VIEW, 'modern').click();
+    await window.treeRow(SERVERS_VIEW, 'Prompts').click();
+    await window.treeRow(SERVERS_VIEW, 'Resources').click();
+    await window.treeRow(SERVERS_VIEW, 'note').click();
     await window.page.getByRole('tab', { name: /^note/ }).waitFor();
     await window.screenshot('resources-tree');
-    await window.treeRow('MCP Servers', 'Greeting').click();
+    await window.treeRow(SERVERS_VIEW, 'Greeting').click();
     await chat.frame.getByRole('option', { name: /modern\.greet/ }).waitFor();
     await chat.input.fill('');
   });
 
   it('are listed and read by the model itself', async () => {
-    next = [
+    model.replyWith(
       call('list_mcp_resources', { server: 'everything' }),
       call('read_mcp_resource', { server: 'everything', uri: 'demo://resource/dynamic/text/7' }),
-    ];
+    );
     await chat.ask('Look it up');
-    assert.match(sent(), /uriTemplate/);
-    assert.match(sent(), /Resource 7: This is a plaintext resource/);
+    assert.match(model.read, /uriTemplate/);
+    assert.match(model.read, /Resource 7: This is a plaintext resource/);
   });
 
   it('that a result links to open from there', async () => {
-    next = [call('mcp__everything__get-resource-links', { count: 2 })];
+    model.replyWith(call('mcp__everything__get-resource-links', { count: 2 }));
     await chat.ask('Links');
     await chat.call('get-resource-links').locator('button').first().press('Enter');
     const link = chat.frame.locator('.resource-name').first();

@@ -9,15 +9,8 @@ import { startProtected, type ProtectedServer } from '../fixtures/servers/protec
 import { readLog } from '../fixtures/servers/recorderLog.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
-
-const VIEW = 'MCP Servers';
-
-const rowSays = (window: Window, name: string, words: RegExp): Promise<true> =>
-  poll(`${name} to say ${String(words)}`, async () => {
-    const rows = await window.treeRows(VIEW);
-    return rows.some(({ label, description }) => label === name && words.test(description)) || undefined;
-  });
 
 describe('safety', () => {
   let scratch: string;
@@ -54,10 +47,10 @@ describe('safety', () => {
       trust: false,
       settings: { 'patchbay.servers': { mine: fixtureCommand('recorder'), asking } },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await rowSays(window, 'mine', /^8 tools/);
     assert.deepEqual(
-      (await window.treeRows(VIEW)).map(({ label }) => label),
+      (await window.treeRows(SERVERS_VIEW)).map(({ label }) => label),
       ['mine', 'asking', 'Built-in tools'],
     );
     await rowSays(window, 'asking', /^error: .*defines no input "theirs"/);
@@ -68,7 +61,7 @@ describe('safety', () => {
     // The question comes with the trust.
     await window.page.locator('.quick-input-widget', { hasText: 'The input "theirs"' }).waitFor();
     await window.page.keyboard.press('Escape');
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await rowSays(window, 'asking', /^error: .*dismissed/);
     await rowSays(window, 'theirs', /^8 tools/);
     // Trust is not yet the wish to sign in.
@@ -81,7 +74,7 @@ describe('safety', () => {
     window = await openWindow({
       settings: { 'patchbay.servers': { stubborn: fixtureCommand('misbehaving', 'ignore-sigterm') } },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await rowSays(window, 'stubborn', /^\d+ tools?/);
     const pids = (await window.children())
       .filter(({ command }) => /misbehaving|sleep/.test(command))

@@ -1,71 +1,50 @@
 /** A real server asks the user's model in the middle of a call, with the user in between (features.md, B7). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import { SERVERS_VIEW } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
-
 describe('a server that asks the model', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
+    opened = await openChatWindow({
+      otherwise: 'Thank you.',
+      servers: { everything: everythingCommand },
       settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
         'patchbay.sampling.reviewResult': true,
         // As many as the tests before the one about too many.
         'patchbay.sampling.maxPerMinute': 4,
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'the server to connect',
-      async () =>
-        (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description)) ||
-        undefined,
-    );
-    chat = await openChat(window);
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await endpoint?.close();
-    await window?.close();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`sampling-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  after(() => opened?.close());
+  pictureFailures('sampling', () => window);
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
   /** Has the model call the tool that asks the model; what it answers to that is the reply after. */
   async function trigger(prompt: string, answer: Reply = textReply('Blue, of course.')): Promise<void> {
     await chat.idle();
     const args = { prompt, maxTokens: 77 };
-    next = [callsReply([{ id: 'a', name: 'mcp__everything__trigger-sampling-request', args }]), answer];
+    model.replyWith(
+      callsReply([{ id: 'a', name: 'mcp__everything__trigger-sampling-request', args }]),
+      answer,
+    );
     await chat.send('Let it ask');
   }
-  const sampled = () => endpoint.requests.filter(({ body }) => body.max_tokens === 77);
+  const sampled = () => model.requests.filter(({ body }) => body.max_tokens === 77);
   /** What the model reads in the end: the result of the tool. */
-  const readsAtLast = () => JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1));
+  const readsAtLast = () => model.lastRead;
 
   it('gets no answer that the user refuses, and the model sees nothing of it', async () => {
     await trigger('Which colour?');
@@ -73,7 +52,7 @@ describe('a server that asks the model', () => {
     await chat.idle();
     assert.equal(sampled().length, 0);
     assert.match(readsAtLast(), /User rejected sampling request/);
-    next = [];
+    model.replyWith();
   });
 
   it('gets what the user has made of the answer to what the user has made of the prompt', async () => {
@@ -127,11 +106,11 @@ describe('a server that asks the model', () => {
     await chat.idle();
     assert.equal(sampled().length, before);
     assert.match(readsAtLast(), /too many requests/);
-    next = [];
+    model.replyWith();
   });
 
   it('asks again when its definition has changed, and when the permission was taken back', async () => {
-    const description = async () => (await window.treeRows('MCP Servers'))[0]?.description;
+    const description = async () => (await window.treeRows(SERVERS_VIEW))[0]?.description;
     const tools = await description();
     const launches = async () => (await window.output('Patchbay everything')).split('Connecting (').length;
     const before = await launches();
@@ -139,7 +118,7 @@ describe('a server that asks the model', () => {
       'patchbay.sampling.maxPerMinute': 100,
       'patchbay.sampling.reviewResult': false,
       'patchbay.servers': {
-        everything: { command: process.execPath, args: [everything, 'stdio'], env: { CHANGED: 'yes' } },
+        everything: { ...everythingCommand, env: { CHANGED: 'yes' } },
       },
     });
     await poll('the new definition to be launched', async () => (await launches()) > before);
@@ -164,7 +143,7 @@ describe('a server that asks the model', () => {
     await chat.idle();
     assert.match(readsAtLast(), /User rejected sampling request/);
     assert.equal(sampled().length, sampledTwice);
-    next = [];
+    model.replyWith();
   });
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));

@@ -1,66 +1,33 @@
 /** Sign-ins that do not go straight, as the user sees them in the window (A14). */
 import assert from 'node:assert/strict';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { startOidc, type OidcServer } from '../fixtures/servers/oidc.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
 import { openChat } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
-import { poll } from './support/poll.ts';
-import { browserOpenedBy, deny, logIn, notification } from './support/signIn.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
+import { openedPage } from './support/openedPage.ts';
+import { SERVERS_VIEW, showServers } from './support/servers.ts';
+import { deny, logIn, notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
-const VIEW = 'MCP Servers';
-
 describe('a sign-in that does not go straight', () => {
-  let server: OidcServer;
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: GuardedWindow;
+  let server: GuardedWindow['server'];
+  let model: GuardedWindow['model'];
+  let says: GuardedWindow['says'];
   let window: Window;
 
   before(async () => {
-    server = await startOidc();
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { guarded: { type: 'http', url: server.url } },
-      },
-    });
-    window.page.context().setDefaultTimeout(8_000);
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await says(/^sign-in needed/);
+    opened = await openGuardedWindow();
+    ({ server, model, says, window } = opened);
   });
-  after(async () => {
-    await window?.close();
-    await endpoint?.close();
-    await server?.close();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`sign-in-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
-  });
+  after(() => opened?.close());
+  pictureFailures('sign-in', () => window);
 
-  const says = (what: RegExp) =>
-    poll(
-      `the row of the server to say ${String(what)}`,
-      async () => {
-        const row = (await window.treeRows(VIEW)).find(({ label }) => label === 'guarded');
-        return what.test(row?.description ?? '') || undefined;
-      },
-      { timeout: 15_000 },
-    );
-  const clickRow = () => window.treeRow(VIEW, 'guarded').click();
+  const clickRow = () => window.treeRow(SERVERS_VIEW, 'guarded').click();
   const told = (text: RegExp) => notification(window, text);
 
   it('opens the browser by a click on the row, and says that the user denied it there', async () => {
-    await deny(window, await browserOpenedBy(window, clickRow));
+    await deny(window, await openedPage(window, clickRow));
     await told(/access_denied.*\. Sign in again/);
     await says(/^sign-in needed/);
     await window.screenshot('sign-in-denied');
@@ -69,7 +36,7 @@ describe('a sign-in that does not go straight', () => {
 
   it('is tried again from there, and can be cancelled while the browser has it', async () => {
     const again = (await told(/access_denied/)).getByRole('button', { name: 'Sign In' });
-    const page = await browserOpenedBy(window, () => again.click());
+    const page = await openedPage(window, () => again.click());
     await page.close();
     await window.page.bringToFront();
     const waiting = await told(/signing in to "guarded"/);
@@ -81,41 +48,40 @@ describe('a sign-in that does not go straight', () => {
   });
 
   it('asks in the middle of a conversation when the tokens were revoked, and goes on', async () => {
-    await logIn(window, await browserOpenedBy(window, clickRow));
+    await logIn(window, await openedPage(window, clickRow));
     await says(/^\d+ tools/);
     const chat = await openChat(window);
     server.expire({ andRefresh: true });
-    next = [callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }])];
+    model.replyWith(callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }]));
     await chat.send('Add');
     const question = await told(/A tool call waits/);
     await window.screenshot('sign-in-for-a-call');
     await logIn(
       window,
-      await browserOpenedBy(window, () => question.getByRole('button', { name: 'Sign In' }).click()),
+      await openedPage(window, () => question.getByRole('button', { name: 'Sign In' }).click()),
     );
     await chat.idle();
-    assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1)), /42/);
+    assert.match(model.lastRead, /42/);
   });
 
   it('keeps no tokens where the secret storage is in memory: after a reload it says so', async () => {
     await window.reload();
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await says(/^sign-in needed/);
-    await logIn(window, await browserOpenedBy(window, clickRow));
+    await logIn(window, await openedPage(window, clickRow));
     await says(/^\d+ tools/);
   });
 
   it('tells the model what to do when the user does not want to sign in for its call', async () => {
     const chat = await openChat(window);
     server.expire({ andRefresh: true });
-    next = [callsReply([{ id: 'b', name: 'mcp__guarded__add', args: { a: 1, b: 2 } }])];
+    model.replyWith(callsReply([{ id: 'b', name: 'mcp__guarded__add', args: { a: 1, b: 2 } }]));
     await chat.send('Add once more');
     const question = await told(/A tool call waits/);
     await question.hover();
     await question.locator('.codicon-notifications-clear').click();
     await chat.idle();
-    const result = JSON.stringify(endpoint.requests.at(-1)?.body.messages.at(-1));
-    assert.match(result, /wants you to sign in\..*Sign In…/);
+    assert.match(model.lastRead, /wants you to sign in\..*Sign In…/);
     await says(/^sign-in needed/);
   });
 });

@@ -1,62 +1,29 @@
 /** A call that runs as a task on a real server: its status, a question in mid-task, its end by the user (issue 3, 7). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import {
-  callsReply,
-  startEndpoint,
-  textReply,
-  type Reply,
-  type ScriptedEndpoint,
-} from '../fixtures/endpoint.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
-import { openWindow } from './support/openWindow.ts';
-import { poll } from './support/poll.ts';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
-const everything = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
-
 describe('a call that runs as a task', () => {
-  let endpoint: ScriptedEndpoint;
-  let next: Reply[] = [];
+  let opened: ChatWindow;
+  let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint(() => next.shift() ?? textReply('Thank you.'));
-    window = await openWindow({
-      size: { width: 1200, height: 900 },
-      settings: {
-        'patchbay.model.baseUrl': endpoint.baseURL,
-        'patchbay.model.name': 'scripted',
-        'patchbay.servers': { everything: { command: process.execPath, args: [everything, 'stdio'] } },
-      },
-    });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'the server to connect',
-      async () =>
-        (await window.treeRows('MCP Servers')).some(({ description }) => /^\d+ tools/.test(description)) ||
-        undefined,
-    );
-    chat = await openChat(window);
+    opened = await openChatWindow({ otherwise: 'Thank you.', servers: { everything: everythingCommand } });
+    ({ model, window, chat } = opened);
   });
-  after(async () => {
-    await endpoint?.close();
-    await window?.close();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`tasks-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
-
-  const read = () => JSON.stringify(endpoint.requests.at(-1)?.body.messages);
+  after(() => opened?.close());
+  pictureFailures('tasks', () => window);
 
   async function research(args: Record<string, unknown>): Promise<void> {
     await chat.startNew(window);
-    next = [callsReply([{ id: 'a', name: 'mcp__everything__simulate-research-query', args }])];
+    model.replyWith(callsReply([{ id: 'a', name: 'mcp__everything__simulate-research-query', args }]));
     await chat.send('Research it');
   }
 
@@ -72,7 +39,7 @@ describe('a call that runs as a task', () => {
     await chat.frame.getByRole('button', { name: 'Submit', exact: true }).press('Enter');
     await call.getByText('working: Generating report...').waitFor();
     await chat.idle();
-    assert.match(read(), /Research Report: python \(snake\)/);
+    assert.match(model.read, /Research Report: python \(snake\)/);
     await window.screenshot('task-done');
   });
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
 import type { TurnEvent } from '../../src/agent/index.ts';
 import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
 import {
@@ -122,13 +123,12 @@ describe('the tools of real servers', () => {
         : textReply('Hello.');
     });
     engine = createEngine();
-    const script = (name: string): string =>
-      fileURLToPath(
-        new URL(`../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url),
-      );
+    const filesystem = fileURLToPath(
+      new URL('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', import.meta.url),
+    );
     engine.configure({
-      everything: { command: process.execPath, args: [script('server-everything'), 'stdio'] },
-      files: { command: process.execPath, args: [script('server-filesystem'), tmpdir()] },
+      everything: everythingCommand,
+      files: { command: process.execPath, args: [filesystem, tmpdir()] },
     });
     const events = await turn(new Conversation('test'), 'hi');
     assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });

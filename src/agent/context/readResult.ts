@@ -1,6 +1,6 @@
 /** The tool with which the model reads what it did not get of a result. */
 import type { ContentPart } from '../../protocol/index.ts';
-import { textContent, type Tool, type ToolResult } from '../../tools/index.ts';
+import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
 import type { Conversation } from '../conversation.ts';
 import { lineCount, READ_RESULT } from './results.ts';
 import { isImage, resultText } from './resultText.ts';
@@ -32,20 +32,19 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
+const about = {
+  name: READ_RESULT,
+  title: 'Read Result',
+  description:
+    'Reads the result of an earlier tool call in this conversation of which you got only a part, or none: page by page, or the places that hold a text.',
+  inputSchema,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  permission: 'free',
+} as const;
+
 /** `pageTokens`: what a page may take, in tokens of the estimate. */
 export function readResultTool(conversation: Conversation, pageTokens: () => number): Tool {
-  return {
-    name: READ_RESULT,
-    source: { kind: 'native' },
-    title: 'Read Result',
-    description:
-      'Reads the result of an earlier tool call in this conversation of which you got only a part, or none: page by page, or the places that hold a text.',
-    inputSchema,
-    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    permission: () => 'free',
-    fingerprint: () => ({ origin: 'native', definition: READ_RESULT }),
-    call: (args) => Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)),
-  };
+  return ownTool(about, (args) => Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)));
 }
 
 function read(
@@ -56,7 +55,7 @@ function read(
   const callId = typeof args['call_id'] === 'string' ? args['call_id'] : '';
   const result = conversation.result(callId);
   if (!result)
-    return failed(`This conversation has no result of a call with the id "${callId.slice(0, 40)}".`);
+    return failedResult(`This conversation has no result of a call with the id "${callId.slice(0, 40)}".`);
   const text = resultText(result.content);
   const { search } = args;
   if (typeof search === 'string' && search !== '') {
@@ -77,7 +76,7 @@ function page(
 ): ToolResult {
   const from = wholeNumber(args['start_char']) ?? lineStart(text, wholeNumber(args['start_line']) ?? 1);
   if (from === undefined || from > text.length)
-    return failed(`There is no such place: the result has ${extent(text)}.`);
+    return failedResult(`There is no such place: the result has ${extent(text)}.`);
   const last = wholeNumber(args['end_line']);
   const end = Math.max(from, (last === undefined ? undefined : lineStart(text, last + 1)) ?? text.length);
   const to = from + headEnd(text.slice(from, end), tokens);
@@ -136,8 +135,4 @@ function extent(text: string): string {
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : undefined;
-}
-
-function failed(text: string): ToolResult {
-  return { status: 'error', content: textContent(text) };
 }

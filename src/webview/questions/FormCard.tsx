@@ -5,6 +5,7 @@ import { useChat } from '../chat/context.ts';
 import { TextButton } from '../chat/controls.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
+import { RefusalButtons } from './RefusalButtons.tsx';
 import { startValues, withoutSecrets } from './values.ts';
 
 export function FormCard(props: {
@@ -44,10 +45,7 @@ export function FormCard(props: {
         <TextButton look="primary" submits>
           Submit
         </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>Decline</TextButton>
-        <TextButton look="quiet" title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
-          Cancel
-        </TextButton>
+        <RefusalButtons onReply={onReply} />
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Question, Reply } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
+import { RefusalButtons } from './RefusalButtons.tsx';
 
 export function UrlCard(props: {
   question: Extract<Question, { kind: 'url' }>;
@@ -40,10 +41,7 @@ export function UrlCard(props: {
         <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: {} })}>
           {opened ? 'Continue' : 'Open in browser'}
         </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>Decline</TextButton>
-        <TextButton look="quiet" title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
-          Cancel
-        </TextButton>
+        <RefusalButtons onReply={onReply} />
       </div>
     </div>
   );

@@ -3,19 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { poll } from './poll.ts';
 import type { Window } from './window.ts';
 
-/** Does what makes the browser open, and gives its page. */
-export async function browserOpenedBy(window: Window, act: () => Promise<unknown>): Promise<Page> {
-  const opened = window.page.context().waitForEvent('page', { timeout: 15_000 });
-  await act();
-  // The editor asks before it opens a host that the user has not trusted, depending on the host.
-  const open = window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true });
-  await Promise.race([opened, open.click({ timeout: 15_000 }).catch(() => undefined)]);
-  const page = await opened;
-  await page.waitForURL((url) => url.protocol === 'http:');
-  await page.waitForLoadState();
-  return page;
-}
-
 /** Logs in, consents, and goes back to the window. */
 export async function logIn(window: Window, page: Page): Promise<void> {
   const login = page.getByPlaceholder('Enter any login');

@@ -8,7 +8,7 @@ import {
   type TurnEvent,
 } from '../../../src/agent/index.ts';
 import { createOpenAiModel, withRetries, type ChatModel } from '../../../src/models/index.ts';
-import type { Tool, ToolResult, ToolSet } from '../../../src/tools/index.ts';
+import type { ToolSet } from '../../../src/tools/index.ts';
 import {
   callsReply,
   chunk,
@@ -20,32 +20,12 @@ import {
   type Script,
   type ScriptedEndpoint,
 } from '../../fixtures/endpoint.ts';
-
-const allow: Permit = () => undefined;
+import { allow, text, tool, toolSet } from './tools.ts';
 
 /** Asks about every call, and gets that verdict. */
 const asking =
   (verdict: PermitVerdict): Permit =>
   () => ({ approval: { changed: false, says: [] }, ask: () => Promise.resolve(verdict) });
-
-function tool(name: string, call: Tool['call']): Tool {
-  return {
-    name,
-    source: { kind: 'mcp', server: 's' },
-    description: `does ${name}`,
-    inputSchema: { type: 'object', properties: {} },
-    hints: {},
-    permission: () => 'ask',
-    fingerprint: () => ({ origin: 's', definition: name }),
-    call,
-  };
-}
-
-const text = (value: string): ToolResult => ({ status: 'success', content: [{ type: 'text', text: value }] });
-
-function toolSet(...tools: readonly Tool[]): ToolSet {
-  return new Map(tools.map((each) => [`mcp__s__${each.name}`, each]));
-}
 
 describe('a turn', () => {
   let endpoint: ScriptedEndpoint;

@@ -1,25 +1,20 @@
 /** Prompts, resources, completions and subscriptions, with real servers of both eras. */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../../scripts/demo/everything.ts';
+import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { NOTE_URI } from '../../fixtures/servers/modernOffer.ts';
 import { startModernHttp } from '../../fixtures/servers/modern.ts';
 import { createServer, connect, type Socket } from 'node:net';
 import { Bench, eventually } from './support.ts';
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const stdio = (...args: string[]) => ({ command: process.execPath, args });
-const everything = stdio(
-  path('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js'),
-  'stdio',
-);
-const modern = stdio(path('../../fixtures/servers/modern.ts'));
+const modern = fixtureCommand('modern');
 const never = new AbortController().signal;
 const refused = (message: RegExp) => ({ name: 'CallFailure', reason: 'refused', message });
 
 describe('what a server of the older era offers besides tools', () => {
   const bench = new Bench();
   const server = () => bench.server('everything');
-  before(() => bench.start({ everything }));
+  before(() => bench.start({ everything: everythingCommand }));
   after(() => bench.dispose());
 
   it('has prompts, whose arguments are completed with regard to the others', async () => {

@@ -1,6 +1,6 @@
 /** Questions in the middle of calls: whose they are, and that the user's time is not the call's. */
 import assert from 'node:assert/strict';
-import { everythingScript } from '../../../scripts/demo/everything.ts';
+import { everythingCommand } from '../../../scripts/demo/everything.ts';
 import type { Asking, Interaction } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { startLegacyHttp } from '../../fixtures/servers/http.ts';
@@ -115,7 +115,7 @@ describe('a question in the middle of a call', function () {
         },
       },
     });
-    await bench.start({ demo: { command: process.execPath, args: [everythingScript] } });
+    await bench.start({ demo: everythingCommand });
     await bench.when(() => {
       const { state } = bench.server('demo');
       const tools = state.kind === 'connected' ? state.catalog.tools : [];

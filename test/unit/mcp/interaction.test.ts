@@ -1,15 +1,13 @@
 /** What servers ask of the user: answered in both eras, and not announced if nobody is there to answer. */
 import assert from 'node:assert/strict';
-import { everythingScript } from '../../../scripts/demo/everything.ts';
+import { everythingCommand } from '../../../scripts/demo/everything.ts';
 import type { Interaction } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { Bench, textOf } from './support.ts';
 
-const everything = { command: process.execPath, args: [everythingScript] };
-
 describe('questions of servers', () => {
   let bench: Bench;
-  const open = async (interaction?: Interaction, server: object = everything) => {
+  const open = async (interaction?: Interaction, server: object = everythingCommand) => {
     bench = new Bench({ ...(interaction && { interaction }) });
     await bench.start({ demo: server });
   };

@@ -1,18 +1,12 @@
 /** What servers are told of how much to log, and what becomes of their messages (features.md, A15, B10). */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand } from '../../../scripts/demo/everything.ts';
 import { writeMessage } from '../../../src/mcp/logLevel.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { startModernHttp } from '../../fixtures/servers/modern.ts';
 import { receivedMessages } from '../../fixtures/servers/recorderLog.ts';
 import { Bench, eventually } from './support.ts';
-
-const script = '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js';
-const everything = {
-  command: process.execPath,
-  args: [fileURLToPath(new URL(script, import.meta.url))],
-};
 
 describe('the log level of a server', () => {
   let bench: Bench;
@@ -42,7 +36,7 @@ describe('the log level of a server', () => {
 
   it('is heeded by server-everything', async () => {
     bench.verbosity = 'debug';
-    await bench.start({ demo: everything });
+    await bench.start({ demo: everythingCommand });
     await bench.call('demo', 'toggle-simulated-logging');
     const said = () => bench.log.filter((line) => / server: \w+[- ]\w*[- ]?message/.test(line));
     await eventually(() => said().length > 0, 'a message on any level');

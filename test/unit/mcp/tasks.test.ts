@@ -1,19 +1,12 @@
 /** Tool calls that run as tasks: on the real server, and on one that does what the test says (issue 3, 7). */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { everythingCommand, startEverything } from '../../../scripts/demo/everything.ts';
 import { CallFailure } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
-import { startEverything } from '../../fixtures/servers/everythingHttp.ts';
 import { rpcError } from '../../fixtures/servers/jsonRpc.ts';
 import { TaskServer } from '../../fixtures/servers/taskHttp.ts';
 import { FakeClock } from './fakeClock.ts';
 import { Bench, eventually, textOf } from './support.ts';
-
-const script = '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js';
-const everything = {
-  command: process.execPath,
-  args: [fileURLToPath(new URL(script, import.meta.url))],
-};
 
 interface Told {
   readonly progress: number;
@@ -27,7 +20,11 @@ describe('a tool call that runs as a task', function () {
 
   describe('on server-everything', () => {
     /** The tool is added after the connection is up. */
-    const research = async (args: Record<string, unknown>, told: string[], server: object = everything) => {
+    const research = async (
+      args: Record<string, unknown>,
+      told: string[],
+      server: object = everythingCommand,
+    ) => {
       await bench.start({ demo: server });
       await bench.when(() => {
         const { state } = bench.server('demo');
@@ -47,7 +44,7 @@ describe('a tool call that runs as a task', function () {
         assert.ok(told.includes(`working: ${stage}...`), `${stage} in ${JSON.stringify(told)}`);
     });
 
-    for (const transport of ['stdio', 'streamableHttp', 'sse'] as const) {
+    for (const transport of ['stdio', 'http', 'sse'] as const) {
       it(`has the user asked in the middle of it, over ${transport}`, async () => {
         const remote = transport === 'stdio' ? undefined : await startEverything(transport);
         const asked: string[] = [];
@@ -62,7 +59,7 @@ describe('a tool call that runs as a task', function () {
         try {
           const told: string[] = [];
           const args = { topic: 'python', ambiguous: true };
-          const result = await research(args, told, remote && { url: remote.url });
+          const result = await research(args, told, remote && { url: remote.definition.url });
           assert.match(textOf(result), /Clarification\*\*: snake/);
           assert.equal(asked.length, 1);
           assert.ok(told.some((line) => line.startsWith('input required: Found multiple')));

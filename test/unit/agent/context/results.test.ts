@@ -10,7 +10,8 @@ import { countMessage } from '../../../../src/agent/context/tokens.ts';
 import type { Message } from '../../../../src/models/index.ts';
 import type { ContentPart } from '../../../../src/protocol/index.ts';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../../../fixtures/endpoint.ts';
-import { Talk, tool, toolSet } from './support.ts';
+import { textTool, toolSet } from '../tools.ts';
+import { Talk } from './support.ts';
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1} of the log says that all is well`).join(
@@ -100,7 +101,7 @@ describe('a result of 5 MB', () => {
       [callsReply([{ id: 'a', name: 'mcp__s__big', args: {} }]), textReply('Done.')],
       { models: [] },
     );
-    const talk = new Talk(endpoint.baseURL, toolSet(tool('big', () => value)));
+    const talk = new Talk(endpoint.baseURL, toolSet(textTool('big', () => value)));
     const startedAt = performance.now();
     assert.deepEqual(await talk.say('Read it.'), { why: 'answered' });
     return { talk, ms: performance.now() - startedAt };

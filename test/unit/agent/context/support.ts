@@ -5,11 +5,10 @@ import {
   runTurn,
   TokenGauge,
   Transcript,
-  type Permit,
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
 import { createOpenAiModel, type ChatModel, type Message } from '../../../../src/models/index.ts';
-import type { Tool, ToolResult, ToolSet } from '../../../../src/tools/index.ts';
+import type { ToolSet } from '../../../../src/tools/index.ts';
 import {
   errorReply,
   startEndpoint,
@@ -18,29 +17,7 @@ import {
   type ScriptedEndpoint,
   type SeenRequest,
 } from '../../../fixtures/endpoint.ts';
-
-export const allow: Permit = () => undefined;
-
-export function tool(name: string, call: (args: Readonly<Record<string, unknown>>) => string): Tool {
-  return {
-    name,
-    source: { kind: 'mcp', server: 's' },
-    description: `does ${name}`,
-    inputSchema: { type: 'object', properties: {} },
-    hints: {},
-    permission: () => 'free',
-    fingerprint: () => ({ origin: 's', definition: name }),
-    call: (args) => Promise.resolve(success(call(args))),
-  };
-}
-
-export function success(text: string): ToolResult {
-  return { status: 'success', content: [{ type: 'text', text }] };
-}
-
-export function toolSet(...tools: readonly Tool[]): ToolSet {
-  return new Map(tools.map((each) => [`mcp__s__${each.name}`, each]));
-}
+import { allow } from '../tools.ts';
 
 /** Counts as no tokenizer does, but strictly: a token for every three characters of the whole body. */
 export function strictCount(body: unknown): number {

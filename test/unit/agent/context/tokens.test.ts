@@ -53,6 +53,11 @@ describe('the estimate of tokens', () => {
     assert.ok(count('A'.repeat(1_000_000), 'audio', 'audio/wav') < 50);
   });
 
+  it('knows the densest text there is', () => {
+    for (const text of ['◻', '◻.', '1a', '😀', '漢'])
+      assert.ok(countText(text) <= text.length * MOST_TOKENS_A_CHARACTER, text);
+  });
+
   it('cuts heads and tails within their budget, and never through a character', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 3_000 }),

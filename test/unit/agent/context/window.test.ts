@@ -10,16 +10,8 @@ import {
   textReply,
   type ScriptedEndpoint,
 } from '../../../fixtures/endpoint.ts';
-import {
-  asksForSummary,
-  checkPairs,
-  startStrictEndpoint,
-  strictCount,
-  success,
-  Talk,
-  tool,
-  toolSet,
-} from './support.ts';
+import { text, textTool, toolSet } from '../tools.ts';
+import { asksForSummary, checkPairs, startStrictEndpoint, strictCount, Talk } from './support.ts';
 
 const WINDOW = 6_000;
 /** About 700 words of prose: some thousand tokens however one counts. */
@@ -30,7 +22,7 @@ describe('a conversation that outgrows the context window', () => {
 
   afterEach(() => endpoint.close());
 
-  const read = tool('read', ({ name }) => prose(`File ${String(name)}`));
+  const read = textTool('read', ({ name }) => prose(`File ${String(name)}`));
 
   it('three times the window completes against an endpoint that refuses anything larger', async () => {
     // Each turn reads two files side by side and answers.
@@ -61,8 +53,8 @@ describe('a conversation that outgrows the context window', () => {
     assert.equal(calls.length, 2 * turns);
     for (const call of calls) {
       const { name } = JSON.parse(call.call.argsText) as { name: string };
-      assert.deepEqual(talk.transcript.result(call.id), success(prose(`File ${name}`)).content);
-      assert.deepEqual(talk.conversation.result(call.id)?.content, success(prose(`File ${name}`)).content);
+      assert.deepEqual(talk.transcript.result(call.id), text(prose(`File ${name}`)).content);
+      assert.deepEqual(talk.conversation.result(call.id)?.content, text(prose(`File ${name}`)).content);
     }
     assert.equal(talk.messages.filter(({ role }) => role === 'user').length, turns);
 
@@ -86,7 +78,10 @@ describe('a conversation that outgrows the context window', () => {
   });
 
   it('takes old results out first, and asks for no summary where that is enough', async () => {
-    const long = tool('read', ({ name }) => `${String(name)} ${'lorem ipsum dolor sit amet '.repeat(150)}`);
+    const long = textTool(
+      'read',
+      ({ name }) => `${String(name)} ${'lorem ipsum dolor sit amet '.repeat(150)}`,
+    );
     endpoint = await startEndpoint((_, index) =>
       index < 8 ? callsReply([{ id: 'a', name: 'mcp__s__read', args: { name: index } }]) : textReply('Done.'),
     );
@@ -110,7 +105,7 @@ describe('a conversation that outgrows the context window', () => {
         ? callsReply([{ id: 'a', name: 'mcp__s__say', args: { index } }], { text: prose(`Step ${index}`) })
         : textReply('Done.');
     });
-    const talk = new Talk(endpoint.baseURL, toolSet(tool('say', () => 'ok')), { contextWindow: WINDOW });
+    const talk = new Talk(endpoint.baseURL, toolSet(textTool('say', () => 'ok')), { contextWindow: WINDOW });
     assert.deepEqual(await talk.say('Do it in 40 steps, exactly so.'), { why: 'answered' });
     endpoint.requests.forEach(checkPairs);
     assert.ok(endpoint.requests.some(asksForSummary));

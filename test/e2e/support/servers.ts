@@ -1,0 +1,45 @@
+/** The servers as the tree shows them, waited for. */
+import { poll } from './poll.ts';
+import type { Window } from './window.ts';
+import type { TreeRow } from './workbench.ts';
+
+/** The title of the view with the servers. */
+export const SERVERS_VIEW = 'MCP Servers';
+
+/** Opens the view with the servers. */
+export function showServers(window: Window): Promise<void> {
+  return window.runCommand('Patchbay: Focus on MCP Servers View');
+}
+
+/** How many tools each row says to have, from top to bottom; 0 for one that is not connected. The view is open. */
+export async function toolCounts(window: Window): Promise<number[]> {
+  const rows = await window.treeRows(SERVERS_VIEW);
+  return rows.map(({ description }) => Number(/^(\d+) tools/.exec(description)?.[1] ?? 0));
+}
+
+/**
+ * Opens the view and waits until so many servers are connected, with all of their tools switched on.
+ * @throws an Error with the rows after 30 s.
+ */
+export async function serversConnected(window: Window, count = 1): Promise<void> {
+  await showServers(window);
+  const connected = async () => (await toolCounts(window)).filter(Boolean).length === count;
+  await poll(`${count} connected servers`, connected, { detail: () => rowTexts(window) });
+}
+
+/**
+ * Waits until the row with this label says so behind it, and gives the row. The view is open.
+ * @throws an Error with the rows after 30 s.
+ */
+export function rowSays(window: Window, name: string, words: RegExp): Promise<TreeRow> {
+  const find = async () => {
+    const rows = await window.treeRows(SERVERS_VIEW);
+    return rows.find(({ label, description }) => label === name && words.test(description));
+  };
+  return poll(`${name} to say ${String(words)}`, find, { detail: () => rowTexts(window) });
+}
+
+async function rowTexts(window: Window): Promise<string> {
+  const rows = await window.treeRows(SERVERS_VIEW);
+  return rows.map(({ label, description }) => `${label}: ${description}`).join('\n');
+}
