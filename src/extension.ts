@@ -4,8 +4,10 @@ import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
+import type { Keeping } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
+import { ChatRooms } from './editor/chat/rooms.ts';
 import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
@@ -70,13 +72,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
-    show: (...shown) => controller.asks.showSampling(...shown),
+    show: (question, from, allowed) => rooms.ofCall(from.call).asks.showSampling(question, from, allowed),
     model: (hints, signal) => models.nearest(hints, signal),
     reviews: reviewsSampling,
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
   });
-  const interaction = createInteraction((...asked) => controller.asks.ask(...asked), sampler);
+  const interaction = createInteraction(
+    (question, from) => rooms.ofCall(from.call).asks.ask(question, from),
+    sampler,
+  );
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
@@ -96,39 +101,53 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     model: (signal) => models.current(signal),
     onProblem: (message) => logs.patchbay.warn(message),
   });
-  const controller = new ChatController({
-    keeping: conversations,
-    runTurn: (conversation, signal) =>
-      startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-        controller.asks.approve(id, wish, until),
-      ),
-    status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
-    offer: () => lazy.offer(),
-    openMessage: async (text, attachments, signal) =>
-      (await lazy.get()).openings.ofMessage(text, attachments, signal),
-    onTurnChanged: (running) =>
-      void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, running),
-    // The user may be typing elsewhere: what comes up must not catch their keys.
-    showChat: () => void (views.isVisible || showChatView({ preserveFocus: true })),
-    openPage,
-    newId: () => crypto.randomUUID(),
-    now: () => Date.now(),
-  });
-  const documents = new CallDocuments();
-  const views = new ChatViews(
-    context.extensionUri,
-    controller,
-    createChatActions(controller, documents, diffs, lazy.get),
+  const createRoom = (keeping: Keeping): ChatController => {
+    const room: ChatController = new ChatController({
+      keeping,
+      runTurn: (conversation, signal) =>
+        startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
+          room.asks.approve(id, wish, until),
+        ),
+      status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
+      offer: () => lazy.offer(),
+      openMessage: async (text, attachments, signal) =>
+        (await lazy.get()).openings.ofMessage(text, attachments, signal),
+      onTurnChanged: () =>
+        void vscode.commands.executeCommand(
+          'setContext',
+          contextKeys.turnRunning,
+          rooms.all.some(({ isRunning }) => isRunning),
+        ),
+      // The user may be typing elsewhere: what comes up must not catch their keys.
+      showChat: () =>
+        void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+      openPage,
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+    });
+    return room;
+  };
+  const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
+    createRoom(conversations.forTab(conversation)),
   );
+  const documents = new CallDocuments();
+  const views = new ChatViews({
+    extension: context.extensionUri,
+    rooms,
+    actions: (room) => createChatActions(room, documents, diffs, lazy.get),
+    titleOf: (conversation) => conversations.titleOf(conversation),
+  });
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
-    controller.statusChanged();
-    controller.offerChanged();
+    for (const room of rooms.all) {
+      room.statusChanged();
+      room.offerChanged();
+    }
   });
-  conversations.onDidChange(() => views.entitle(conversations.shownTitle));
+  conversations.onDidChange(() => views.entitle());
   finish = async () => {
     // Before the servers go: what becomes of the running turn then is not its end.
-    const ended = controller.dispose();
+    const ended = rooms.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
   };
@@ -139,7 +158,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     views.register(),
     documents.register(),
     diffs.register(),
-    models.onDidChange(() => controller.statusChanged()),
+    models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     authorization.register(),
     registerForget(variables),
@@ -147,23 +166,21 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerCustomTools(lazy.get),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
-    registerResourceCommands(lazy.get, loadCore, controller),
-    registerChatCommands(controller, views, models),
+    registerResourceCommands(lazy.get, loadCore, rooms.main),
+    registerChatCommands(rooms, views, models),
     registerConversations({
-      controller,
+      rooms,
+      views,
       conversations,
       core: loadCore,
       workspace,
-      showChat: async () => {
-        if (!views.isVisible) await showChatView();
-        controller.focus();
-      },
+      showSideBar: () => showChatView(),
     }),
     registerHistory(context.extensionUri, lazy.get, documents),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { engine: lazy.get, tree, controller, variables, context } : undefined;
+  return testing ? { engine: lazy.get, tree, controller: rooms.main, variables, context } : undefined;
 }
 
 /** The editor waits for this before it lets the extension host go. */

@@ -10,18 +10,20 @@ export class Conversation {
   /** How the model's view differs from the messages. A turn replaces it when they do not fit. */
   context: ContextState = wholeContext;
 
-  /** With `before` it goes on from there: those messages, and the model's view of them. */
+  /**
+   * With `before` it goes on from there: those messages, and the model's view of them. Ids of calls count up from
+   * `firstCall`: where several conversations are open, each is to have ids of its own.
+   */
   constructor(
     id: string,
     before?: { readonly messages: readonly Message[]; readonly context: ContextState },
+    firstCall = 1,
   ) {
     this.id = id;
+    this.calls = firstCall - 1;
     if (!before) return;
     this.list.push(...before.messages);
     this.context = before.context;
-    for (const message of before.messages)
-      if (message.role === 'assistant')
-        for (const call of message.calls) this.calls = Math.max(this.calls, numberOf(call.id));
   }
 
   get messages(): readonly Message[] {
@@ -48,7 +50,7 @@ export class Conversation {
   }
 }
 
-/** The number in an id of `nextCallId`. */
-function numberOf(id: string): number {
-  return /^c[0-9a-z]{8}$/.test(id) ? Number.parseInt(id.slice(1), 36) : 0;
+/** A number for `firstCall` that no other conversation has near it, for all practical purposes. */
+export function someCall(): number {
+  return 1 + Math.floor(Math.random() * 36 ** 7);
 }

@@ -17,9 +17,11 @@ const MOST_MATCHES = 5_000;
 /** How much stands before what was found, and in all, in characters. */
 const EXCERPT = { before: 40, all: 160 } as const;
 
-/** Everything that is kept of a conversation; undefined if it is not there. */
+/** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
 export function readConversation(database: Database, id: string): KeptConversation | undefined {
-  const found = database.prepare('SELECT number FROM conversations WHERE id = ?').get(id);
+  const found = database
+    .prepare('SELECT number FROM conversations WHERE id = ? AND deleted_at IS NULL')
+    .get(id);
   const number = found?.['number'];
   if (number === undefined || number === null) return undefined;
   const all = (sql: string) => database.prepare(sql).all(number);

@@ -57,40 +57,44 @@ export class ConversationStore {
     if (!this.file.exists) return undefined;
     this.file.attempt(() => {
       const row = this.database
-        .prepare(
-          `SELECT conversation FROM shown WHERE workspace = ? AND conversation NOT IN
-           (SELECT id FROM conversations WHERE deleted_at IS NOT NULL)`,
-        )
+        .prepare('SELECT conversation FROM shown WHERE workspace = ?')
         .get(this.options.workspace);
       const id = row?.['conversation'];
-      if (typeof id === 'string' && !this.isOpenElsewhere(id)) found = id;
+      if (typeof id === 'string' && this.canShow(id)) found = id;
     });
     return found;
   }
 
-  /** Notes that this window shows that conversation, and no longer the one before. Never throws. */
-  show(id: string): void {
-    if (!this.file.mayWrite) return;
-    const { workspace } = this.options;
-    const { session } = this.file;
-    this.file.attempt(() =>
-      transaction(this.database, () => {
-        const run = (sql: string, ...values: string[]) => this.database.prepare(sql).run(...values);
-        run('UPDATE conversations SET owner = NULL WHERE owner = ?', session);
-        run('UPDATE conversations SET owner = ? WHERE id = ?', session, id);
-        run(
-          `INSERT INTO shown (workspace, conversation) VALUES (?, ?)
-           ON CONFLICT (workspace) DO UPDATE SET conversation = excluded.conversation`,
-          workspace,
-          id,
-        );
-      }),
+  /** Notes that this window has a conversation open, and no longer the one that it shows in its place. Never throws. */
+  show(id: string, instead?: string): void {
+    this.note((run, session) => {
+      if (instead !== undefined) run('UPDATE conversations SET owner = NULL WHERE id = ?', instead);
+      run('UPDATE conversations SET owner = ? WHERE id = ?', session, id);
+    });
+  }
+
+  /** Notes that this window has it open no longer. Never throws. */
+  leave(id: string): void {
+    this.note((run, session) =>
+      run('UPDATE conversations SET owner = NULL WHERE id = ? AND owner = ?', id, session),
+    );
+  }
+
+  /** Has the workspace begin with this one the next time. Never throws. */
+  remember(id: string): void {
+    this.note((run) =>
+      run(
+        `INSERT INTO shown (workspace, conversation) VALUES (?, ?)
+         ON CONFLICT (workspace) DO UPDATE SET conversation = excluded.conversation`,
+        this.options.workspace,
+        id,
+      ),
     );
   }
 
   // The rest throws a StoreError, or what SQLite says, when the file cannot be used.
 
-  /** Everything that is kept of a conversation; undefined if it is not there. */
+  /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
   read(id: string): KeptConversation | undefined {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
@@ -110,6 +114,14 @@ export class ConversationStore {
       )
       .get(id, session);
     return row !== undefined;
+  }
+
+  /** Whether this window can go on with it, or begin it: it is not deleted, and no other window has it open. */
+  canShow(id: string): boolean {
+    const deleted = this.database
+      .prepare('SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
+      .get(id);
+    return !deleted && !this.isOpenElsewhere(id);
   }
 
   /** The title and who gave it; undefined while nothing is kept of the conversation. */
@@ -148,6 +160,16 @@ export class ConversationStore {
   /** Ends the session. */
   dispose(): void {
     this.file.close();
+  }
+
+  private note(work: (run: (sql: string, ...values: string[]) => unknown, session: string) => unknown): void {
+    if (!this.file.mayWrite) return;
+    this.file.attempt(() => {
+      const { database } = this;
+      transaction(database, () =>
+        work((sql, ...values) => database.prepare(sql).run(...values), this.file.session),
+      );
+    });
   }
 
   private get database(): Database {

@@ -13,7 +13,7 @@ import {
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import { openChat, type ChatFrame } from './support/chat.ts';
+import { ChatFrame, openChat } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
@@ -286,6 +286,43 @@ describe('kept conversations', () => {
     await tab().getByRole('button', { name: /Close/ }).click();
     chat = await openChat(window);
     await said('Good morning.');
+  });
+
+  it('are open in tabs of their own, with a turn in each, and come back so', async () => {
+    const tab = () => window.page.locator('.tab', { hasText: 'Whales and Fish' });
+    const inTab = async () =>
+      new ChatFrame(await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'));
+    await showList();
+    await press('Whales and Fish', 'Open in a Tab of Its Own');
+    await tab().waitFor();
+    const whales = await inTab();
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    next = [
+      streamReply([chunk({ content: 'They ' }), { wait: () => waited }, chunk({ content: 'sing.' }, 'stop')]),
+      textReply('Good day.'),
+    ];
+    await whales.send('Do they sing?');
+    await whales.frame.locator('.row', { hasText: 'They' }).last().waitFor();
+    await chat.ask('And today?');
+    await said('Good day.');
+    await window.screenshot('conversations-tabs');
+    goOn();
+    await whales.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    await whales.idle();
+    // Where it is open it is shown, and not opened once more.
+    await open('Whales and Fish');
+    await said('Good day.');
+    assert.equal(await tab().count(), 1);
+    await window.reload();
+    chat = await openChat(window);
+    await said('Good day.');
+    await tab().click();
+    const again = await inTab();
+    await again.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    await tab().getByRole('button', { name: /Close/ }).click();
+    chat = await openChat(window);
+    await said('Good day.');
   });
 
   it('are not stopped in mid-turn by opening another one, unless the user says so', async () => {

@@ -1,7 +1,7 @@
 /** Parts a conversation before something that the user said, so that it can be said again, or in other words. */
 import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../context/state.ts';
-import { Conversation } from '../conversation.ts';
+import { Conversation, someCall } from '../conversation.ts';
 import type { Opening } from '../openings.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Said } from './journal.ts';
@@ -31,7 +31,7 @@ export function branch(
   const context = contextUntil(conversation.context, messages);
   return {
     restored: {
-      conversation: new Conversation(id, { messages, context }),
+      conversation: new Conversation(id, { messages, context }, someCall()),
       before: { items, results },
       written: {
         messages: 0,
@@ -52,5 +52,14 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
   return {
     replaced: new Map([...replaced].filter(([call]) => calls.has(call))),
     ...(summary && summary.from <= messages.length && { summary }),
+  };
+}
+
+/** The same with another text; what was attached stays. A prompt of a server has no other words. */
+export function inOtherWords({ said, messages }: Opening, text: string): Opening {
+  if (said.prompt) return { said, messages };
+  return {
+    said: { ...said, text },
+    messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
   };
 }

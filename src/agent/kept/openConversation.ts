@@ -3,11 +3,11 @@
  * changes goes through here, so that it is written before it is shown.
  */
 import type { KeptConversation, Patch } from '../../protocol/index.ts';
-import { Conversation } from '../conversation.ts';
+import { Conversation, someCall } from '../conversation.ts';
 import type { Opening } from '../openings.ts';
 import { PatchStream } from '../patchStream.ts';
 import { Transcript } from '../transcript.ts';
-import { branch } from './branch.ts';
+import { branch, inOtherWords } from './branch.ts';
 import { Journal, type JournalTarget } from './journal.ts';
 import { restore, type Restored } from './restore.ts';
 
@@ -32,7 +32,7 @@ export class OpenConversation {
     id: string,
     around: Surroundings,
   ) {
-    this.conversation = conversation ?? new Conversation(id);
+    this.conversation = conversation ?? new Conversation(id, undefined, someCall());
     this.said = new Map(said);
     this.patches = new PatchStream((seq, patches) => {
       this.journal?.note(patches);
@@ -89,15 +89,18 @@ export class OpenConversation {
   }
 
   /**
-   * Another conversation that goes on from just before what the user said there, and what that was. Undefined: it is
-   * no item of the user, or nobody knows any more where in the conversation it is.
+   * Another conversation that goes on from just before what the user said there, and what that was, or is to be with
+   * `text`. Undefined: it is no item of the user, or nobody knows any more where in the conversation it is.
    */
   branchAt(
     item: string,
+    text: string | undefined,
     id: string,
     around: Surroundings,
   ): { readonly open: OpenConversation; readonly opening: Opening } | undefined {
     const parted = branch(this, this.said, item, id);
-    return parted && { open: new OpenConversation(parted.restored, id, around), opening: parted.opening };
+    if (!parted) return undefined;
+    const opening = text === undefined ? parted.opening : inOtherWords(parted.opening, text);
+    return { open: new OpenConversation(parted.restored, id, around), opening };
   }
 }

@@ -12,7 +12,7 @@ import {
   type Patch,
   type Usage,
 } from '../../protocol/index.ts';
-import { Conversation } from '../conversation.ts';
+import { Conversation, someCall } from '../conversation.ts';
 import type { ToolMessage } from '../context/state.ts';
 import type { Before } from '../transcript.ts';
 import { forView } from '../viewOfResult.ts';
@@ -48,7 +48,7 @@ export function restore(kept: KeptConversation): Restored {
   );
   const context = contextOf(kept.facts, byCall);
   return {
-    conversation: new Conversation(kept.id, { messages, context }),
+    conversation: new Conversation(kept.id, { messages, context }, someCall()),
     before: {
       items: items.map((item) => withResult(item, results)),
       results,

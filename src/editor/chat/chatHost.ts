@@ -14,6 +14,8 @@ export interface Keeping {
   lastShown(): string | undefined;
   /** Notes which conversation is shown now. */
   show(id: string): void;
+  /** Notes that it is shown no longer, and no other in its place. */
+  leave(id: string): void;
   /** A turn of this conversation has ended so. */
   turnEnded(conversation: Conversation, end: TurnEnd): void;
   /** Everything that is kept of it. @throws Error that says why it cannot be read. */

@@ -109,11 +109,11 @@ export class ChatController {
    */
   resend(item: string, text?: string): void {
     if (this.turn || text?.trim() === '') return;
-    const parted = this.current.branchAt(item, this.host.newId(), this.surroundings);
+    const parted = this.current.branchAt(item, text, this.host.newId(), this.surroundings);
     if (!parted) return;
     this.asks.withdrawAll();
     this.show(parted.open);
-    parted.open.add(text === undefined ? parted.opening : inOtherWords(parted.opening, text));
+    parted.open.add(parted.opening);
     this.startTurn();
   }
 
@@ -182,6 +182,21 @@ export class ChatController {
 
   get isRunning(): boolean {
     return this.turn !== undefined;
+  }
+
+  /** Whether that call is one of the conversation, and has not ended. */
+  isUnderway(call: string): boolean {
+    const status = this.opened?.transcript.call(call)?.status;
+    return status === 'running' || status === 'pending';
+  }
+
+  /** Ends a chat whose tab was closed, with its turn. The conversation stays in the list. */
+  async close(): Promise<void> {
+    this.clients.clear();
+    await this.end();
+    if (!this.opened) return;
+    this.opened.settle();
+    this.host.keeping?.leave(this.opened.id);
   }
 
   /** Resolves when no turn runs any more. What the turn still does is its end, and is not kept. */
@@ -277,13 +292,4 @@ export class ChatController {
       show: (conversation, seq, patches) => this.clients.tell({ type: 'patch', conversation, seq, patches }),
     };
   }
-}
-
-/** The same with another text; what was attached stays. A prompt of a server has no other words. */
-function inOtherWords({ said, messages }: Opening, text: string): Opening {
-  if (said.prompt) return { said, messages };
-  return {
-    said: { ...said, text },
-    messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
-  };
 }

@@ -1,6 +1,7 @@
 /** The commands about kept conversations. */
 import * as vscode from 'vscode';
-import type { ChatController } from '../chat/controller.ts';
+import type { ChatRooms } from '../chat/rooms.ts';
+import type { ChatViews } from '../chat/views.ts';
 import { commands } from '../ids.ts';
 import type { Conversations } from './conversations.ts';
 import { exportConversation, importConversation } from './files.ts';
@@ -11,24 +12,36 @@ const MOST = 200;
 
 /** What the commands work with. */
 export interface ConversationParts {
-  readonly controller: ChatController;
+  readonly rooms: ChatRooms;
+  readonly views: ChatViews;
   readonly conversations: Conversations;
   readonly core: () => typeof import('../../engine.ts');
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
-  /** Makes a chat visible and gives it the keyboard. */
-  readonly showChat: () => Promise<void>;
+  /** Shows the chat of the side bar. */
+  readonly showSideBar: () => Promise<void>;
 }
 
 /** Registers them. The result takes them away again. */
 export function registerConversations(parts: ConversationParts): vscode.Disposable {
-  const { controller, conversations, core, workspace } = parts;
-  const open = async (id: string): Promise<void> => {
-    if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
+  const { rooms, views, conversations, core, workspace } = parts;
+  const shown = (): string => views.active.shownId;
+  /** @throws Error if another window has it open. */
+  const checkElsewhere = (id: string): void => {
+    if (!rooms.showing(id) && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there, or go on there.');
-    if (id !== controller.shownId && controller.isRunning && !(await mayStop())) return;
-    await controller.openKept(id);
-    await parts.showChat();
+  };
+  const open = async (id: string): Promise<void> => {
+    checkElsewhere(id);
+    const room = rooms.showing(id) ?? views.active;
+    if (id !== room.shownId && room.isRunning && !(await mayStop())) return;
+    await room.openKept(id);
+    if (!views.isVisible(room) && !views.reveal(room)) await parts.showSideBar();
+    room.focus();
+  };
+  const openInTab = (id: string): void => {
+    checkElsewhere(id);
+    views.openConversation(id);
   };
   const rename = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
@@ -44,12 +57,11 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const remove = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
     if (!known) return nothingYet('delete');
-    if (id !== controller.shownId && conversations.store.isOpenElsewhere(id))
-      throw new Error('It is open in another window. Close it there first.');
-    const wasShown = id === controller.shownId;
-    if (wasShown) await controller.newChat();
+    checkElsewhere(id);
+    const room = rooms.showing(id);
+    await room?.newChat();
     conversations.store.delete(id);
-    void offerUndo(id, known.title, wasShown);
+    void offerUndo(id, known.title, room !== undefined);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
     const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
@@ -70,18 +82,19 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
       showConversationList({
         workspace,
         list: (text) => conversations.store.list(text, MOST),
-        shown: () => controller.shownId,
+        shown,
         open: ({ id }) => void attempt('opened', () => open(id)),
+        openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
         remove: ({ id }) => attempt('deleted', () => remove(id)),
         export: ({ id }) => attempt('exported', () => exportConversation(conversations.store, core, id)),
         import: () => void attempt('imported', read),
       }),
     ),
-    register(commands.renameConversation, 'renamed', () => rename(controller.shownId)),
-    register(commands.deleteConversation, 'deleted', () => remove(controller.shownId)),
+    register(commands.renameConversation, 'renamed', () => rename(shown())),
+    register(commands.deleteConversation, 'deleted', () => remove(shown())),
     register(commands.exportConversation, 'exported', () =>
-      exportConversation(conversations.store, core, controller.shownId),
+      exportConversation(conversations.store, core, shown()),
     ),
     register(commands.importConversation, 'imported', read),
   );

@@ -1,6 +1,6 @@
 /** The kept conversations in the editor: what the chat shows of them, their titles, and who is told of changes. */
 import type { ChatModel } from '../../models/index.ts';
-import { titleFor, type Conversation, type TurnEnd } from '../../agent/index.ts';
+import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { Keeping } from '../chat/chatHost.ts';
 
@@ -20,15 +20,14 @@ export interface ConversationsHost {
 /** A title is not worth a longer wait, in ms. */
 const TITLE_LIMIT_MS = 30_000;
 
-export class Conversations implements Keeping {
-  readonly target: Keeping['target'];
+export class Conversations {
+  private readonly target: Keeping['target'];
   private readonly host: ConversationsHost;
   private readonly listeners = new Set<() => void>();
   /** The conversations that the model was asked about. */
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
   private made: ConversationStore | undefined;
-  private shown = '';
 
   constructor(host: ConversationsHost) {
     this.host = host;
@@ -40,39 +39,55 @@ export class Conversations implements Keeping {
     return this.made;
   }
 
-  /** Calls `listener` when another conversation is shown, or the one that is has another title. */
+  /** Calls `listener` when another conversation is shown, or one has another title. */
   onDidChange(listener: () => void): void {
     this.listeners.add(listener);
   }
 
-  /** The title of the conversation that is shown, if it has one and the store can be used. */
-  get shownTitle(): string | undefined {
+  /** The title of a conversation, if it has one and the store can be used. */
+  titleOf(id: string): string | undefined {
     try {
-      return this.store.title(this.shown)?.title;
+      return this.store.title(id)?.title;
     } catch {
       return undefined;
     }
   }
 
-  lastShown(): string | undefined {
-    return this.store.lastShown();
+  /** What the chat in the side bar begins with and shows is what the workspace begins with the next time. */
+  forSideBar(): Keeping {
+    return {
+      ...this.keeping((id) => this.store.remember(id)),
+      lastShown: () => this.store.lastShown(),
+    };
   }
 
-  read(id: string): ReturnType<Keeping['read']> {
-    return this.store.read(id);
+  /** A chat in a tab of its own, which begins with that conversation. */
+  forTab(first: string): Keeping {
+    return {
+      ...this.keeping(() => undefined),
+      lastShown: () => (this.store.canShow(first) ? first : undefined),
+    };
   }
 
-  show(id: string): void {
-    this.shown = id;
-    this.store.show(id);
-    this.changed();
-  }
-
-  turnEnded(conversation: Conversation, end: TurnEnd): void {
-    if (this.closing.signal.aborted) return;
-    // The first turn has given it its first title.
-    this.changed();
-    if (end.why === 'answered') void this.entitle(conversation);
+  private keeping(remember: (id: string) => void): Omit<Keeping, 'lastShown'> {
+    let shown: string | undefined;
+    return {
+      target: this.target,
+      read: (id) => this.store.read(id),
+      show: (id) => {
+        this.store.show(id, shown);
+        remember(id);
+        shown = id;
+        this.changed();
+      },
+      leave: (id) => this.store.leave(id),
+      turnEnded: (conversation, end) => {
+        if (this.closing.signal.aborted) return;
+        // The first turn has given it its first title.
+        this.changed();
+        if (end.why === 'answered') void this.entitle(conversation);
+      },
+    };
   }
 
   /** Gives a title on behalf of the user. @throws StoreError, or what SQLite says. */

@@ -11,6 +11,7 @@ export interface ListActions {
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
+  openInTab(row: ConversationRow): void;
   /** The rest resolve when the list may come back. */
   rename(row: ConversationRow): Promise<unknown>;
   remove(row: ConversationRow): Promise<unknown>;
@@ -23,6 +24,7 @@ interface RowItem extends vscode.QuickPickItem {
 }
 
 const buttons = {
+  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Open in a Tab of Its Own' },
   rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' },
   export: { iconPath: new vscode.ThemeIcon('export'), tooltip: 'Export' },
   remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' },
@@ -64,6 +66,7 @@ export function showConversationList(actions: ListActions, text = ''): void {
     if (button === buttons.remove) return void actions.remove(row).then(refresh);
     const { value } = pick;
     pick.hide();
+    if (button === buttons.tab) return actions.openInTab(row);
     meanwhile(button === buttons.rename ? actions.rename(row) : actions.export(row), value);
   });
   pick.onDidHide(() => pick.dispose());
@@ -104,7 +107,7 @@ function itemOf(row: ConversationRow, shown: string, workspace: string): RowItem
     ...(row.excerpt !== undefined && { detail: plain(row.excerpt) }),
     // The store has found it, maybe by words that are not to be seen here.
     alwaysShow: true,
-    buttons: [buttons.rename, buttons.export, buttons.remove],
+    buttons: [buttons.tab, buttons.rename, buttons.export, buttons.remove],
   };
 }
 

@@ -78,6 +78,8 @@ export class ViewState {
     this.place = undefined;
     this.open.clear();
     this.forms.clear();
+    // By this a tab that comes back knows what it showed.
+    this.save();
   }
 
   /** Whether the item with this id is unfolded. */

@@ -53,7 +53,7 @@ function reopened(id: string): OpenConversation {
 const said = (text: string) => ({ said: { text }, messages: [{ role: 'user', text }] as const });
 
 /** A turn with one call, whose result has a text and an image. */
-function step(open: OpenConversation, text = 'a result'): void {
+function step(open: OpenConversation, text = 'a result'): string {
   const call = { id: open.conversation.nextCallId(), name: 'look', argsText: '{}' };
   open.conversation.append({ role: 'assistant', text: '', calls: [call] });
   const content = [
@@ -67,6 +67,7 @@ function step(open: OpenConversation, text = 'a result'): void {
     0,
   );
   open.conversation.append({ role: 'tool', callId: call.id, content, isError: false });
+  return call.id;
 }
 
 describe('an open conversation', () => {
@@ -127,15 +128,15 @@ describe('an open conversation', () => {
   it('knows after a restart what the model gets in other words', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));
-    for (let index = 0; index < 3; index += 1) step(open, `whole ${index}`);
+    const [one = '', two = ''] = ['whole 0', 'whole 1', 'whole 2'].map((text) => step(open, text));
     const note = (callId: string, text: string) =>
       ({ role: 'tool', callId, content: [{ type: 'text', text }], isError: false }) as const;
-    const cut = note('c00000001', 'a part');
+    const cut = note(one, 'a part');
     const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
     open.conversation.context = {
       replaced: new Map([
-        ['c00000001', { how: 'cut', message: { ...cut, content: [...cut.content, image] } }],
-        ['c00000002', { how: 'removed', message: note('c00000002', 'gone') }],
+        [one, { how: 'cut', message: { ...cut, content: [...cut.content, image] } }],
+        [two, { how: 'removed', message: note(two, 'gone') }],
       ]),
       summary: { text: 'All of it', until: 3, message: { role: 'user', text: 'In short' }, from: 3 },
     };
@@ -144,25 +145,30 @@ describe('an open conversation', () => {
     assert.deepEqual(reopened('a').conversation.context, context);
     // Of a later change only that is written.
     offered.length = 0;
-    const removed = { how: 'removed', message: note('c00000001', 'gone, too') } as const;
+    const removed = { how: 'removed', message: note(one, 'gone, too') } as const;
     open.conversation.context = {
       ...context,
-      replaced: new Map([...context.replaced, ['c00000001', removed]]),
+      replaced: new Map([...context.replaced, [one, removed]]),
     };
     open.settle();
     assert.deepEqual(
       offered.flatMap(({ facts }) => facts.map(([name]) => name)),
-      ['result:c00000001'],
+      [`result:${one}`],
     );
     assert.deepEqual(reopened('a').conversation.context, open.conversation.context);
   });
 
-  it('has no call id twice, however often it was restored', () => {
-    const open = OpenConversation.begin('a', around);
-    open.add(said('Hello'));
-    step(open);
-    open.settle();
-    assert.equal(reopened('a').conversation.nextCallId(), 'c00000002');
+  it('has call ids of its own: none of another conversation, nor of itself before', () => {
+    const ids = ['a', 'b'].flatMap((id) => {
+      const open = OpenConversation.begin(id, around);
+      open.add(said('Hello'));
+      const first = step(open);
+      open.settle();
+      return [first, open.conversation.nextCallId(), reopened(id).conversation.nextCallId()];
+    });
+    assert.equal(new Set(ids).size, 6);
+    // As Mistral takes them.
+    for (const id of ids) assert.match(id, /^[a-z0-9]{9}$/);
   });
 
   it('has the questions and summaries that were open in an end when it is restored', () => {

@@ -174,6 +174,7 @@ describe('the kept conversations', () => {
     store.delete('b');
     store.dispose();
     const later = open();
+    for (const id of ['a', 'b']) later.restore(id);
     assert.deepEqual([later.read('a'), later.read('b')?.id], [undefined, 'b']);
   });
 
@@ -182,11 +183,17 @@ describe('the kept conversations', () => {
     assert.equal(store.lastShown(), undefined);
     talk(store, 'a', 'Hello');
     store.show('a');
+    store.remember('a');
     assert.equal(open({ workspace: 'file:///there' }).lastShown(), undefined);
     const other = open();
     assert.deepEqual([other.lastShown(), other.isOpenElsewhere('a')], [undefined, true]);
-    store.show('empty');
+    store.show('empty', 'a');
+    store.remember('empty');
     assert.deepEqual([other.lastShown(), other.isOpenElsewhere('a')], ['empty', false]);
+    store.show('a', 'empty');
+    store.remember('a');
+    store.leave('a');
+    assert.equal(other.isOpenElsewhere('a'), false);
     store.show('a');
     store.dispose();
     assert.equal(other.lastShown(), 'a');

@@ -26,7 +26,7 @@ for (const end = performance.now() + Number(ms); performance.now() < end; await 
   const user = { kind: 'user', id: 'i1', text: `Question ${id}` } as const;
   const call = `${name}-${written.calls}`;
   const answer = { kind: 'assistant', id: 'i2', text: '', streaming: true } as const;
-  timed(() => store.show(id));
+  timed(() => store.show(id, `${name}-${written.conversations - 1}`));
   timed(() =>
     store.write(id, {
       ...nothing,

@@ -56,7 +56,7 @@ function start(turn: Turn, { title, secret }: { title?: string; secret?: string 
     onProblem: (message) => problems.push(message),
   });
   const controller = new ChatController({
-    keeping: conversations,
+    keeping: conversations.forSideBar(),
     runTurn: turn,
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),
@@ -323,14 +323,14 @@ describe('the conversations of the chat', () => {
     window.controller.send('Hello, please answer hunter22');
     await window.idle();
     await soon();
-    assert.deepEqual(window.conversations.shownTitle, 'Greeting the World');
+    assert.deepEqual(window.conversations.titleOf(window.controller.shownId), 'Greeting the World');
     window.controller.send('Again');
     await window.idle();
     await soon();
     assert.equal(window.asked.length, 1);
     assert.deepEqual(window.asked[0]?.tools, []);
     await window.controller.newChat();
-    assert.equal(window.conversations.shownTitle, undefined);
+    assert.equal(window.conversations.titleOf(window.controller.shownId), undefined);
   });
 
   it('keep their first words as the title when the model gives none', async () => {
@@ -338,7 +338,7 @@ describe('the conversations of the chat', () => {
     window.controller.send('Hello there');
     await window.idle();
     await soon();
-    assert.equal(window.conversations.shownTitle, 'Hello there');
+    assert.equal(window.conversations.titleOf(window.controller.shownId), 'Hello there');
     assert.match(window.problems.join(), /no title today/);
   });
 

@@ -50,7 +50,11 @@ const controller = new ChatController({
   keeping: {
     target: { write: (id, change) => store.write(id, change), mask: (text) => text },
     lastShown: () => store.lastShown(),
-    show: (id) => store.show(id),
+    show: (id) => {
+      store.show(id);
+      store.remember(id);
+    },
+    leave: (id) => store.leave(id),
     read: (id) => store.read(id),
     turnEnded: () => undefined,
   },
