@@ -5,7 +5,8 @@
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
  * - customRunner.cjs: the process of a custom tool.
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
- * - webview.js, webview.css: the chat. history.js, history.css: the call history.
+ * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
+ *   of a server.
  *
  * THIRD-PARTY-NOTICES.txt has the licences of what went in. `node esbuild.mjs --watch` rebuilds on change.
  */
@@ -34,6 +35,8 @@ const host = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode', './engine.cjs'],
+  // Its default build loads its parts by names that a bundler does not see.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { PATCHBAY_VERSION: JSON.stringify(version) },
   // Names in stack traces and in error reports stay readable.
   keepNames: true,
@@ -47,7 +50,11 @@ const builds = [
   { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,
-    entryPoints: { webview: 'src/webview/main.tsx', history: 'src/webview/history/main.tsx' },
+    entryPoints: {
+      webview: 'src/webview/main.tsx',
+      history: 'src/webview/history/main.tsx',
+      server: 'src/webview/server/main.tsx',
+    },
     outdir: 'dist',
     platform: 'browser',
     format: 'iife',

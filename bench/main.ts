@@ -11,6 +11,7 @@ import { measureConnect } from './figures/connect.ts';
 import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
+import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
 import { runNode } from './processes.ts';
 import { toJson, toTable } from './report.ts';
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   largeResult: measureLargeResult,
   history: measureHistory,
   conversations: measureConversations,
+  tree: measureTree,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */

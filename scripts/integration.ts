@@ -20,6 +20,7 @@ await esbuild.build({
   format: 'cjs',
   target: 'node22',
   external: ['vscode', 'mocha'],
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   sourcemap: 'inline',
   logLevel: 'warning',
 });
@@ -35,6 +36,7 @@ try {
   await runInHost({
     extensionTestsPath,
     folder: workspace,
+    extensions: [{ folder: join(repoRoot, 'test/fixtures/extensions/models') }],
     env: {
       PATCHBAY_TEST_NODE: process.execPath,
       PATCHBAY_TEST_REPO: repoRoot,

@@ -59,10 +59,11 @@ async function takePictures(context: BrowserContext, theme: ThemeName, scene: Sc
   await page.close();
 }
 
-async function play(page: Page, { messages, open = [], draft }: Scene): Promise<void> {
+async function play(page: Page, { messages, open = [], draft, answers = [] }: Scene): Promise<void> {
   await feed(page, messages);
   await page.waitForTimeout(150);
   if (draft !== undefined) await page.locator('textarea').fill(draft);
+  await feed(page, answers);
   for (const id of open) {
     // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
     const [row = id, part] = id.split(' ');

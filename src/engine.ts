@@ -10,8 +10,11 @@ import {
   runTurn,
   systemPrompt,
   TokenGauge,
+  ToolCosts,
+  toolTokens,
   type Conversation,
   type Permit,
+  type ReadOwn,
   type TurnEvent,
 } from './agent/index.ts';
 import type { ToolSource } from './protocol/index.ts';
@@ -28,28 +31,48 @@ import {
   Permissions,
   resourceToolNames,
   ToolRegistry,
+  toolsOf,
   type CustomToolsOptions,
   type NativeServices,
   type NativeTool,
   type Preferences,
   type RuleStores,
+  type SwitchableTool,
   type Tool,
 } from './tools/index.ts';
 
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';
 export {
+  changeServers,
   describeLaunch,
   expandTemplate,
   fillTemplate,
+  freeName,
+  importSources,
+  joinCommandLine,
+  namesInText,
+  parseCommandLine,
+  parseServers,
   parseTemplate,
+  placeOf,
+  placeOfMessage,
+  problemsInText,
+  readConfiguration,
+  readPasted,
+  secretsIn,
+  suggestName,
   templateVariables,
+  withSecretsMoved,
 } from './mcp/index.ts';
 export {
+  createLanguageModel,
   createOpenAiModel,
   keyOrigin,
   listModels,
   localEndpoints,
+  noSuchLanguageModel,
+  portName,
   resolveConnection,
   resolveEndpoint,
 } from './models/index.ts';
@@ -67,6 +90,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
   /** Where the user's own tools are; without it there are none. */
   readonly customTools?: CustomToolsOptions;
+  /** Reads what is attached to a message and is no server's; without it, such a message is refused. */
+  readonly readAttachment?: ReadOwn;
 }
 
 /** What one turn needs beyond the engine's own parts. */
@@ -97,6 +122,7 @@ export class Engine {
   readonly manager: McpManager;
   readonly enablement: Enablement;
   readonly tools: ToolRegistry;
+  readonly costs: ToolCosts;
   readonly permissions: Permissions;
   /** What is wrong with arguments that the user has edited, by the tool's schema. */
   readonly argumentProblem = argumentProblem;
@@ -109,13 +135,16 @@ export class Engine {
   private readonly workspace: Workspace;
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
+  private lastModel: ChatModel | undefined;
   private readonly listeners = new Set<(servers: ReadonlySet<string>) => void>();
 
-  constructor({ version, preferences, rules, nativeTools, customTools, history, ...options }: EngineOptions) {
+  constructor(options: EngineOptions) {
+    const { version, preferences, rules, nativeTools, customTools, history, readAttachment, ...parts } =
+      options;
     this.permissions = new Permissions(rules);
     this.workspace = options.workspace;
     this.openLog = options.openLog;
-    this.manager = new McpManager({ ...options, client: { name: 'patchbay', title: 'Patchbay', version } });
+    this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
     this.enablement = new Enablement(preferences, (server) => this.changed(new Set([server])));
     const own = (
       nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
@@ -130,7 +159,8 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
-    this.openings = new Openings(this.manager);
+    this.costs = new ToolCosts(this.tools);
+    this.openings = new Openings(this.manager, readAttachment);
     this.history =
       history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
@@ -156,6 +186,7 @@ export class Engine {
     maxResultTokens,
     ...request
   }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
+    this.lastModel = request.model;
     // One allowance for all waits of the turn: for servers that still start, and for those lost on the way.
     let grace = graceMs;
     const settle = async (): Promise<void> => {
@@ -172,7 +203,9 @@ export class Engine {
       tools: async () => {
         // The user's own tools are looked at before each step: one may just have been mended.
         await Promise.all([settle(), this.custom?.reload()]);
-        return this.tools.snapshot();
+        const tools = this.tools.snapshot();
+        const { onlyServers } = request.conversation;
+        return onlyServers ? toolsOf(tools, onlyServers) : tools;
       },
     });
     let isComplete = true;
@@ -184,6 +217,7 @@ export class Engine {
       }
       if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
       if (isCallEvent(event)) this.history?.record(request.conversation.id, event);
+      if (this.costs.learn(request.model, event)) this.tell(this.manager.names);
       yield event;
     }
   }
@@ -195,6 +229,12 @@ export class Engine {
     this.custom?.dispose();
     await this.manager.dispose();
     this.history?.dispose();
+  }
+
+  /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
+  costOf({ wireName, tool }: SwitchableTool): number {
+    const ratio = this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
+    return Math.round(toolTokens(wireName, tool) * ratio);
   }
 
   /** The tool of that source and name with its wire name, if there is one now and it is switched on. */

@@ -12,31 +12,44 @@ import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
+import { registerAttachCommands } from './editor/context/attachCommands.ts';
+import { Composing } from './editor/context/composing.ts';
 import { registerConversations } from './editor/conversations/commands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
 import { registerCustomTools } from './editor/custom/commands.ts';
 import { registerHistory } from './editor/history/panel.ts';
+import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
 import { ModelService } from './editor/modelService.ts';
 import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
+import { Belongings } from './editor/servers/belongings.ts';
+import { registerServerEditing } from './editor/servers/commands.ts';
+import { LinkedServers } from './editor/servers/linkedServers.ts';
+import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
+import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
   readInputs,
+  readModelSettings,
   readSamplingPerMinute,
   reviewsSampling,
   titlesByModel,
 } from './editor/settings.ts';
+import { registerServerPages } from './editor/server/panel.ts';
+import { registerTroubleshoot } from './editor/troubleshoot.ts';
+import { registerFilter } from './editor/tree/filterPicker.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
+import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
-import { workspaceUri } from './editor/workspace.ts';
+import { createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
@@ -49,16 +62,18 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
+  readonly composing: Composing;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const loadCore = (): typeof import('./engine.ts') =>
     require('./engine.cjs') as typeof import('./engine.ts');
   const logs = new Logs();
+  const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const variables = new EditorVariables({
     secrets: context.secrets,
     state: context.globalState,
-    inputs: readInputs,
+    inputs: () => [...linked.inputs, ...readInputs()],
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(context.globalState);
@@ -66,27 +81,41 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
+  const questions = new OpenQuestions();
   const sampler = createSampler({
     limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
     permissions: {
       allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
-    show: (question, from, allowed) => rooms.ofCall(from.call).asks.showSampling(question, from, allowed),
+    show: (question, from, allowed) => {
+      const card = rooms.ofCall(from.call).asks.showSampling(question, from, allowed);
+      return { ...card, consent: () => questions.during(from.server, card.consent()) };
+    },
     model: (hints, signal) => models.nearest(hints, signal),
     reviews: reviewsSampling,
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
   });
   const interaction = createInteraction(
-    (question, from) => rooms.ofCall(from.call).asks.ask(question, from),
+    (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
     sampler,
   );
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const lazy = new LazyEngine(context, logs, { variables, interaction, diffs, authorization }, loadCore);
+  const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
+  const readAttachment = composing.read;
+  const lazy = new LazyEngine(
+    context,
+    logs,
+    { variables, interaction, diffs, authorization, linked, readAttachment },
+    loadCore,
+  );
   const models = new ModelService(context.secrets, variables, loadCore);
-  const tree = new ServersTree(lazy.get);
+  const tree = new ServersTree(lazy.get, {
+    questions: (server) => questions.of(server),
+    model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+  });
   const workspace = workspaceUri();
   const conversations = new Conversations({
     store: () =>
@@ -108,7 +137,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
           room.asks.approve(id, wish, until),
         ),
-      status: () => ({ ...(models.name !== undefined && { model: models.name }), servers: lazy.summary() }),
+      status: () => ({
+        ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        servers: lazy.summary(),
+      }),
       offer: () => lazy.offer(),
       openMessage: async (text, attachments, signal) =>
         (await lazy.get()).openings.ofMessage(text, attachments, signal),
@@ -130,15 +162,28 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
     createRoom(conversations.forTab(conversation)),
   );
+  const desk = {
+    engine: lazy.get,
+    core: loadCore,
+    variables,
+    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    authorization,
+    linked,
+  };
+  const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
-    actions: (room) => createChatActions(room, documents, diffs, lazy.get),
+    actions: (room) => createChatActions(room, documents, diffs, lazy.get, composing),
     titleOf: (conversation) => conversations.titleOf(conversation),
   });
+  questions.onDidChange(
+    (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
+  );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    settingsDocuments.refresh();
     for (const room of rooms.all) {
       room.statusChanged();
       room.offerChanged();
@@ -155,14 +200,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     logs,
     tree,
     tree.register(),
+    registerFilter(tree),
+    models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),
     diffs.register(),
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
+    registerServerEditing(desk),
+    settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
     registerPermissions(lazy.get),
+    registerToolsPicker(lazy.get),
+    registerAttachCommands(composing, rooms.main),
     registerCustomTools(lazy.get),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
@@ -177,10 +228,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showSideBar: () => showChatView(),
     }),
     registerHistory(context.extensionUri, lazy.get, documents),
+    registerServerPages(context.extensionUri, lazy.get, authorization),
+    registerTroubleshoot(lazy.get, authorization),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { engine: lazy.get, tree, controller: rooms.main, variables, context } : undefined;
+  return testing
+    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing }
+    : undefined;
 }
 
 /** The editor waits for this before it lets the extension host go. */

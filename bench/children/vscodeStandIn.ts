@@ -21,6 +21,24 @@ export class ThemeIcon {
   }
 }
 
+export class ThemeColor extends ThemeIcon {}
+
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export class MarkdownString {
+  readonly value: string;
+  constructor(value = '') {
+    this.value = value;
+  }
+}
+
 export class RelativePattern {
   readonly base: unknown;
   readonly pattern: string;
@@ -39,6 +57,8 @@ export class EventEmitter {
 const settings = { get: (_key: string, fallback: unknown) => fallback, inspect: () => undefined };
 
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 };
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const ExtensionMode = { Production: 1, Development: 2, Test: 3 };

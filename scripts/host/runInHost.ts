@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { cacheRoot, repoRoot } from './cache.ts';
+import { plantExtensions, type Planted } from './plant.ts';
 import { quietSettings, writeSettings, type Settings } from './settings.ts';
 
 export interface RunOptions {
@@ -14,6 +15,8 @@ export interface RunOptions {
   extensionTestsPath: string;
   /** The extension under test; this repository if absent. */
   extensionDevelopmentPath?: string;
+  /** Further extensions, which are installed before. */
+  extensions?: readonly Planted[];
   /** The folder or .code-workspace file to open; an empty window if absent. */
   folder?: string;
   /** User settings over the quiet ones. */
@@ -42,7 +45,9 @@ export async function runInHost(options: RunOptions): Promise<void> {
   // Short, because desktop VS Code puts sockets below it, whose paths may have about 100 characters.
   const home = await mkdtemp(join(tmpdir(), 'patchbay-'));
   const userDataDir = join(home, 'data');
+  const extensionsDir = join(home, 'extensions');
   try {
+    await plantExtensions(options.extensions ?? [], extensionsDir);
     await writeSettings(userDataDir, { ...quietSettings(trust), ...options.settings });
     await runTests({
       vscodeExecutablePath,
@@ -51,7 +56,7 @@ export async function runInHost(options: RunOptions): Promise<void> {
       launchArgs: [
         ...(options.folder === undefined ? [] : [options.folder]),
         `--user-data-dir=${userDataDir}`,
-        `--extensions-dir=${join(home, 'extensions')}`,
+        `--extensions-dir=${extensionsDir}`,
       ],
       extensionTestsEnv: {
         ...options.env,

@@ -1,10 +1,9 @@
-/** Bundles the chat and opens it in a browser page, without an editor and without a server. */
+/** Bundles the chat, or another page, and opens it in a browser page, without an editor and without a server. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { HostMessage } from '../../src/protocol/index.ts';
-import { editorScript, pageHtml, themeStyles, type ThemeName } from './page.ts';
+import { chatPage, editorScript, pageHtml, themeStyles, type PageName, type ThemeName } from './page.ts';
 
 const ORIGIN = 'http://patchbay.preview';
 const root = join(import.meta.dirname, '../..');
@@ -12,11 +11,16 @@ const root = join(import.meta.dirname, '../..');
 /** File contents by path, as the page asks for them. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** The webview as esbuild.mjs makes it, in memory. */
-export async function bundleChat(): Promise<Files> {
+/** The chat as esbuild.mjs makes it, in memory. */
+export function bundleChat(): Promise<Files> {
+  return bundlePage(chatPage.files, 'src/webview/main.tsx');
+}
+
+/** A page as esbuild.mjs makes it, in memory. */
+export async function bundlePage(name: string, entry: string): Promise<Files> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { webview: 'src/webview/main.tsx' },
+    entryPoints: { [name]: entry },
     outdir: 'dist',
     bundle: true,
     write: false,
@@ -30,12 +34,13 @@ export async function bundleChat(): Promise<Files> {
   return new Map(outputFiles.map(({ path, contents }) => [`/${path.split(/[\\/]/).at(-1)}`, contents]));
 }
 
-/** A page with the chat in it. `onError` hears what the page complains of, such as a breach of its policy. */
+/** A page with the chat, or another one, in it. `onError` hears what the page complains of, such as a breach of its policy. */
 export async function openChatPage(
   context: BrowserContext,
   files: Files,
   theme: ThemeName,
   onError: (text: string) => void,
+  name: PageName = chatPage,
 ): Promise<Page> {
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -44,7 +49,7 @@ export async function openChatPage(
   page.on('pageerror', ({ message }) => onError(message));
   await page.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme) });
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme, name) });
     if (pathname === '/theme.css')
       return route.fulfill({ contentType: 'text/css', body: themeStyles(theme) });
     if (pathname === '/editor.js')
@@ -66,8 +71,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** Gives the chat messages as the host would. */
-export async function feed(page: Page, messages: readonly HostMessage[]): Promise<void> {
+/** Gives the page messages as the host would. */
+export async function feed(page: Page, messages: readonly object[]): Promise<void> {
   await page.evaluate((list) => {
     for (const message of list) (globalThis as unknown as { feed(data: unknown): void }).feed(message);
   }, messages);

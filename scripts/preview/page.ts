@@ -45,20 +45,28 @@ export function themeStyles(theme: ThemeName): string {
   return `${values}\n${defaultStyles}`;
 }
 
+/** Which of Patchbay's pages: the name of its files and the id of its root. */
+export interface PageName {
+  readonly files: string;
+  readonly root: string;
+}
+
+export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
+
 /** The page, as the editor has it: the theme comes first, and then a stand-in for the editor's end of the channel. */
-export function pageHtml(theme: ThemeName): string {
+export function pageHtml(theme: ThemeName, { files, root }: PageName): string {
   return pageDocument({
     title: 'Patchbay',
-    root: 'patchbay-chat',
-    styles: ['/theme.css', '/webview.css'],
-    scripts: ['/editor.js', '/webview.js'],
+    root,
+    styles: ['/theme.css', `/${files}.css`],
+    scripts: ['/editor.js', `/${files}.js`],
     source: `'self'`,
     nonce: 'preview',
     bodyClass: themes[theme].bodyClass,
   });
 }
 
-/** The script `/editor.js`. `window.posted` is what the chat said; `window.feed(message)` tells it something. */
+/** The script `/editor.js`. `window.posted` is what the page said; `window.feed(message)` tells it something. */
 export const editorScript = `
 window.posted = [];
 window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));

@@ -26,8 +26,8 @@ export const refused: HostMessage = {
   type: 'compose',
   text: '',
   attachments: [
-    { server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
-    { server: 'git', uri: 'git://status', name: 'status' },
+    { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
+    { kind: 'resource', server: 'git', uri: 'git://status', name: 'status' },
   ],
   problem: '"status" could not be read. Server "git" is not connected. It is disconnected.',
 };
@@ -57,8 +57,8 @@ export const promptItems: readonly Item[] = [
     id: 'u2',
     text: 'And what do these say?',
     attachments: [
-      { server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
-      { server: 'git', uri: 'git://status', name: 'status' },
+      { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
+      { kind: 'resource', server: 'git', uri: 'git://status', name: 'status' },
     ],
   },
 ];

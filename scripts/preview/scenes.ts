@@ -8,6 +8,7 @@ import type {
   Patch,
 } from '../../src/protocol/index.ts';
 import { approvalItems } from './approvalScene.ts';
+import { attached, queued, suggested } from './composerScenes.ts';
 import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './promptScenes.ts';
 import { formItems, questionItems } from './questionScenes.ts';
@@ -21,11 +22,14 @@ export interface Scene {
   /** Ids of disclosures to unfold, after the messages. */
   readonly open?: readonly string[];
   readonly draft?: string;
+  /** Answers to what the draft asks for. */
+  readonly answers?: readonly HostMessage[];
 }
 
 const status: ChatStatus = {
   turn: 'idle',
   model: 'qwen3-coder-30b-a3b-instruct',
+  endpoint: '127.0.0.1:8000',
   servers: { connected: 3, total: 3, tools: 41 },
   usage: { inputTokens: 18_412, outputTokens: 2_906 },
   context: { used: 12_240, window: 32_768 },
@@ -274,6 +278,29 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'prompts', messages: [offered, snapshot(promptItems)], open: ['p1'], draft: '/' },
   { name: 'attachments', messages: [offered, snapshot(promptItems), refused], draft: 'Read them.' },
+  {
+    name: 'composer',
+    messages: [
+      snapshot([{ kind: 'user', id: 'u1', text: 'Look at these.', attachments: attached }], {
+        turn: 'running',
+        endpoint: 'openrouter.ai',
+        servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
+      }),
+      ...queued,
+    ],
+    draft: 'Compare them,\nand say which of them is wrong.',
+  },
+  {
+    name: 'context',
+    messages: [
+      snapshot([], {
+        endpoint: 'openrouter.ai',
+        servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
+      }),
+    ],
+    draft: 'Compare #',
+    answers: [suggested],
+  },
   { name: 'notices', messages: [snapshot(notices)], open: ['n2 detail', 'a1 reasoning'] },
   {
     name: 'streaming',

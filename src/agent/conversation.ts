@@ -9,6 +9,8 @@ export class Conversation {
   private calls = 0;
   /** How the model's view differs from the messages. A turn replaces it when they do not fit. */
   context: ContextState = wholeContext;
+  /** The servers whose tools the model gets in answer to the newest message; absent: all tools that are switched on. */
+  onlyServers: readonly string[] | undefined;
 
   /**
    * With `before` it goes on from there: those messages, and the model's view of them. Ids of calls count up from

@@ -56,6 +56,7 @@ const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'no-key': ['setApiKey', 'retry'],
   unauthorized: ['setApiKey', 'retry'],
   forbidden: ['setApiKey', 'selectModel', 'retry'],
+  'not-permitted': ['retry', 'selectModel'],
   'not-found': ['selectModel', 'openModelSettings', 'retry'],
   'no-tools': ['selectModel', 'openModelSettings', 'retry'],
   'rate-limited': ['retry'],

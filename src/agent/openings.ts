@@ -10,7 +10,23 @@ import type { Said } from './transcript.ts';
 export interface Opening {
   readonly said: Said;
   readonly messages: readonly Message[];
+  /** The servers whose tools the turn is restricted to. */
+  readonly onlyServers?: readonly string[];
 }
+
+/** An attachment that is no server's. */
+export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 'server' }>;
+
+/** What was read. `note` says to the user what was left out. */
+export interface ReadAttachment {
+  readonly content: readonly ContentPart[];
+  readonly note?: string;
+}
+
+/** Reads what is not a server's, as it is now. Rejects with an error whose text says to the user why not. */
+export type ReadOwn = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
+
+const readNothing: ReadOwn = () => Promise.reject(new Error('There is no editor to read it from.'));
 
 /** An argument of a prompt that is being written, with what was filled in beside it. */
 export interface PromptCompletion {
@@ -24,9 +40,11 @@ export interface PromptCompletion {
 /** Fetches the beginnings of turns from the servers. */
 export class Openings {
   private readonly manager: McpManager;
+  private readonly readOwn: ReadOwn;
 
-  constructor(manager: McpManager) {
+  constructor(manager: McpManager, readOwn: ReadOwn = readNothing) {
     this.manager = manager;
+    this.readOwn = readOwn;
   }
 
   /** The prompts there are now, and whether there is anything to attach. */
@@ -49,10 +67,19 @@ export class Openings {
     return { said: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
   }
 
-  /** Reads what is attached, as it is now. @throws Error that says which resource could not be read, and why. */
+  /** Reads what is attached, as it is now. @throws Error that says what could not be read, and why. */
   async ofMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<Opening> {
-    const contents = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
-    return { said: { text, attachments }, messages: [{ role: 'user', text, content: contents.flat() }] };
+    const read = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
+    const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
+    const said = attachments.map((attachment, index) => {
+      const note = read[index]?.note;
+      return note === undefined ? attachment : { ...attachment, note };
+    });
+    return {
+      said: { text, attachments: said },
+      messages: [{ role: 'user', text, content: read.flatMap(({ content }) => content) }],
+      ...(onlyServers.length > 0 && { onlyServers }),
+    };
   }
 
   /** Values that the server suggests. @throws CallFailure */
@@ -68,13 +95,31 @@ export class Openings {
     return this.server(server).complete(completing, signal);
   }
 
-  private async read({ server, uri, name }: Attachment, signal: AbortSignal): Promise<ContentPart[]> {
+  private async read(attachment: Attachment, signal: AbortSignal): Promise<ReadAttachment> {
     try {
-      const { contents } = await this.server(server).readResource(uri, signal);
-      return contents.flatMap((content) => fromMcpResource(content) ?? []);
+      switch (attachment.kind) {
+        case 'resource': {
+          const { contents } = await this.server(attachment.server).readResource(attachment.uri, signal);
+          return { content: contents.flatMap((content) => fromMcpResource(content) ?? []) };
+        }
+        case 'server':
+          return { content: this.restriction(attachment.server) };
+        default:
+          return await this.readOwn(attachment, signal);
+      }
     } catch (error) {
-      throw new Error(`"${name}" could not be read. ${(error as Error).message}`, { cause: error });
+      const cannot = attachment.kind === 'server' ? 'cannot be used' : 'could not be read';
+      throw new Error(`"${attachment.name}" ${cannot}. ${(error as Error).message}`, { cause: error });
     }
+  }
+
+  /** What the model is told of the restriction. One that leaves no tools is refused before anything is asked. */
+  private restriction(name: string): readonly ContentPart[] {
+    const { kind } = this.server(name).state;
+    if (kind === 'disconnected' || kind === 'error')
+      throw new Error('The server is not connected, so it has no tools now. Connect it, or remove it here.');
+    const text = `[For this message the user wants you to use the tools of the server "${name}".]`;
+    return [{ type: 'text', text }];
   }
 
   private server(name: string): Server {

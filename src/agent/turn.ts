@@ -10,6 +10,7 @@ import {
 import type { Usage } from '../protocol/index.ts';
 import type { ToolSet } from '../tools/index.ts';
 import { runCalls, type Permit } from './calls.ts';
+import { definitionOf } from './context/toolCost.ts';
 import { TokenGauge } from './context/gauge.ts';
 import { ContextWindow, WontFit, type ContextOptions } from './context/window.ts';
 import type { Conversation } from './conversation.ts';
@@ -156,11 +157,7 @@ const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
 function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
   const known = definitions.get(tools);
   if (known) return known;
-  const made = [...tools].map(([name, { title, description, inputSchema }]) => ({
-    name,
-    description: description || (title ?? ''),
-    inputSchema,
-  }));
+  const made = [...tools].map(([name, tool]) => definitionOf(name, tool));
   definitions.set(tools, made);
   return made;
 }

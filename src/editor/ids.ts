@@ -7,6 +7,15 @@ export const commands = {
   connectAll: 'patchbay.connectAll',
   reconnectAll: 'patchbay.reconnectAll',
   disconnectAll: 'patchbay.disconnectAll',
+  addServer: 'patchbay.addServer',
+  pasteServers: 'patchbay.pasteServers',
+  importServers: 'patchbay.importServers',
+  editServer: 'patchbay.editServer',
+  renameServer: 'patchbay.renameServer',
+  duplicateServer: 'patchbay.duplicateServer',
+  enableServer: 'patchbay.enableServer',
+  disableServer: 'patchbay.disableServer',
+  removeServer: 'patchbay.removeServer',
   enableAllTools: 'patchbay.enableAllTools',
   disableAllTools: 'patchbay.disableAllTools',
   newCustomTool: 'patchbay.newCustomTool',
@@ -32,9 +41,17 @@ export const commands = {
   runPrompt: 'patchbay.runPrompt',
   showHistory: 'patchbay.showHistory',
   deleteHistory: 'patchbay.deleteHistory',
+  filterServers: 'patchbay.filterServers',
+  clearFilter: 'patchbay.clearFilter',
+  showServer: 'patchbay.showServer',
+  troubleshoot: 'patchbay.troubleshoot',
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
+  selectTools: 'patchbay.selectTools',
+  attachFile: 'patchbay.attachFile',
+  attachSelection: 'patchbay.attachSelection',
+  attachProblems: 'patchbay.attachProblems',
 } as const;
 
 export const views = {
@@ -44,14 +61,22 @@ export const views = {
   chatInActivityBar: 'patchbay.chatInActivityBar',
 } as const;
 
-export const panels = { chat: 'patchbay.chatPanel', history: 'patchbay.historyPanel' } as const;
+export const panels = {
+  chat: 'patchbay.chatPanel',
+  history: 'patchbay.historyPanel',
+  server: 'patchbay.serverPanel',
+} as const;
 
-export const contextKeys = { turnRunning: 'patchbay.turnRunning' } as const;
+export const contextKeys = {
+  turnRunning: 'patchbay.turnRunning',
+  serversFiltered: 'patchbay.serversFiltered',
+} as const;
 
 /** Settings, without the `patchbay.` in front. */
 export const settings = {
   servers: 'servers',
   inputs: 'inputs',
+  linkVscodeServers: 'linkVscodeServers',
   clientMetadataUrl: 'oauth.clientMetadataUrl',
   serverGrace: 'serverGrace',
   maxIterations: 'maxIterations',
@@ -59,6 +84,10 @@ export const settings = {
   model: 'model.name',
   toolCalling: 'model.toolCalling',
   contextWindow: 'model.contextWindow',
+  images: 'model.images',
+  parallelCalls: 'model.parallelCalls',
+  schema: 'model.schema',
+  provider: 'model.provider',
   profile: 'model.profile',
   profiles: 'model.profiles',
   localPorts: 'model.localPorts',
@@ -70,4 +99,5 @@ export const settings = {
   approval: 'tools.approval',
   historyAge: 'history.maxAgeDays',
   historySize: 'history.maxSizeMB',
+  recordMessages: 'messages.record',
 } as const;

@@ -1,5 +1,6 @@
 /** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
 import * as vscode from 'vscode';
+import type { ReadOwn } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -7,7 +8,8 @@ import { customFolders } from './custom/folders.ts';
 import type { EditDiffs } from './native/editDiffs.ts';
 import { nativeTools } from './native/tools.ts';
 import type { Logs } from './logs.ts';
-import { affects, readRetention, readServers } from './settings.ts';
+import type { LinkedServers } from './servers/linkedServers.ts';
+import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
 import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
@@ -21,6 +23,8 @@ export class LazyEngine {
   private readonly interaction: Interaction;
   private readonly diffs: EditDiffs;
   private readonly authorization: Authorization;
+  private readonly linked: LinkedServers;
+  private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
   private loading: Promise<Engine> | undefined;
@@ -34,6 +38,8 @@ export class LazyEngine {
       readonly interaction: Interaction;
       readonly diffs: EditDiffs;
       readonly authorization: Authorization;
+      readonly linked: LinkedServers;
+      readonly readAttachment: ReadOwn;
     },
     load: () => Core,
   ) {
@@ -43,6 +49,8 @@ export class LazyEngine {
     this.interaction = user.interaction;
     this.diffs = user.diffs;
     this.authorization = user.authorization;
+    this.linked = user.linked;
+    this.readAttachment = user.readAttachment;
     this.load = load;
   }
 
@@ -72,7 +80,12 @@ export class LazyEngine {
     const { manager, tools } = this.engine;
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
-    return { connected, total: servers.length + invalid.length, tools: tools.snapshot().size };
+    return {
+      connected,
+      total: servers.length + invalid.length,
+      tools: tools.snapshot().size,
+      allTools: tools.switchable.length,
+    };
   }
 
   /** What servers offer to whoever writes a message. Nothing until the engine is there. */
@@ -105,6 +118,8 @@ export class LazyEngine {
         folders: () => customFolders(),
       },
       authorization: this.authorization,
+      readAttachment: this.readAttachment,
+      recordsMessages,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
@@ -117,13 +132,22 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       for (const listener of this.listeners) listener(engine, servers);
     });
-    const configure = (): void => engine.configure(readServers());
+    const configure = (): void => engine.configure(this.linked.under(readServers()));
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
+        if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(configure),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
+      this.linked.follow(this.load().readConfiguration, () => {
+        configure();
+        retryVariables(engine);
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        configure();
+        void this.linked.read();
+      }),
     );
     configure();
     void engine.custom?.reload();

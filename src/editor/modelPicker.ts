@@ -23,7 +23,7 @@ export async function pickModel(sources: readonly ModelSource[]): Promise<void> 
   };
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
-      (names): Listed => ({ kind: 'models', names }),
+      (models): Listed => ({ kind: 'models', models }),
       (error: Error): Listed => ({ kind: 'failed', why: `${error.message} You can type a name.` }),
     );
     if (abort.signal.aborted) return;
@@ -32,7 +32,7 @@ export async function pickModel(sources: readonly ModelSource[]): Promise<void> 
   };
   pick.title = 'Patchbay: Select a Model';
   pick.placeholder = 'Choose a model, or type a name';
-  pick.matchOnDescription = false;
+  pick.matchOnDescription = true;
   pick.onDidChangeValue(offer);
   offer();
   pick.show();

@@ -1,5 +1,11 @@
 /** The rows of the model pick, from what its sources have said so far. */
 
+/** A model that a source offers: the name by which it is chosen, and what people call it. */
+export interface OfferedModel {
+  readonly name: string;
+  readonly title?: string;
+}
+
 /** A place that has models. */
 export interface ModelSource {
   /** Stands over its models. */
@@ -11,7 +17,7 @@ export interface ModelSource {
   /** Whether the pick says why there are no models, or does not mention the source then. */
   readonly ifNone: 'tell' | 'omit';
   /** Rejects with an error whose text is for the user, or with the signal's reason. */
-  list(signal: AbortSignal): Promise<readonly string[]>;
+  list(signal: AbortSignal): Promise<readonly OfferedModel[]>;
   /** Keeps the choice. */
   choose(model: string): Promise<void>;
 }
@@ -19,7 +25,7 @@ export interface ModelSource {
 /** What a source has answered. */
 export type Listed =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'models'; readonly names: readonly string[] }
+  | { readonly kind: 'models'; readonly models: readonly OfferedModel[] }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** A row of the pick. */
@@ -39,7 +45,7 @@ export type ModelRow =
 /** Names are the endpoint's; one that is longer than this, in characters, is none. */
 const LONGEST_NAME = 200;
 /** Routers list hundreds of models; more rows than this for each source serve nobody. */
-const MOST_NAMES = 2_000;
+const MOST_MODELS = 2_000;
 
 /**
  * The rows for the sources in their order. A name that is `typed` and in no list can be used at any source
@@ -64,16 +70,17 @@ export function modelRows(
 
 function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   const heading: ModelRow = { kind: 'heading', label: source.title };
-  const model = (label: string): ModelRow => {
-    const description = label === source.current ? 'current' : '';
-    return { kind: 'model', label, description, source, isTyped: false };
+  const row = ({ name, title = '' }: OfferedModel): ModelRow => {
+    const parts = [title === name ? '' : title, name === source.current ? 'current' : ''];
+    const description = parts.filter((part) => part !== '').join(' · ');
+    return { kind: 'model', label: name, description, source, isTyped: false };
   };
-  const named = source.named === undefined ? [] : [model(source.named)];
+  const named = source.named === undefined ? [] : [row({ name: source.named })];
   const note = (detail: string): ModelRow[] =>
     source.ifNone === 'omit' ? [] : [heading, { kind: 'note', label: 'No list of models', detail }, ...named];
   if (listed.kind === 'waiting') return [];
   if (listed.kind === 'failed') return note(listed.why);
-  const names = listed.names.filter(({ length }) => length <= LONGEST_NAME).slice(0, MOST_NAMES);
-  if (names.length === 0) return note('The list is empty. You can type a name.');
-  return [heading, ...names.map(model)];
+  const models = listed.models.filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_MODELS);
+  if (models.length === 0) return note('The list is empty. You can type a name.');
+  return [heading, ...models.map(row)];
 }

@@ -1,7 +1,6 @@
 /** The model the user has chosen: where it is, with which key, and the commands to change that. */
 import * as vscode from 'vscode';
 import { chooseModel } from '../agent/index.ts';
-import type { Variables } from '../mcp/index.ts';
 import {
   ModelError,
   parseProfiles,
@@ -13,10 +12,11 @@ import {
   type Profile,
   type ProfileEntry,
 } from '../models/index.ts';
+import { EditorModels } from './editorModels.ts';
 import { pickModel } from './modelPicker.ts';
-import type { ModelSource } from './modelRows.ts';
+import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
-import { secretKey } from './variables.ts';
+import { secretKey, type EditorVariables } from './variables.ts';
 import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
 
 type Models = typeof import('../engine.ts');
@@ -31,20 +31,23 @@ const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 
 export class ModelService {
   private readonly secrets: vscode.SecretStorage;
-  private readonly variables: Variables;
+  private readonly variables: Pick<EditorVariables, 'secret'>;
   private readonly load: () => Models;
+  private readonly editors: EditorModels;
 
   /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
-  constructor(secrets: vscode.SecretStorage, variables: Variables, load: () => Models) {
+  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
     this.secrets = secrets;
     this.variables = variables;
     this.load = load;
+    this.editors = new EditorModels(load);
   }
 
   /** The name of the chosen model, if one is chosen. */
   get name(): string | undefined {
     const { value, chosen } = readProfiles();
     const { model } = readModelSettings();
+    if (this.editors.isChosen) return model;
     if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
@@ -53,7 +56,7 @@ export class ModelService {
   /** Tells when another model is chosen. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'model', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
+      if (affects(event, 'model', 'provider', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
     });
   }
 
@@ -62,14 +65,16 @@ export class ModelService {
    * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
    */
   async current(signal: AbortSignal): Promise<ChatModel> {
+    if (this.editors.isChosen) return this.editors.current(signal);
     return this.load().createOpenAiModel(await this.endpoint(signal));
   }
 
   /**
-   * The model of the settings' endpoint that comes nearest to what a server hints at.
+   * The model that comes nearest to what a server hints at, of the place where the chosen one is.
    * @throws ModelError as `current` does.
    */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
+    if (this.editors.isChosen) return this.editors.nearest(hints, signal);
     const { createOpenAiModel, listModels } = this.load();
     const endpoint = await this.endpoint(signal);
     if (hints.length === 0) return createOpenAiModel(endpoint);
@@ -81,6 +86,12 @@ export class ModelService {
 
   /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
+    if (this.editors.isChosen) {
+      void vscode.window.showInformationMessage(
+        'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
+      );
+      return;
+    }
     const profile = this.chosenProfile();
     const { baseURL } = profile ?? (await this.connection(readModelSettings()));
     const origin = this.load().keyOrigin(baseURL);
@@ -99,15 +110,16 @@ export class ModelService {
   }
 
   /**
-   * Offers the models of the settings' endpoint and of every profile, any other name, and the models of servers
-   * that run on this machine, which are looked for only now that the user asks. Keeps the choice in the settings.
+   * Offers the models of the settings' endpoint and of every profile, any other name, the editor's own models,
+   * and those of servers that run on this machine. The last two are looked for only now that the user asks.
+   * Keeps the choice in the settings.
    */
   async selectModel(): Promise<void> {
     const { value, chosen } = readProfiles();
     const { baseURL } = await this.connection(readModelSettings());
     const configured: ModelSource = {
       title: new URL(baseURL).host,
-      current: chosen === undefined ? this.name : undefined,
+      current: chosen === undefined && !this.editors.isChosen ? this.name : undefined,
       ifNone: 'tell',
       list: (signal) => this.list(readModelSettings(), signal),
       choose: (model) => writeModel({ model }),
@@ -118,6 +130,7 @@ export class ModelService {
     await pickModel([
       configured,
       ...entries.map((entry) => this.profileSource(entry)),
+      this.editors.source,
       ...local.map((endpoint) => this.localSource(endpoint)),
     ]);
   }
@@ -126,7 +139,7 @@ export class ModelService {
     const { name } = entry;
     return {
       title: name,
-      current: readProfiles().chosen === name ? this.name : undefined,
+      current: !this.editors.isChosen && readProfiles().chosen === name ? this.name : undefined,
       named: entry.kind === 'profile' ? entry.profile.model : undefined,
       ifNone: 'tell',
       list: async (signal) => {
@@ -151,8 +164,9 @@ export class ModelService {
     };
   }
 
-  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<readonly string[]> {
-    return this.load().listModels({ ...(await this.connection(settings)), signal });
+  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<OfferedModel[]> {
+    const names = await this.load().listModels({ ...(await this.connection(settings)), signal });
+    return names.map((name) => ({ name }));
   }
 
   /** The endpoint and model that are chosen. Asks for secrets that its headers need and nobody has stored. */
@@ -162,7 +176,7 @@ export class ModelService {
     const profile = this.chosenProfile();
     if (profile === undefined) return resolveEndpoint(settings, process.env, this.storedKey);
     const headers = await this.headers(profile, async (name, field) => {
-      const answer = await this.variables.secret(name, { server: profile.name, field }, signal);
+      const answer = await this.variables.secret(name, { profile: profile.name, field }, signal);
       return answer.kind === 'value' ? answer.value : undefined;
     });
     const model = settings.model ?? profile.model;

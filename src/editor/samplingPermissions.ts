@@ -36,6 +36,11 @@ export class SamplingPermissions {
     await this.state.update(KEY, Object.fromEntries(others));
   }
 
+  /** The definition that has the permission under this name. */
+  fingerprintOf(server: string): string | undefined {
+    return this.all[server];
+  }
+
   private get all(): Readonly<Record<string, string>> {
     return this.state.get<Record<string, string>>(KEY, {});
   }

@@ -10,10 +10,10 @@ import { scopeOfServer } from './settings.ts';
 import type { Node } from './tree/nodes.ts';
 import type { BuiltInNode } from './tree/builtInNodes.ts';
 import type { CustomNode } from './tree/customNodes.ts';
-import { toolRows } from './tree/serversTree.ts';
+import { toolRows } from './tree/toolNodes.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
-type ServerTarget = Exclude<Node, BuiltInNode | CustomNode> | string;
+export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode> | string;
 
 /** Registers them. The result takes them away again. */
 export function registerServerCommands(
@@ -92,7 +92,8 @@ function nameOf(target: ServerTarget): string {
   return target.kind === 'invalid' ? target.entry.name : target.server.name;
 }
 
-async function whichServer(
+/** The server that is named, or that the user picks among those that it suits; undefined if there is none. */
+export async function whichServer(
   { manager }: Engine,
   target: ServerTarget | undefined,
   title: string,
@@ -103,7 +104,7 @@ async function whichServer(
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage(
       manager.servers.length === 0
-        ? 'Patchbay has no servers yet. Add one under "patchbay.servers" in the settings.'
+        ? 'Patchbay has no servers yet. "Patchbay: Add Server…" adds one.'
         : `There is no server to which "${title}" applies now.`,
     );
     return undefined;

@@ -1,5 +1,6 @@
 /** Reads Patchbay's settings. What a workspace defines counts only once the workspace is trusted. */
 import * as vscode from 'vscode';
+import { abilitiesOf, type Abilities } from '../models/index.ts';
 import type { Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
@@ -34,12 +35,40 @@ export function readInputs(): InputEntry[] {
   ];
 }
 
+/** Whether `.vscode/mcp.json` is to be followed: never in a workspace that is not trusted. */
+export function linksVscodeServers(): boolean {
+  const config = vscode.workspace.getConfiguration(section);
+  return vscode.workspace.isTrusted && config.get<boolean>(settings.linkVscodeServers, false);
+}
+
+/** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
+export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
+  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);
+  const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
+  return isObject(value) ? value : {};
+}
+
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
-  const workspace = vscode.workspace
-    .getConfiguration(section)
-    .inspect<unknown>(settings.servers)?.workspaceValue;
-  return isObject(workspace) && name in workspace ? 'workspace' : 'user';
+  return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
+}
+
+/** Changes one field of an entry of `patchbay.servers`, where it is written. An entry that is gone stays gone. */
+export async function writeServerField(name: string, field: string, value: unknown): Promise<void> {
+  const config = vscode.workspace.getConfiguration(section);
+  const inspected = config.inspect<unknown>(settings.servers);
+  const inWorkspace = scopeOfServer(name) === 'workspace';
+  const servers = inWorkspace ? inspected?.workspaceValue : inspected?.globalValue;
+  const entry = isObject(servers) ? servers[name] : undefined;
+  if (!isObject(servers) || !isObject(entry)) return;
+  const changed = { ...servers, [name]: { ...entry, [field]: value } };
+  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  await config.update(settings.servers, changed, target);
+}
+
+/** Whether messages of servers are recorded before somebody opens a server's page. */
+export function recordsMessages(): boolean {
+  return vscode.workspace.getConfiguration(section).get<string>(settings.recordMessages) === 'always';
 }
 
 /** What the user wrote about the model; empty values are left out. */
@@ -47,19 +76,27 @@ export function readModelSettings(): {
   baseURL?: string;
   model?: string;
   toolCalling: boolean;
-  /** In tokens. */
-  contextWindow?: number;
-} {
+} & Abilities {
   const config = vscode.workspace.getConfiguration(section);
   const baseURL = config.get<string>(settings.baseUrl, '').trim();
   const model = config.get<string>(settings.model, '').trim();
-  const contextWindow = positive(config.get<unknown>(settings.contextWindow));
   return {
     ...(baseURL !== '' && { baseURL }),
     ...(model !== '' && { model }),
     toolCalling: config.get<boolean>(settings.toolCalling, true),
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...abilitiesOf({
+      contextWindow: config.get<unknown>(settings.contextWindow),
+      images: config.get<unknown>(settings.images),
+      parallelCalls: config.get<unknown>(settings.parallelCalls),
+      schema: config.get<unknown>(settings.schema),
+    }),
   };
+}
+
+/** Where the chosen model is. A workspace has no say in it. */
+export function readProvider(): 'endpoint' | 'editor' {
+  const value = vscode.workspace.getConfiguration(section).get<string>(settings.provider);
+  return value === 'editor' ? value : 'endpoint';
 }
 
 /** The endpoints that the user has given names, as written, and the name of the chosen one. */
@@ -140,10 +177,11 @@ export function readLocalPorts(): number[] {
 
 /**
  * Keeps the chosen model in the user's settings, or in the workspace's where that already says which. With it
- * goes where it is: the profile, or else the base URL if that is another one than before.
+ * goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
  */
 export async function writeModel(choice: {
   model: string;
+  provider?: 'editor';
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
@@ -153,7 +191,9 @@ export async function writeModel(choice: {
     const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
     await config.update(key, value, target);
   };
-  // The endpoint first: a name without its endpoint would be asked for at the old one.
+  // The place first: a name without its place would be asked for at the old one.
+  const { provider = 'endpoint' } = choice;
+  if (provider !== readProvider()) await write(settings.provider, provider);
   if (choice.baseURL !== undefined) await write(settings.baseUrl, choice.baseURL);
   const { chosen } = readProfiles();
   if (choice.profile !== chosen) await write(settings.profile, choice.profile ?? '');

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Question } from '../mcp/index.ts';
 import { commands } from './ids.ts';
 import type { Input } from './inputs.ts';
-import type { EditorVariables, Prompts } from './variables.ts';
+import type { EditorVariables, Prompts, SecretQuestion } from './variables.ts';
 
-/** The editor's own dialogs. Each names the server and what the value is for. */
+/** The editor's own dialogs. Each names the server or profile and what the value is for. */
 export const valuePrompts: Prompts = {
   input: (input, question, signal) =>
     input.type === 'pickString' ? choose(input, question, signal) : type(input, question, signal),
@@ -42,7 +42,7 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
       {
         canPickMany: true,
         title: 'Patchbay: Forget stored inputs and secrets',
-        placeHolder: 'Which? A server that needs one asks for it when it is connected again.',
+        placeHolder: 'Which? What needs one asks for it when it is used again.',
       },
     );
     if (picked) await variables.forget(picked.map(({ value }) => value));
@@ -95,8 +95,10 @@ async function choose(
   return picked?.value;
 }
 
-function titleOf({ server }: Question): string {
-  return `Patchbay: the server "${server}" needs a value`;
+function titleOf(question: SecretQuestion): string {
+  const whose =
+    'profile' in question ? `the model profile "${question.profile}"` : `the server "${question.server}"`;
+  return `Patchbay: ${whose} needs a value`;
 }
 
 function promptOf({ id, description }: Input, { field }: Question): string {

@@ -3,10 +3,13 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { Answer, Question, Variables } from '../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
+/** For what a secret is asked: a server's definition, or a header of a model profile. */
+export type SecretQuestion = Question | { readonly profile: string; readonly field: string };
+
 /** How the user is asked. Resolves with undefined when the question is dismissed or `signal` is aborted. */
 export interface Prompts {
   input(input: Input, question: Question, signal: AbortSignal): Promise<string | undefined>;
-  secret(name: string, question: Question, signal: AbortSignal): Promise<string | undefined>;
+  secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** A value that is stored, without the value. */
@@ -38,8 +41,8 @@ const secretPrefix = 'patchbay.secret:';
 
 export class EditorVariables implements Variables {
   private readonly parts: VariableParts;
-  private readonly secretStore: Store;
-  private readonly plainStore: Store;
+  private secretStore: Store;
+  private plainStore: Store;
   /** Questions one after the other. */
   private asking: Promise<unknown> = Promise.resolve();
   /** How often the question for a key was dismissed. Who waits for the same answer is not asked again. */
@@ -67,7 +70,7 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed : { kind: 'value', value, secret };
   }
 
-  async secret(name: string, question: Question, signal: AbortSignal): Promise<Answer> {
+  async secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<Answer> {
     const value = await this.value(
       secretKey(name),
       this.secretStore,
@@ -76,6 +79,37 @@ export class EditorVariables implements Variables {
       signal,
     );
     return value === undefined ? dismissed : { kind: 'value', value, secret: true };
+  }
+
+  /** Keeps the value of `${secret:name}`. Returns how to undo that. */
+  async keepSecret(name: string, value: string): Promise<() => Promise<void>> {
+    const { secrets } = this.parts;
+    const key = secretKey(name);
+    const before = await secrets.get(key);
+    await secrets.store(key, value);
+    return async () => {
+      await (before === undefined ? secrets.delete(key) : secrets.store(key, before));
+    };
+  }
+
+  /**
+   * The same values for a trial: `secrets` come first, by their names, and `inputs` count as defined. What the user
+   * answers is kept for the trial and no longer.
+   */
+  trial(secrets: ReadonlyMap<string, string>, inputs: readonly unknown[]): Variables {
+    const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
+    const defined = inputs.map((value) => ({ value, scope: undefined }));
+    const trial = new EditorVariables({
+      ...this.parts,
+      inputs: () => [...defined, ...this.parts.inputs()],
+    });
+    const overlay = (store: Store): Store => ({
+      get: async (key) => answers.get(key) ?? (await store.get(key)),
+      set: async (key, value) => void answers.set(key, value),
+    });
+    trial.secretStore = overlay(this.secretStore);
+    trial.plainStore = overlay(this.plainStore);
+    return trial;
   }
 
   /** What is stored, of all workspaces. */

@@ -19,6 +19,7 @@ import { offerOf, type Offer } from './offer.ts';
 import { StdioTransport } from './process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
+import { tap } from './wire/tap.ts';
 
 /** An established connection with the first catalog. */
 export interface Connection {
@@ -73,6 +74,8 @@ export async function connect(
     if (!isUp) abandon();
   };
   const transport = await openTransport(definition, context, kind, onExcess);
+  tap(transport, context.wire);
+  context.wire.note(`Connecting over ${kind}`);
   // The SDK passes messages on to whom it finds there, before it reads them itself.
   const bounds = new MessageBounds();
   transport.onmessage = bounds.apply;

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Interaction } from './interaction.ts';
 import type { Authorization } from './authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
+import type { LoginShell } from './process/loginShell.ts';
 import type { Reaper } from './process/reaper.ts';
 
 /** Handed to each `Server`. */
@@ -13,9 +14,12 @@ export interface ServerContext {
   readonly memory: ServerMemory;
   readonly variables?: Variables;
   readonly reaper: Reaper;
+  readonly loginShell: LoginShell;
   readonly interaction?: Interaction;
   readonly authorization?: Authorization;
   readonly openLog: (server: string) => ServerLog;
+  /** Whether messages are recorded from the start, and not only when somebody first looks. */
+  readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
   /** Gives numbers from 0 to 1. */
   readonly random: () => number;

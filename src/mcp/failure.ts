@@ -1,6 +1,7 @@
 /** Says why a server is not connected, in words that lead to the next step. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from './definition/definition.ts';
+import { withActions } from './failures/actions.ts';
 import { explainContent, explainStatus } from './failures/answers.ts';
 import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './failures/causes.ts';
 import { explainExit } from './failures/ending.ts';
@@ -8,12 +9,12 @@ import { explainSpawnError, FolderMissing } from './failures/launching.ts';
 import { explainNetworkError } from './failures/network.ts';
 import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
 import { lastWords } from './failures/words.ts';
-import type { ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
+import type { Cause, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
 import { SignInError } from './signInError.ts';
 import { mayHoldVariables, VariableError } from './definition/variables.ts';
 
 export { causeCode, httpStatus } from './failures/causes.ts';
-export type { ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
+export type { FailureAction, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
 
 /** A set-up that took longer than the definition allows. */
 export class SetupTimeout extends Error {
@@ -26,6 +27,10 @@ export function explainFailure(
   definition: ServerDefinition,
   trace?: ProcessTrace,
 ): ServerFailure {
+  return withActions(causeOf(error, definition, trace), definition);
+}
+
+function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
   if (error instanceof VariableError) return { reason: 'variable', message: error.message, next: error.next };
   if (error instanceof SignInError) return { reason: 'sign-in', message: error.message, next: error.next };
@@ -74,25 +79,20 @@ export function explainLoss(
 ): ServerFailure {
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
     return explainFailure(error, definition, trace);
-  if (trace?.exit) return explainExit(trace, 'while it was connected');
-  return {
-    reason: 'unreachable',
-    message:
-      definition.launch.kind === 'stdio'
-        ? 'It closed its output.'
-        : `${definition.launch.url} closed the connection.`,
-    next: 'Reconnect.',
-  };
+  if (trace?.exit) return withActions(explainExit(trace, 'while it was connected'), definition);
+  const message =
+    definition.launch.kind === 'stdio'
+      ? 'It closed its output.'
+      : `${definition.launch.url} closed the connection.`;
+  return withActions({ reason: 'unreachable', message, next: 'Reconnect.' }, definition);
 }
 
 /** Explains why a connection was given up that did not answer a ping within `limitMs`. */
 export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
   const what = definition.launch.kind === 'stdio' ? 'The server process' : definition.launch.url;
-  return {
-    reason: 'unreachable',
-    message: `${what} did not answer a ping within ${limitMs} ms.`,
-    next: 'Look at its log, then reconnect.',
-  };
+  const message = `${what} did not answer a ping within ${limitMs} ms.`;
+  const next = 'Look at its log, then reconnect.';
+  return withActions({ reason: 'unreachable', message, next }, definition);
 }
 
 /** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */

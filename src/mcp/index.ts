@@ -1,9 +1,28 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
+export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
+export { importSources, type ImportSource } from './authoring/importSources.ts';
+export { JsonTextError } from './authoring/jsonText.ts';
+export { freeName, suggestName } from './authoring/names.ts';
+export { namesInText, placeOfMessage, problemsInText } from './authoring/problemsInText.ts';
+export { secretsIn, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
+export {
+  changeServers,
+  placeOf,
+  readServersText,
+  type RawEntry,
+  type ServersChange,
+} from './authoring/serversText.ts';
+export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './authorization.ts';
 export { CallFailure } from './callFailure.ts';
 export type { Catalog } from './catalog.ts';
 export type { Clock } from './clock.ts';
-export { parseServers, type ServerEntry } from './definition/definition.ts';
+export {
+  parseServers,
+  type DefinitionProblem,
+  type ServerDefinition,
+  type ServerEntry,
+} from './definition/definition.ts';
 export { describeLaunch, fingerprint } from './describe.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
 export { childEnvironment } from './definition/environment.ts';
@@ -14,6 +33,7 @@ export type {
   Answer,
   Folder,
   Question,
+  RememberedTool,
   Remembered,
   ServerLog,
   ServerMemory,
@@ -21,10 +41,13 @@ export type {
   Verbosity,
   Workspace,
 } from './ports.ts';
+export type { FailureAction, ServerFailure } from './failure.ts';
 export { labelOf, plainLabel, plainText } from './plainText.ts';
 export { endTree, treeOptions } from './process/processTree.ts';
 export { questionOf } from './question.ts';
 export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
+export type { ConnectionTest } from './testing.ts';
 export { expandTemplate, templateVariables } from './templates.ts';
 export type { ServerState } from './state.ts';
+export { toolFields } from './toolForm.ts';

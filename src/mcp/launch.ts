@@ -3,7 +3,6 @@
  * Knows nothing of policy; whether and when to launch is the `Server`'s business.
  */
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
-import type { Authorization } from './authorization.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { closedDuringNegotiation, httpStatus, isUnsupportedVersion, SetupTimeout } from './failure.ts';
@@ -24,7 +23,7 @@ export async function openConnection(
   context: LaunchContext,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const authorizer = authorizerFor(definition, context.authorization);
+  const authorizer = authorizerFor(definition, context);
   return withAuthorization(authorizer, 'connect', signal, () =>
     openInTime(definition, { ...context, authorizer }, signal),
   );
@@ -32,10 +31,10 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  authorization: Authorization | undefined,
+  { authorization, hide }: LaunchContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
-  return new Authorizer(name, launch.url, launch.oauth, authorization);
+  return new Authorizer(name, launch.url, launch.oauth, authorization, hide);
 }
 
 /** Launches within `setupTimeout`. */

@@ -5,11 +5,14 @@ import type { Clock } from './clock.ts';
 import type { ProcessTrace } from './failure.ts';
 import type { Authorizer } from './oauth.ts';
 import type { Offer } from './offer.ts';
+import type { LoginShell } from './process/loginShell.ts';
 import type { Reaper } from './process/reaper.ts';
+import type { WireRecorder } from './wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */
 export interface LaunchContext extends ClientContext {
   readonly reaper: Reaper;
+  readonly loginShell: LoginShell;
   readonly clock: Clock;
   /** Gives numbers from 0 to 1. */
   readonly random: () => number;
@@ -19,6 +22,9 @@ export interface LaunchContext extends ClientContext {
   readonly knownOffer?: Offer | undefined;
   /** How to sign in to remote servers; without it, one that wants that is in error. */
   readonly authorization?: Authorization | undefined;
+  readonly wire: WireRecorder;
+  /** Has `shown` written wherever the secret would be shown. */
+  readonly hide: (secret: string, shown: string) => void;
   /** Called once when the connection has ended, for whatever reason, after it was up. */
   readonly onClose: () => void;
   /** Called for what the transport to a URL reports on the side, once the connection is up. */

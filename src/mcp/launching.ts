@@ -8,11 +8,14 @@ import { stillValid } from './offer.ts';
 import type { Remembered, ServerLog } from './ports.ts';
 import { knownEra } from './remembering.ts';
 import type { ValueMask } from './definition/valueMask.ts';
+import { maskLiterals } from './wire/knownSecrets.ts';
+import type { WireRecorder } from './wire/recorder.ts';
 
 /** What a launch goes by, and who is told of its connection. */
 export interface Launching extends Omit<ServerContext, 'onChange' | 'openLog'> {
   readonly mask: ValueMask;
   readonly log: ServerLog;
+  readonly wire: WireRecorder;
   /** What is remembered of the server, asked for when its variables are filled in. */
   readonly remembered: () => Remembered | undefined;
   /** Called once, before anything else is told. `setupMs` leaves out the time the user took to give values. */
@@ -38,6 +41,7 @@ export async function launchLive(
   const { clock, mask } = launching;
   let live: LiveConnection | undefined = undefined;
   let changedMeanwhile = false;
+  maskLiterals(definition, mask);
   const expanded = await expandHere(definition, launching, mask, signal);
   // The time the user takes to answer is not the server's.
   const startedAt = performance.now();
@@ -46,6 +50,7 @@ export async function launchLive(
     expanded,
     {
       ...launching,
+      hide: (secret, shown) => mask.add(secret, shown, 'secret'),
       knownEra: knownEra(remembered, clock.now()),
       knownOffer: stillValid(remembered?.offer),
       onClose: () => live && launching.onClose(live),

@@ -25,19 +25,23 @@ import { Retired } from './staying/retired.ts';
 import { Recovery } from './staying/recovery.ts';
 import { toRemember } from './remembering.ts';
 import { Sequence } from './sequence.ts';
+import { StateHistory, stateWords } from './stateHistory.ts';
 import type { ServerState } from './state.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { untilAborted } from './untilAborted.ts';
 import type { ValueMask } from './definition/valueMask.ts';
+import type { WireRecorder } from './wire/recorder.ts';
 
 export class Lifecycle {
   /** What the next launch goes by. */
   definition: ServerDefinition;
   readonly subscriptions: Subscriptions;
+  readonly past = new StateHistory();
   private readonly name: string;
   private readonly context: ServerContext;
   private readonly mask: ValueMask;
   private readonly log: ServerLog;
+  private readonly wire: WireRecorder;
   private currentState: ServerState = { kind: 'disconnected' };
   private live: LiveConnection | undefined;
   private readonly retired = new Retired();
@@ -57,12 +61,19 @@ export class Lifecycle {
     ),
   );
 
-  constructor(definition: ServerDefinition, context: ServerContext, mask: ValueMask, log: ServerLog) {
+  constructor(
+    definition: ServerDefinition,
+    context: ServerContext,
+    mask: ValueMask,
+    log: ServerLog,
+    wire: WireRecorder,
+  ) {
     this.name = definition.name;
     this.definition = definition;
     this.context = context;
     this.mask = mask;
     this.log = log;
+    this.wire = wire;
     this.recovery = new Recovery(context.clock, context.random);
     this.subscriptions = new Subscriptions(context.clock, (message) =>
       log.append('warning', 'patchbay', message),
@@ -182,6 +193,7 @@ export class Lifecycle {
           ...this.context,
           mask: this.mask,
           log: this.log,
+          wire: this.wire,
           remembered: () => this.remembered,
           onUp: (live, setupMs) => this.wentUp(live, setupMs),
           onClose: (live) => this.lost(live),
@@ -260,6 +272,9 @@ export class Lifecycle {
 
   private change(state: ServerState): void {
     this.currentState = this.mask.state(state);
+    const isNews = this.past.add(this.currentState, this.context.clock.now());
+    // That it connects is noted for each way in which that is tried.
+    if (isNews && state.kind !== 'connecting') this.wire.note(stateWords(this.currentState));
     this.context.onChange(this.name);
   }
 }

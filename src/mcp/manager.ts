@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
 import { systemClock, type Clock } from './clock.ts';
 import type { ServerContext } from './context.ts';
-import type { ServerEntry } from './definition/definition.ts';
+import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './interaction.ts';
 import type { Authorization } from './authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
+import { LoginShell } from './process/loginShell.ts';
 import { Reaper } from './process/reaper.ts';
 import { Server } from './server.ts';
+import { testConnection, type ConnectionTest } from './testing.ts';
 
 /** An entry of the setting that cannot be used, with the reasons. */
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
@@ -21,6 +23,10 @@ export interface McpManagerOptions {
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
   readonly openLog: (server: string) => ServerLog;
+  /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
+  readonly recordsMessages?: () => boolean;
+  /** That of the user unless given. */
+  readonly loginShell?: LoginShell;
   /** The system's unless given. */
   readonly clock?: Clock;
   /** Gives numbers from 0 to 1; `Math.random` unless given. */
@@ -36,6 +42,8 @@ type Listener = (changed: ReadonlySet<string>) => void;
 export class McpManager {
   private readonly context: ServerContext;
   private readonly reaper = new Reaper();
+  /** Whom servers can be found by whose command the editor's own PATH lacks. */
+  readonly loginShell: LoginShell;
   private readonly byName = new Map<string, Server>();
   private readonly listeners = new Set<Listener>();
   private invalidEntries: readonly InvalidServer[] = [];
@@ -45,11 +53,13 @@ export class McpManager {
   private disposed = false;
 
   constructor(options: McpManagerOptions) {
+    this.loginShell = options.loginShell ?? new LoginShell(process.env);
     this.context = {
       clock: systemClock,
       random: Math.random,
       ...options,
       reaper: this.reaper,
+      loginShell: this.loginShell,
       onChange: (server) => this.changed(server),
     };
   }
@@ -61,6 +71,11 @@ export class McpManager {
 
   get invalid(): readonly InvalidServer[] {
     return this.invalidEntries;
+  }
+
+  /** Their names. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.order);
   }
 
   server(name: string): Server | undefined {
@@ -110,6 +125,18 @@ export class McpManager {
     this.invalidEntries = entries.filter((entry) => entry.kind === 'invalid');
     for (const { name } of this.invalidEntries) this.changed(name);
     this.order = [...wanted.keys()];
+  }
+
+  /**
+   * Tries a definition out, with `variables` in the place of the usual ones. A live server of the same name is
+   * not touched. Never rejects for what the server does.
+   */
+  test(
+    definition: ServerDefinition,
+    variables: Variables | undefined,
+    signal: AbortSignal,
+  ): Promise<ConnectionTest> {
+    return testConnection(definition, this.context, variables, signal);
   }
 
   /** Connects every enabled server that is down. */

@@ -80,6 +80,7 @@ export class Authorizer implements OAuthClientProvider {
   private readonly serverUrl: string;
   private readonly registration: ClientRegistration | undefined;
   private readonly authorization: Authorization;
+  private readonly hide: (secret: string, shown: string) => void;
   private readonly store: OAuthStore;
   private discovered: OAuthDiscoveryState | undefined;
   private wanted: Wanted | undefined;
@@ -88,17 +89,22 @@ export class Authorizer implements OAuthClientProvider {
   private dpopSession: Promise<DpopSession> | undefined;
   private hasTokens = false;
 
-  /** `registration`: the client that somebody registered by hand for this server. */
+  /**
+   * `registration`: the client that somebody registered by hand for this server. `hide` hears of each token that
+   * is used.
+   */
   constructor(
     server: string,
     serverUrl: string,
     registration: ClientRegistration | undefined,
     authorization: Authorization,
+    hide: (secret: string, shown: string) => void,
   ) {
     this.server = server;
     this.serverUrl = serverUrl;
     this.registration = registration;
     this.authorization = authorization;
+    this.hide = hide;
     this.store = new OAuthStore(authorization.secrets, serverUrl);
   }
 
@@ -217,6 +223,11 @@ export class Authorizer implements OAuthClientProvider {
         grant.redirectUrl !== undefined ||
         grant.client.client_id === this.registration.clientId);
     this.hasTokens = usable;
+    if (usable) {
+      const { access_token: access, refresh_token: refresh } = grant.tokens;
+      this.hide(access, '(access token)');
+      if (refresh !== undefined) this.hide(refresh, '(refresh token)');
+    }
     return usable ? grant.tokens : undefined;
   }
 

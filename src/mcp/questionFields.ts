@@ -40,7 +40,8 @@ export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   return { ok: true, fields };
 }
 
-function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
+/** The field for one property; undefined if it is of no kind that forms can have. */
+export function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
   const description = plainText(schema['description'], MAX_DESCRIPTION);
   const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? 'Unnamed';
   const base = { name, title, required, ...(description !== undefined && { description }) };

@@ -16,10 +16,14 @@ import { signOut, type SignOut } from './signOut.ts';
 import type { ServerState } from './state.ts';
 import { callTool, type CallOptions } from './toolCall.ts';
 import { ValueMask } from './definition/valueMask.ts';
+import type { StateChange } from './stateHistory.ts';
+import { WireRecorder } from './wire/recorder.ts';
 
 export class Server {
   readonly name: string;
   readonly log: ServerLog;
+  /** What it and Patchbay say to each other, once somebody wants to know. */
+  readonly wire: WireRecorder;
   private readonly context: ServerContext;
   private readonly mask = new ValueMask();
   private readonly outputs: OutputChecks;
@@ -30,7 +34,9 @@ export class Server {
     this.context = context;
     this.log = this.mask.log(context.openLog(definition.name));
     this.outputs = new OutputChecks(this.log);
-    this.lifecycle = new Lifecycle(definition, context, this.mask, this.log);
+    const mask = (text: string): string => this.mask.text(text);
+    this.wire = new WireRecorder(context.clock, mask, context.recordsMessages?.() ?? false);
+    this.lifecycle = new Lifecycle(definition, context, this.mask, this.log, this.wire);
   }
 
   get definition(): ServerDefinition {
@@ -44,6 +50,11 @@ export class Server {
 
   get state(): ServerState {
     return this.lifecycle.state;
+  }
+
+  /** The states it has been in, oldest first; what happened long ago is forgotten. */
+  get past(): readonly StateChange[] {
+    return this.lifecycle.past.changes;
   }
 
   /** The process of a connected local server. */

@@ -9,6 +9,7 @@ import { boundedFetch } from './boundedFetch.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { resolveLaunch } from './definition/environment.ts';
 import type { AttemptContext } from './launchContext.ts';
+import { withLoginPath } from './process/loginPath.ts';
 import { MAX_MESSAGE_BYTES, StdioTransport } from './process/stdioTransport.ts';
 
 export type TransportKind = 'stdio' | 'http' | 'sse';
@@ -25,7 +26,10 @@ export async function openTransport(
 ): Promise<Transport> {
   const { launch } = definition;
   if (launch.kind === 'stdio') {
-    const resolved = await resolveLaunch(launch, context.workspace.folders(), process.env);
+    const written = await resolveLaunch(launch, context.workspace.folders(), process.env);
+    // Where the definition says where commands are looked for, nobody else has a say in it.
+    const resolved =
+      written.env['PATH'] === process.env['PATH'] ? await withLoginPath(written, context) : written;
     const transport = new StdioTransport(resolved, context.reaper);
     transport.onstderr = (line) => context.log.append('info', 'stderr', line);
     return transport;

@@ -3,7 +3,7 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import { refusedTools, type Concessions } from './concessions.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
 import { fitTool } from './schema/fit.ts';
-import { plainer, profileFor } from './schema/profile.ts';
+import { plainer, profileFor, type SchemaTarget } from './schema/profile.ts';
 
 /** What is sent, and what is not. One bad tool never takes the others with it. */
 export interface ChatTools {
@@ -14,10 +14,10 @@ export interface ChatTools {
 /** Fits the tools to the endpoint and the model, with what was conceded so far. */
 export function toChatTools(
   tools: readonly ToolDefinition[],
-  { baseURL, model }: { readonly baseURL: string; readonly model: string },
+  target: SchemaTarget,
   concessions: Concessions = {},
 ): ChatTools {
-  const profile = profileFor(baseURL, model);
+  const profile = profileFor(target);
   const plain = plainer(profile);
   const usual = concessions.plainSchemas === true ? plain : profile;
   const sent: ChatCompletionFunctionTool[] = [];

@@ -14,9 +14,11 @@ export interface EndpointAccess {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Instead of the global `fetch`, which in an extension host knows the editor's proxy settings. */
   readonly fetch?: typeof fetch | undefined;
+  /** How long the endpoint may take until its answer begins, in milliseconds; ten minutes if absent. */
+  readonly answerLimitMs?: number | undefined;
 }
 
-/** How long an endpoint may take until its answer begins, in milliseconds. Local models read long prompts slowly. */
+/** Local models read long prompts slowly. In milliseconds. */
 const answerLimit = 600_000;
 /** The same for a list, which costs no model anything. */
 const listLimit = 15_000;
@@ -26,7 +28,13 @@ const listLimit = 15_000;
  * an organisation or extra headers found there to whatever endpoint is configured.
  * @throws ModelError when the key cannot be sent.
  */
-export async function createClient({ baseURL, apiKey, headers, fetch }: EndpointAccess): Promise<OpenAI> {
+export async function createClient({
+  baseURL,
+  apiKey,
+  headers,
+  fetch,
+  answerLimitMs = answerLimit,
+}: EndpointAccess): Promise<OpenAI> {
   const key = apiKey?.trim() ?? '';
   if (/[^\x21-\x7e]/.test(key)) {
     const host = hostOf({ baseURL });
@@ -45,7 +53,7 @@ export async function createClient({ baseURL, apiKey, headers, fetch }: Endpoint
     webhookSecret: null,
     defaultHeaders: { ...strayHeaders(), authorization: key === '' ? null : `Bearer ${key}`, ...headers },
     maxRetries: 0,
-    timeout: answerLimit,
+    timeout: answerLimitMs,
     logLevel: 'off',
     ...(fetch && { fetch }),
   });

@@ -2,6 +2,7 @@
  * What a request does without because the endpoint refused it: endpoints differ in what they take, and say so
  * only when it is sent.
  */
+import type { Abilities } from './abilities.ts';
 import { isFields } from './echo.ts';
 import type { MessageOmissions } from './messages.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
@@ -15,6 +16,8 @@ export interface Concessions extends MessageOmissions {
   readonly maxTokens?: boolean;
   readonly temperature?: boolean;
   readonly stop?: boolean;
+  /** Nothing is then said of several calls at once. */
+  readonly parallelCalls?: boolean;
   /** All schemas as plain as can be. */
   readonly plainSchemas?: boolean;
   /** Single tools that were refused: sent with a plain schema, or no longer. */
@@ -57,14 +60,17 @@ export function remember(
 /** After so many refused tools all schemas are sent plain. */
 const pickyAfter = 3;
 
-/** What is known of an endpoint before it refuses anything. */
-export function knownConcessions(baseURL: string): Concessions {
+/** What is known of an endpoint and a model before anything is refused. */
+export function knownConcessions({ baseURL, images }: Abilities & { readonly baseURL: string }): Concessions {
   const host = URL.parse(baseURL)?.hostname ?? '';
-  return /(^|\.)mistral\.ai$/.test(host) ? { userAfterTool: true } : {};
+  return {
+    ...(/(^|\.)mistral\.ai$/.test(host) && { userAfterTool: true }),
+    ...(images === false && { images: true }),
+  };
 }
 
 /** What a request can do without, or say in another way. */
-type Dispensable = 'usage' | 'maxTokens' | 'temperature' | 'stop' | keyof MessageOmissions;
+type Dispensable = 'usage' | 'maxTokens' | 'temperature' | 'stop' | 'parallelCalls' | keyof MessageOmissions;
 
 /** What endpoints name in their refusal of it. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
@@ -72,6 +78,7 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['maxTokens', /max_tokens/],
   ['temperature', /temperature/i],
   ['stop', /\bstop\b/i],
+  ['parallelCalls', /parallel_tool_calls|parallel tool calls/i],
   // Mistral, and the chat templates of its models under vLLM.
   ['userAfterTool', /unexpected role|roles must alternate/i],
   ['images', /image|vision|multi-?modal/i],

@@ -1,14 +1,13 @@
 /** Decides which endpoint, model and key to use, from the settings and the environment. No I/O of its own. */
+import { abilitiesOf, type Abilities } from './abilities.ts';
 import { ModelError } from './errors.ts';
 
 /** What the user set. An empty text counts as not set. */
-export interface EndpointSettings {
+export interface EndpointSettings extends Abilities {
   readonly baseURL?: string | undefined;
   readonly model?: string | undefined;
   /** Whether the model can call tools; true when not set. */
   readonly toolCalling?: boolean | undefined;
-  /** The model's context window in tokens. */
-  readonly contextWindow?: number | undefined;
   /** Sent with every request; names in lower case, values filled in. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -32,10 +31,9 @@ export interface Connection {
 }
 
 /** All that a chat model needs. */
-export interface Endpoint extends Connection {
+export interface Endpoint extends Connection, Abilities {
   readonly model: string;
   readonly canCallTools: boolean;
-  readonly contextWindow?: number;
 }
 
 const openAi = 'https://api.openai.com/v1';
@@ -63,12 +61,11 @@ export async function resolveEndpoint(
       'OpenAI wants an API key and none is set. Set one, or set the base URL of another endpoint.',
     );
   }
-  const { contextWindow } = settings;
   return {
     ...connection,
+    ...abilitiesOf({ ...settings }),
     model,
     canCallTools: settings.toolCalling ?? true,
-    ...(contextWindow !== undefined && { contextWindow }),
   };
 }
 

@@ -5,6 +5,7 @@ export type ModelErrorKind =
   | 'no-key'
   | 'unauthorized'
   | 'forbidden'
+  | 'not-permitted'
   | 'not-found'
   | 'no-tools'
   | 'rate-limited'

@@ -7,8 +7,8 @@ import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from '.
 /** Each refusal costs a request, so there is an end to what is tried. */
 const mostConcessions = 24;
 
-/** Sends a request. Rejects with the openai package's error. */
-export type Send = (params: MadeRequest['params']) => Promise<Response>;
+/** Sends a request. Rejects with the openai package's error, or one of its shape: status and message. */
+export type Send<T> = (params: MadeRequest['params']) => Promise<T>;
 
 /** One model's dealings with its endpoint. */
 export class Negotiation {
@@ -19,17 +19,17 @@ export class Negotiation {
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
-    this.known = knownConcessions(options.baseURL);
+    this.known = knownConcessions(options);
   }
 
   /**
    * The response to the first request that is taken, and the tools that are not in it.
    * @throws what `send` rejects with, when nothing can be conceded.
    */
-  async respond(
+  async respond<T>(
     request: ModelRequest,
-    send: Send,
-  ): Promise<{ readonly response: Response; readonly leftOut: readonly LeftOutTool[] }> {
+    send: Send<T>,
+  ): Promise<{ readonly response: T; readonly leftOut: readonly LeftOutTool[] }> {
     const endpoint = `${this.options.baseURL} ${this.options.model}`;
     const concessions = { ...this.known, tools: recalled(request.tools, endpoint) };
     let offer: Offer = {

@@ -1,7 +1,9 @@
 /** Reads endpoints that the user has given names, `patchbay.model.profiles`. What is wrong with one is said. */
 
+import { abilitiesOf, type Abilities } from './abilities.ts';
+
 /** An endpoint with a name. */
-export interface Profile {
+export interface Profile extends Abilities {
   readonly name: string;
   readonly baseURL: string;
   /** Used until another of its models is chosen. */
@@ -9,8 +11,6 @@ export interface Profile {
   /** Names in lower case; the values may hold `${env:…}` and `${secret:…}`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly toolCalling: boolean;
-  /** In tokens. */
-  readonly contextWindow?: number;
 }
 
 /** A profile, or why there is none of that name. */
@@ -32,7 +32,7 @@ export function parseProfiles(value: unknown): ProfileEntry[] {
 /** The profile, or what is wrong with it. */
 function profileOf(name: string, entry: unknown): Profile | string {
   if (!isRecord(entry)) return 'The profile is not an object. Correct it in the settings.';
-  const { baseUrl, model, headers = {}, toolCalling, contextWindow } = entry;
+  const { baseUrl, model, headers = {}, toolCalling } = entry;
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     return 'The profile has no "baseUrl". Add it in the settings.';
   if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
@@ -44,7 +44,7 @@ function profileOf(name: string, entry: unknown): Profile | string {
     ...(typeof model === 'string' && model.trim() !== '' && { model: model.trim() }),
     headers: Object.fromEntries(lowered),
     toolCalling: toolCalling !== false,
-    ...(typeof contextWindow === 'number' && contextWindow > 0 && { contextWindow }),
+    ...abilitiesOf(entry),
   };
 }
 

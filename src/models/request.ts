@@ -1,17 +1,16 @@
 /** Writes the request to an OpenAI-compatible endpoint. */
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { toChatTools } from './chatTools.ts';
+import type { Abilities } from './abilities.ts';
 import type { EndpointAccess } from './client.ts';
 import type { Concessions } from './concessions.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest } from './model.ts';
 
 /** Which model, and where. */
-export interface OpenAiModelOptions extends EndpointAccess {
+export interface OpenAiModelOptions extends EndpointAccess, Abilities {
   readonly model: string;
   readonly canCallTools: boolean;
-  /** In tokens. Absent: the endpoint's list of models is asked when a conversation grows. */
-  readonly contextWindow?: number | undefined;
 }
 
 /** A request, and the tools that are not in it. */
@@ -36,6 +35,10 @@ export function requestOf(
     // An empty list is refused.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && wished.toolChoice !== undefined && { tool_choice: wished.toolChoice }),
+    // Refused by many (the o-series for one), so it is only sent where the user wants it.
+    ...(sent.length > 0 &&
+      options.parallelCalls !== undefined &&
+      concessions.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
     ...wishes(wished, concessions),
   };
   return { params, leftOut };

@@ -24,7 +24,17 @@ const tooManyTools =
 // Not "exceeded your current quota": Gemini says so of its limit per minute.
 const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
 
-/** "Request Timeout", "Conflict" (OpenAI: a lock was not free in time) and "Too Early" are refusals that pass. */
+/** Whether these words are about credit that is used up, and not about a rate. */
+export function isNoCredit(words: string): boolean {
+  return noCredit.test(words);
+}
+
+/** Whether these words are about more tools than are taken at once. */
+export function isTooManyTools(words: string): boolean {
+  return tooManyTools.test(words);
+}
+
+/** "Request Timeout "Conflict" (OpenAI: a lock was not free in time) and "Too Early" are refusals that pass. */
 const passing = new Set([408, 409, 425]);
 /** Of those of a server in trouble, the ones that say it never will: the method, the version of HTTP. */
 const lasting = new Set<number | undefined>([501, 505]);

@@ -1,4 +1,5 @@
 /** The words host and webview share: types, and the one function that says what a patch means. Imports nothing. */
+export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';
 export type * from './history.ts';
@@ -6,4 +7,6 @@ export type * from './messages.ts';
 export type * from './offer.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';
 export type * from './question.ts';
+export type * from './serverPage.ts';
 export type * from './transcript.ts';
+export type * from './wire.ts';

@@ -1,4 +1,5 @@
-import type { Attachment, Offer } from './offer.ts';
+import type { Attachable, Attachment, QueuedMessage, Suggestion } from './composer.ts';
+import type { Offer } from './offer.ts';
 import type { QuestionState, Reply } from './question.ts';
 import type { CallView, ChatAction, ChatStatus, Item, SummaryState, Verdict } from './transcript.ts';
 
@@ -61,6 +62,14 @@ export type HostMessage =
     }
   /** What servers offer has changed. */
   | { readonly type: 'offer'; readonly offer: Offer }
+  /** The messages that wait for the end of the turn, all of them, when one comes or goes. */
+  | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
+  /** An answer to `suggest`; there can be a second one, with more at its end. */
+  | {
+      readonly type: 'suggestions';
+      readonly request: number;
+      readonly suggestions: readonly Suggestion[];
+    }
   /** The answer to `complete`. */
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   /** The answer to `runPrompt`: it runs, or why not. */
@@ -70,7 +79,27 @@ export type HostMessage =
 /** From the chat to the extension host. Everything in it is checked by the host before use. */
 export type ChatMessage =
   | { readonly type: 'ready' }
+  /** While a turn runs, the message waits in the queue. */
   | { readonly type: 'send'; readonly text: string; readonly attachments?: readonly Attachment[] }
+  /** Takes a message out of the queue: back into the composer, away, or to be asked now. */
+  | { readonly type: 'unqueue'; readonly id: string; readonly how: 'edit' | 'remove' | 'ask' }
+  /** Asks what `#` or `@` and the word after it can mean. Answers that are late are recognised by `request`. */
+  | {
+      readonly type: 'suggest';
+      readonly request: number;
+      readonly trigger: '#' | '@';
+      readonly query: string;
+    }
+  /** Gives the host a pasted or dropped file to hold, in base64; it comes back as an attachment. */
+  | {
+      readonly type: 'hold';
+      readonly name: string;
+      readonly data: string;
+      readonly thumbnail?: string;
+    }
+  /** Files or folders of the workspace were dropped; they come back as attachments. */
+  | { readonly type: 'drop'; readonly uris: readonly string[] }
+  | { readonly type: 'openAttachment'; readonly attachment: Attachment }
   | {
       readonly type: 'runPrompt';
       readonly server: string;
@@ -87,8 +116,8 @@ export type ChatMessage =
       readonly value: string;
       readonly others: Readonly<Record<string, string>>;
     }
-  /** The user wants to attach a resource: the host asks which. */
-  | { readonly type: 'pickAttachment' }
+  /** The user wants to attach something of this kind: the host asks which, where there is a choice. */
+  | { readonly type: 'attach'; readonly what: Attachable }
   | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
   /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
   | { readonly type: 'resend'; readonly id: string; readonly text: string }

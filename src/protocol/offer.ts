@@ -1,4 +1,4 @@
-/** What servers offer to whoever writes a message: prompts to run, resources to attach. */
+/** What servers offer to whoever writes a message: prompts to run, and whether there is anything to attach. */
 import type { ContentPart } from './content.ts';
 
 /** A prompt of a connected server (specification 2025-11-25, server/prompts). Texts are plain and bounded. */
@@ -22,13 +22,6 @@ export interface PromptArgument {
 export interface Offer {
   readonly prompts: readonly PromptInfo[];
   readonly hasResources: boolean;
-}
-
-/** A resource that goes with a message: read when the message is sent. */
-export interface Attachment {
-  readonly server: string;
-  readonly uri: string;
-  readonly name: string;
 }
 
 /** One message of a prompt. */

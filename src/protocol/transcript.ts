@@ -1,5 +1,6 @@
+import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
-import type { Attachment, PromptRun } from './offer.ts';
+import type { PromptRun } from './offer.ts';
 import type { Question, QuestionState } from './question.ts';
 
 /** Where a tool comes from. The chat shows an icon and, for `mcp`, the server's name. */
@@ -79,6 +80,7 @@ export type ChatAction =
   | 'retry'
   | 'setApiKey'
   | 'selectModel'
+  | 'selectTools'
   | 'openModelSettings'
   | 'openServerSettings'
   | 'showLog';
@@ -148,8 +150,15 @@ export interface ChatStatus {
   readonly turn: 'idle' | 'running' | 'stopping';
   /** The model's name, or nothing when none is chosen. */
   readonly model?: string;
-  /** Connected servers, servers in all, and tools that the next request would carry. */
-  readonly servers: { readonly connected: number; readonly total: number; readonly tools: number };
+  /** The endpoint that it is asked at: the name of a profile, or a host. */
+  readonly endpoint?: string;
+  /** Connected servers, servers in all, tools that the next request would carry, and tools there are to choose from. */
+  readonly servers: {
+    readonly connected: number;
+    readonly total: number;
+    readonly tools: number;
+    readonly allTools?: number;
+  };
   readonly usage?: Usage;
   /** Nothing before the first request. */
   readonly context?: ContextUse;

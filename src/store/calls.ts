@@ -168,3 +168,12 @@ function textOf(part: ContentPart): string {
       return part.mimeType;
   }
 }
+
+/** Enters the calls of a server under its new name. */
+export function renameServer(database: Database, from: string, to: string): void {
+  const old: ToolSource = { kind: 'mcp', server: from };
+  const renamed: ToolSource = { kind: 'mcp', server: to };
+  database
+    .prepare('UPDATE calls SET server = ?, source = ? WHERE server = ? AND source = ?')
+    .run(to, JSON.stringify(renamed), from, JSON.stringify(old));
+}

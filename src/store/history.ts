@@ -11,7 +11,7 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
+import { CallWriter, renameServer, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
 import { exportCalls } from './export.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
@@ -145,6 +145,14 @@ export class CallHistory {
   /** A JSON array of the calls, in pieces of text. */
   export(filter: HistoryFilter): Iterable<string> {
     return exportCalls(this.database(), filter);
+  }
+
+  /** Has the calls of a server stand under its new name. What they were called by on the wire stays. Never throws. */
+  renameServer(from: string, to: string): void {
+    this.flush();
+    if (!this.file.exists) return;
+    this.file.attempt(() => renameServer(this.database(), from, to));
+    this.tell();
   }
 
   /** Deletes every call of every window for good. */

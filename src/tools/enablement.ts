@@ -34,6 +34,17 @@ export class Enablement {
     }
     if (off.size === 0) this.disabled.delete(server);
     else this.disabled.set(server, off);
+    this.keep(server);
+  }
+
+  /** Forgets the switches of a server and says which tools were off. */
+  forget(server: string): readonly string[] {
+    const off = [...(this.disabled.get(server) ?? [])];
+    if (this.disabled.delete(server)) this.keep(server);
+    return off;
+  }
+
+  private keep(server: string): void {
     this.preferences.set(KEY, Object.fromEntries([...this.disabled].map(([name, set]) => [name, [...set]])));
     this.onChange(server);
   }

@@ -77,6 +77,28 @@ export class Permissions {
     this.change(rule.scope, (rules) => rules.filter((other) => !sameSubject(other, rule)));
   }
 
+  /**
+   * Replaces each permission of a source by what `become` makes of it, and takes it back where that is nothing.
+   * Returns how to undo that.
+   */
+  changeSource(source: string, become: (rule: Rule) => Rule | undefined): () => void {
+    const before = this.rules.filter((rule) => rule.source === source);
+    const after = before.flatMap((rule) => become(rule) ?? []);
+    const swap = (gone: readonly Rule[], come: readonly Rule[]): void => {
+      for (const scope of ['conversation', 'workspace', 'always'] as const) {
+        const coming = come.filter((rule) => rule.scope === scope);
+        const replaced = [...gone.filter((rule) => rule.scope === scope), ...coming];
+        if (replaced.length === 0) continue;
+        this.change(scope, (rules) => [
+          ...rules.filter((rule) => !replaced.some((other) => sameSubject(rule, other))),
+          ...coming,
+        ]);
+      }
+    };
+    swap(before, after);
+    return () => swap(after, before);
+  }
+
   private change(scope: RuleScope, edit: (rules: readonly Rule[]) => readonly Rule[]): void {
     if (scope === 'conversation') this.conversationRules = edit(this.conversationRules);
     else {

@@ -9,6 +9,15 @@ import { wireNames } from './wireNames.ts';
 /** The tools of one step: a snapshot that never changes, so a name keeps its meaning while the step runs. */
 export type ToolSet = ReadonlyMap<string, Tool>;
 
+/** A tool that the model could get, and whether it does. */
+export interface SwitchableTool {
+  readonly wireName: string;
+  readonly tool: Tool;
+  /** Under what its switch is kept: a server, or a source of the registry. */
+  readonly source: string;
+  readonly isOn: boolean;
+}
+
 /** All tools of connected servers, whether switched on or not, by their wire names. */
 type NamedTools = ReadonlyMap<string, McpTool>;
 
@@ -24,6 +33,7 @@ export class ToolRegistry {
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
   private enabled: ToolSet | undefined;
+  private known: readonly SwitchableTool[] | undefined;
   private leftOut: ReadonlyMap<McpTool, string> = new Map();
 
   /**
@@ -47,6 +57,7 @@ export class ToolRegistry {
     this.named = undefined;
     this.names = undefined;
     this.enabled = undefined;
+    this.known = undefined;
   }
 
   /** The tools that are not a server's, whether switched on or not. */
@@ -54,19 +65,27 @@ export class ToolRegistry {
     return [...this.own, ...resourceTools(this.manager)];
   }
 
+  /** All that there is to choose from: our own tools, the user's, those of connected servers. */
+  get switchable(): readonly SwitchableTool[] {
+    const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
+      const isOn = this.enablement.isEnabled(source, tool.name);
+      return { wireName, tool, source, isOn };
+    };
+    this.known ??= [
+      ...this.builtIn.map((tool) => switched(this.builtInSource, tool.name, tool)),
+      ...this.custom().map((tool) => switched(this.customSource, tool.name, tool)),
+      ...[...this.all()].flatMap(([wireName, tool]) =>
+        tool.isForModel ? [switched(tool.source.server, wireName, tool)] : [],
+      ),
+    ];
+    return this.known;
+  }
+
   /** What the model gets in the next step: tools that are switched on, our own and those of connected servers. */
   snapshot(): ToolSet {
-    this.enabled ??= new Map<string, Tool>([
-      ...this.builtIn
-        .filter(({ name }) => this.enablement.isEnabled(this.builtInSource, name))
-        .map((tool) => [tool.name, tool] as const),
-      ...this.custom()
-        .filter(({ name }) => this.enablement.isEnabled(this.customSource, name))
-        .map((tool) => [tool.name, tool] as const),
-      ...[...this.all()].filter(
-        ([, tool]) => tool.isForModel && this.enablement.isEnabled(tool.source.server, tool.name),
-      ),
-    ]);
+    this.enabled ??= new Map(
+      this.switchable.flatMap(({ wireName, tool, isOn }) => (isOn ? [[wireName, tool]] : [])),
+    );
     return this.enabled;
   }
 
@@ -82,6 +101,18 @@ export class ToolRegistry {
       [...this.all()].map(([wireName, { source, name }]) => [keyOf(source.server, name), wireName]),
     );
     return this.names.get(keyOf(server, tool));
+  }
+
+  /** The tools of connected servers, whether switched on or not. */
+  get connected(): Iterable<McpTool> {
+    return this.all().values();
+  }
+
+  /** A connected server's tool as it is offered to the model, whether it is switched on or not. */
+  find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
+    const wireName = this.wireName(server, tool);
+    const found = wireName === undefined ? undefined : this.all().get(wireName);
+    return wireName === undefined || !found ? undefined : { wireName, tool: found };
   }
 
   /**
@@ -122,4 +153,18 @@ export class ToolRegistry {
 /** A server's name holds no slash (see the definition's rules), so this cannot be anybody else's. */
 function keyOf(server: string, tool: string): string {
   return `${server}/${tool}`;
+}
+
+const restricted = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();
+
+/** The tools of these servers alone. The same set for the same question, as what is known of a set is kept for it. */
+export function toolsOf(all: ToolSet, servers: readonly string[]): ToolSet {
+  const to = servers.join('/');
+  const known = restricted.get(all);
+  if (known?.to === to) return known.tools;
+  const tools = new Map(
+    [...all].filter(([, { source }]) => source.kind === 'mcp' && servers.includes(source.server)),
+  );
+  restricted.set(all, { to, tools });
+  return tools;
 }

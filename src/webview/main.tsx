@@ -1,9 +1,11 @@
 /** The chat's entry: connects the host's messages with the state, and draws it. */
+import { signal } from '@preact/signals';
 import { render } from 'preact';
-import type { ChatMessage, HostMessage } from '../protocol/index.ts';
+import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.ts';
 import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
+import { ContextState } from './composer/contextState.ts';
 import { connectHost } from './host.ts';
 import { PromptState } from './prompts/promptState.ts';
 import { perFrame } from './state/frames.ts';
@@ -17,7 +19,9 @@ const store = new ChatStore((message) => host.post(message), Date.now);
 const view = new ViewState(host);
 const post = (message: ChatMessage): void => host.post(message);
 const prompts = new PromptState(post);
-const chat: Chat = { store, view, prompts, scroll: new ScrollKeeper(view), post };
+const context = new ContextState(post);
+const queue = signal<readonly QueuedMessage[]>([]);
+const chat: Chat = { store, view, prompts, context, queue, scroll: new ScrollKeeper(view), post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);
@@ -36,6 +40,11 @@ host.listen((message: HostMessage) => {
       return apply(message);
     case 'compose':
       return view.compose(message.text, message.attachments, message.problem);
+    case 'queue':
+      queue.value = message.messages;
+      return;
+    case 'suggestions':
+      return context.hear(message);
     case 'offer':
     case 'completions':
     case 'promptRan':

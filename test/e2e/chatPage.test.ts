@@ -82,12 +82,12 @@ describe('the page of the chat', () => {
     assert.deepEqual([await posted(), await draft()], [[{ type: 'send', text: 'early' }], '']);
   });
 
-  it('keeps the draft while a turn runs, and stops it with Escape from anywhere', async () => {
+  it('sends the next message into the queue while a turn runs, and stops it with Escape from anywhere', async () => {
     await show([user('u', 'x'), call('c')]);
     await tell(patch(running));
     await page.locator('textarea').fill('next');
     await page.locator('textarea').press('Enter');
-    assert.deepEqual([await posted(), await draft()], [[], 'next']);
+    assert.deepEqual([await posted(), await draft()], [[{ type: 'send', text: 'next' }], '']);
     await page
       .locator('textarea')
       .dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });

@@ -92,14 +92,17 @@ describe('the commands', () => {
   it('Select Model offers the models of profiles, and a secret in a header is asked for when it is needed', async () => {
     await window.runCommand('Patchbay: Select Model');
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: 'has no value' }).waitFor();
-    await rows.filter({ hasText: '127.0.0.1:1' }).waitFor();
+    await rows.filter({ hasText: 'has no value' }).first().waitFor();
+    await rows.filter({ hasText: '127.0.0.1:1' }).first().waitFor();
     await window.screenshot('select-model-profiles');
     await window.page.locator('.quick-input-filter input').fill('work-7b');
     await pick('use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
-    await window.page.locator('.quick-input-widget input[type=password]').fill('team-secret-1');
+    await window.page
+      .locator('.quick-input-widget', { hasText: 'the model profile "Work" needs a value' })
+      .locator('input[type=password]')
+      .fill('team-secret-1');
     await window.page.keyboard.press('Enter');
     await answered;
     const { body, headers } = work.requests.at(-1) ?? {};

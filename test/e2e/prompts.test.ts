@@ -17,18 +17,19 @@ describe('prompts of a server', () => {
   before(async () => {
     opened = await openChatWindow({ otherwise: 'Understood.', servers: { everything: everythingCommand } });
     ({ model, window, chat } = opened);
-    await chat.frame.getByRole('button', { name: 'Attach an MCP resource' }).waitFor();
   });
   after(() => opened?.close());
   pictureFailures('prompts', () => window);
 
   const options = () => chat.frame.getByRole('option').allInnerTexts();
+  /** The prompts among the options: there are commands of Patchbay's own besides. */
+  const prompts = () => chat.frame.getByRole('option', { name: 'everything.' }).allInnerTexts();
   /** Types a slash command and takes the first prompt that fits. */
   async function choose(command: string): Promise<void> {
     await chat.idle();
     await chat.input.fill('');
     await chat.input.pressSequentially(`/${command}`);
-    await chat.frame.getByRole('listbox', { name: 'Prompts of MCP servers' }).waitFor();
+    await chat.frame.getByRole('listbox', { name: 'Commands and prompts' }).waitFor();
     await chat.input.press('Enter');
   }
   const field = (label: string) => chat.frame.getByRole('combobox', { name: label, exact: false });
@@ -41,11 +42,11 @@ describe('prompts of a server', () => {
 
   it('are listed after a slash, and found by what is typed', async () => {
     await chat.input.pressSequentially('/');
-    await poll('all four prompts', async () => (await options()).length === 4);
+    await poll('all four prompts', async () => (await prompts()).length === 4);
     await window.screenshot('prompts-list');
     await chat.input.pressSequentially('compl');
-    await poll('one prompt', async () => (await options()).length === 1);
-    assert.match((await options())[0] ?? '', /\/everything\.completable-prompt/);
+    await poll('one prompt', async () => (await prompts()).length === 1);
+    assert.match((await prompts())[0] ?? '', /\/everything\.completable-prompt/);
     await chat.input.press('Escape');
     assert.equal(await chat.frame.getByRole('listbox').count(), 0);
   });

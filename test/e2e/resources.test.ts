@@ -24,16 +24,19 @@ describe('resources of a server', () => {
       servers: { everything: everythingCommand, modern: fixtureCommand('modern') },
     });
     ({ model, window, chat } = opened);
-    await attachButton().waitFor();
   });
   after(() => opened?.close());
   pictureFailures('resources', () => window);
 
-  const attachButton = () => chat.frame.getByRole('button', { name: 'Attach an MCP resource' });
+  /** Opens the pick of resources from the composer. */
+  async function attach(): Promise<void> {
+    await chat.frame.getByRole('button', { name: 'Attach (#)' }).press('Enter');
+    await chat.frame.getByRole('option', { name: 'MCP Resource…' }).click();
+  }
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
   const input = () => window.page.locator('.quick-input-filter input');
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
-  const chips = () => chat.frame.getByRole('list', { name: 'Attached resources' });
+  const chips = () => chat.frame.getByRole('list', { name: 'Attachments' });
   const call = (name: string, args: Record<string, unknown> = {}): Reply =>
     callsReply([{ id: 'a', name, args }]);
   async function pick(label: string): Promise<void> {
@@ -74,12 +77,12 @@ describe('resources of a server', () => {
   });
 
   it('go with a message, read at the moment it is sent', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
     await chat.frame.getByRole('button', { name: 'Remove features.md' }).press('Enter');
     assert.equal(await chips().count(), 0);
-    await attachButton().press('Enter');
+    await attach();
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
     await window.screenshot('resources-attached');
@@ -95,7 +98,7 @@ describe('resources of a server', () => {
   });
 
   it('that are images go to the model as images, and open in a viewer', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('picture');
     await chips().getByText('picture').waitFor();
     await chat.ask('And this?');
@@ -107,7 +110,7 @@ describe('resources of a server', () => {
   });
 
   it('that cannot be read leave the message in the composer, and say why', async () => {
-    await attachButton().press('Enter');
+    await attach();
     await pick('big');
     await chips().getByText('big').waitFor();
     await chat.send('Read the big one');

@@ -9,10 +9,14 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(format(...args));
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await import('./activation.test.ts');
+  await import('./attachments.test.ts');
   await import('./customTools.test.ts');
+  await import('./languageModels.test.ts');
+  await import('./linkedServers.test.ts');
   await import('./nativeTools.test.ts');
   await import('./questions.test.ts');
   await import('./servers.test.ts');
+  await import('./settingsFile.test.ts');
   await import('./tree.test.ts');
   await import('./turn.test.ts');
   await import('./variables.test.ts');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Server, ServerState } from '../../src/mcp/index.ts';
+import type { HostMessage, Item } from '../../src/protocol/index.ts';
 
 const environment = (name: string): string => {
   const value = process.env[name];
@@ -13,6 +14,9 @@ const environment = (name: string): string => {
 
 /** The folder with the workspace folders `one` (open) and `two` (not yet). */
 export const scratch = environment('PATCHBAY_TEST_SCRATCH');
+
+/** The built core, as the extension loads it. */
+export const enginePath = join(environment('PATCHBAY_TEST_REPO'), 'dist/engine.cjs');
 
 /** The extension as the editor knows it. */
 export const extension = () => {
@@ -86,4 +90,32 @@ export async function callText(
     .server(server)
     ?.callTool(found, args, { signal: new AbortController().signal, onProgress: () => undefined });
   return result?.content?.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+}
+
+/**
+ * Sends a message in a new chat and gives the items once the turn has ended. `until` stops it as soon as the
+ * answer says that.
+ */
+export async function askInChat(
+  text: string,
+  { until }: { readonly until?: RegExp } = {},
+): Promise<readonly Item[]> {
+  const { controller } = await parts();
+  await controller.newChat();
+  const ended = Promise.withResolvers<void>();
+  const said = (): boolean =>
+    controller.shown.items.some((item) => item.kind === 'assistant' && until?.test(item.text) === true);
+  const client = {
+    post: (message: HostMessage) => {
+      if (message.type !== 'patch') return;
+      if (said()) controller.stop();
+      if (message.patches.some((patch) => patch.op === 'status' && patch.status.turn === 'idle'))
+        ended.resolve();
+    },
+  };
+  const leave = controller.attach(client);
+  controller.send(text);
+  await ended.promise;
+  leave();
+  return controller.shown.items;
 }

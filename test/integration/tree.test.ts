@@ -33,7 +33,11 @@ describe('the servers tree', () => {
     const { item } = await row('demo');
     assert.equal(item.contextValue, 'server.connected');
     assert.equal(icon(item), 'pass-filled');
-    assert.equal(item.description, `8 tools · ${definition.command} ${definition.args.join(' ')}`);
+    const launch = `${definition.command} ${definition.args.join(' ')}`;
+    assert.ok(String(item.description).startsWith('8 tools · '));
+    assert.match(String(item.description), / · \d{3} tokens · /);
+    assert.ok(String(item.description).endsWith(` · ${launch}`));
+    assert.match(tooltip(item), /Its tools take about \d{3} tokens of each request: 0\.\d % of/);
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
@@ -68,7 +72,8 @@ describe('the servers tree', () => {
     const items = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
     const redraw = items.find(({ label }) => label === 'redraw');
     assert.ok(redraw);
-    assert.deepEqual([redraw.description, redraw.checkboxState], ['app only · Draws.', undefined]);
+    assert.match(String(redraw.description), /^app only · \d+ tokens · Draws\.$/);
+    assert.equal(redraw.checkboxState, undefined);
     assert.match(tooltip(redraw), /for the app of its server alone/);
     const names = [...(await engine()).tools.snapshot().keys()];
     assert.deepEqual(
@@ -158,7 +163,7 @@ describe('the servers tree', () => {
     await configure('servers', { odd: fixture('misbehaving', 'bad-schema') });
     await serverIn('odd', 'connected');
     const { item } = await row('odd');
-    assert.match(String(item.description), /^2 tools · ⚠ 1 problem · /);
+    assert.match(String(item.description), /^2 tools · \d+ tokens · ⚠ 1 problem · /);
     assert.match(item.accessibilityInformation?.label ?? '', /1 problem/);
     assert.match(tooltip(item), /Tool "bad-input" was left out, because/);
   });
@@ -198,5 +203,78 @@ describe('the servers tree', () => {
     assert.equal(loaded.tools.snapshot().has('run_command'), false);
     loaded.enablement.set(loaded.tools.builtInSource, ['run_command'], true);
     assert.ok(loaded.tools.snapshot().has('run_command'));
+  });
+
+  it('offers what can be done about an error, below its row and in its hover', async () => {
+    await configure('servers', { gone: { command: 'npx', env: { PATH: '/nowhere' } } });
+    await serverIn('gone', 'error');
+    const { tree } = await parts();
+    const { node, item } = await row('gone');
+    const rows = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Install Node.js…', 'Edit Server…', 'Reconnect'],
+    );
+    assert.deepEqual(rows[0]?.command?.arguments, ['gone', 'install']);
+    assert.ok(item.tooltip instanceof vscode.MarkdownString);
+    assert.deepEqual(item.tooltip.isTrusted, { enabledCommands: ['patchbay.troubleshoot'] });
+    assert.match(item.tooltip.value, /\[Install Node\.js…\]\(command:patchbay\.troubleshoot\?%5B%22gone%22/);
+  });
+
+  describe('with a filter', () => {
+    afterEach(async () => {
+      (await parts()).tree.setFilter('');
+    });
+
+    const names = async (parent?: Node): Promise<(string | vscode.TreeItemLabel | undefined)[]> => {
+      const { tree } = await parts();
+      return (await tree.getChildren(parent)).map((node) => tree.getTreeItem(node).label);
+    };
+
+    it('shows what has the words, unfolded, and says how much that is', async () => {
+      await configure('servers', { one: fixture('recorder'), two: fixture('modern'), bad: { command: 3 } });
+      await serverIn('one', 'connected');
+      await serverIn('two', 'connected');
+      const { tree } = await parts();
+      const words = tree.setFilter('sleep');
+      assert.match(words, /^Filter "sleep": 1 of 3 servers, 1 of \d+ tools\.$/);
+      assert.deepEqual(await names(), ['one']);
+      const { node, item } = await row('one');
+      assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
+      assert.deepEqual(await names(node), ['sleep']);
+      tree.setFilter('');
+      assert.ok((await names()).length > 3);
+      assert.notEqual((await row('one')).item.id, item.id);
+    });
+
+    it('follows states and switches while they change', async () => {
+      await configure('servers', { one: fixture('recorder'), bad: { command: 3 } });
+      const server = await serverIn('one', 'connected');
+      const { tree, engine } = await parts();
+      tree.setFilter('@error');
+      assert.deepEqual(await names(), ['bad']);
+      tree.setFilter('@disconnected');
+      assert.deepEqual(await names(), []);
+      await server.disconnect();
+      assert.deepEqual(await names(), ['one']);
+      (await engine()).enablement.set('one', ['echo'], false);
+      tree.setFilter('@disabled');
+      assert.deepEqual(await names((await row('one')).node), ['echo']);
+      (await engine()).enablement.set('one', ['echo'], true);
+      assert.deepEqual(await names(), []);
+    });
+
+    it('finds built-in tools by their words, and not by the state of a server', async () => {
+      await configure('servers', {});
+      const { tree } = await parts();
+      assert.match(
+        tree.setFilter('run_command'),
+        /0 of 0 servers, 0 of 0 tools and 1 that are not a server's/,
+      );
+      assert.deepEqual(await names(), ['Built-in tools']);
+      assert.deepEqual(await names((await row('Built-in tools')).node), ['Run command']);
+      tree.setFilter('@connected run_command');
+      assert.deepEqual(await names(), []);
+    });
   });
 });

@@ -1,6 +1,5 @@
 /** A whole turn inside the extension host: settings, endpoint, servers, chat (features.md, C1, C2, C8). */
 import assert from 'node:assert/strict';
-import type { HostMessage, Item } from '../../src/protocol/index.ts';
 import {
   callsReply,
   errorReply,
@@ -9,7 +8,7 @@ import {
   type Script,
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
-import { configure, fixture, parts, serverIn } from './support.ts';
+import { askInChat, configure, fixture, parts, serverIn } from './support.ts';
 
 describe('a turn in the editor', () => {
   let endpoint: ScriptedEndpoint;
@@ -18,25 +17,6 @@ describe('a turn in the editor', () => {
     endpoint = await startEndpoint(script);
     await configure('model.baseUrl', endpoint.baseURL);
     await configure('model.name', 'scripted');
-  }
-
-  /** Sends a message as a chat does and gives the items once the turn has ended. */
-  async function ask(text: string): Promise<readonly Item[]> {
-    const { controller } = await parts();
-    await controller.newChat();
-    const ended = Promise.withResolvers<void>();
-    const client = {
-      post: (message: HostMessage) => {
-        if (message.type !== 'patch') return;
-        if (message.patches.some((patch) => patch.op === 'status' && patch.status.turn === 'idle'))
-          ended.resolve();
-      },
-    };
-    const leave = controller.attach(client);
-    controller.send(text);
-    await ended.promise;
-    leave();
-    return controller.shown.items;
   }
 
   afterEach(async () => {
@@ -55,7 +35,7 @@ describe('a turn in the editor', () => {
     ]);
     await configure('servers', { demo: fixture('recorder') });
     await serverIn('demo', 'connected');
-    const items = await ask('ping?');
+    const items = await askInChat('ping?');
     const seen = items.map((item) =>
       item.kind === 'call' ? `${item.call.toolName}: ${item.call.status}` : item.kind,
     );
@@ -68,7 +48,7 @@ describe('a turn in the editor', () => {
     await configure('servers', { demo: fixture('recorder') });
     await configure('maxIterations', 2);
     await serverIn('demo', 'connected');
-    const last = (await ask('go')).at(-1);
+    const last = (await askInChat('go')).at(-1);
     assert.ok(last?.kind === 'notice' && last.level === 'warning');
     assert.equal(endpoint.requests.length, 2);
   });
@@ -78,13 +58,13 @@ describe('a turn in the editor', () => {
     await configure('servers', { demo: fixture('recorder') });
     await configure('model.toolCalling', false);
     await serverIn('demo', 'connected');
-    await ask('hi');
+    await askInChat('hi');
     assert.equal(endpoint.requests[0]?.body.tools, undefined);
   });
 
   it('says what to do when the endpoint refuses the key, and keeps the message', async () => {
     await use([errorReply(401, { error: { message: 'Incorrect API key' } })]);
-    const items = await ask('precious words');
+    const items = await askInChat('precious words');
     assert.deepEqual(items[0], { kind: 'user', id: 'i1', text: 'precious words' });
     const last = items.at(-1);
     assert.ok(last?.kind === 'notice' && last.level === 'error');
@@ -98,7 +78,7 @@ describe('a turn in the editor', () => {
     );
     await configure('servers', { demo: fixture('recorder') });
     const server = await serverIn('demo', 'connected');
-    assert.equal((await ask('hi')).at(-1)?.kind, 'assistant');
+    assert.equal((await askInChat('hi')).at(-1)?.kind, 'assistant');
     const { tree } = await parts();
     await tree.getChildren();
     const rows = (await tree.getChildren({ kind: 'server', server })).map((node) => tree.getTreeItem(node));
@@ -117,7 +97,7 @@ describe('a turn in the editor', () => {
     await use([textReply('here')]);
     await configure('serverGrace', 200);
     await configure('servers', { hangs: fixture('misbehaving', 'hang-at-initialize') });
-    const items = await ask('hi');
+    const items = await askInChat('hi');
     await configure('serverGrace', undefined);
     assert.equal(items.at(-1)?.kind, 'assistant');
     assert.equal((await serverIn('hangs', 'connecting')).name, 'hangs');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { viewOf } from '../../src/editor/server/view.ts';
 import { serverItem } from '../../src/editor/tree/nodes.ts';
 import { callText, configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 
@@ -26,9 +27,28 @@ async function traces(): Promise<string> {
     const { tooltip, description, accessibilityInformation } = serverItem(server, {
       enabledTools: 0,
       totalTools: 0,
+      tokens: 0,
+      window: { size: 1, model: undefined, isAssumed: true },
+      questions: 0,
+      filter: undefined,
+    });
+    const page = viewOf(server, {
+      scope: 'user',
+      host: 'here',
+      now: 0,
+      isEnabled: () => true,
+      tokensOf: () => undefined,
     });
     const shown = typeof tooltip === 'string' ? tooltip : tooltip?.value;
-    return JSON.stringify([shown, description, accessibilityInformation, server.state, server.definition]);
+    return JSON.stringify([
+      shown,
+      description,
+      accessibilityInformation,
+      server.state,
+      server.definition,
+      page,
+      server.wire.rows(),
+    ]);
   });
   const state = context.globalState.keys().map((key) => JSON.stringify([key, context.globalState.get(key)]));
   const workspaceState = context.workspaceState

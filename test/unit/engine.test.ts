@@ -81,6 +81,54 @@ describe('a conversation whose server dies', () => {
   });
 });
 
+describe('a turn that is restricted to a server', () => {
+  it('offers and runs the tools of that server alone, and the next one all of them again', async () => {
+    const namesIn = ({ body }: SeenRequest) =>
+      (body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
+    endpoint = await startEndpoint([
+      callsReply([
+        { id: 'a', name: 'mcp__one__echo', args: { text: 'x' } },
+        { id: 'b', name: 'mcp__two__echo', args: { text: 'x' } },
+      ]),
+      textReply('Done.'),
+      textReply('All.'),
+    ]);
+    engine = createEngine();
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: fixtureCommand('misbehaving', 'die-in-call'),
+    });
+    const conversation = new Conversation('test');
+    conversation.onlyServers = ['two'];
+    const ends = (await turn(conversation, 'go')).flatMap((event) =>
+      event.type === 'callEnd' ? [event.result.status] : [],
+    );
+    assert.deepEqual(ends.toSorted(), ['error', 'success']);
+    const [first, second] = endpoint.requests.map(namesIn);
+    assert.ok(first && first.length > 0 && first.every((name) => name.startsWith('mcp__two__')));
+    assert.deepEqual(second, first);
+    conversation.onlyServers = undefined;
+    await turn(conversation, 'again');
+    assert.equal(endpoint.requests.map(namesIn)[2]?.length, first.length * 2);
+  });
+
+  it('knows what each tool costs, switched on or not, and more where the endpoint counts more', async () => {
+    endpoint = await startEndpoint([textReply('Done.')]);
+    engine = createEngine();
+    engine.configure({ one: fixtureCommand('misbehaving', 'die-in-call') });
+    await turn(new Conversation('test'), 'go');
+    engine.enablement.set('one', ['echo'], false);
+    const echo = engine.tools.switchable.find(({ wireName }) => wireName === 'mcp__one__echo');
+    assert.ok(echo);
+    assert.deepEqual(
+      [echo.source, echo.isOn, engine.tools.snapshot().has(echo.wireName)],
+      ['one', false, false],
+    );
+    const plain = engine.costOf(echo);
+    assert.ok(plain > 10 && plain < 200, String(plain));
+  });
+});
+
 describe('the custom tools of a turn', () => {
   it('are those on the disk when a step begins, without anybody saying that they changed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-custom-'));

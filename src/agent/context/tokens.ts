@@ -106,13 +106,12 @@ export function countMessage(message: Message): number {
 
 /** What the definitions of tools take in each request. */
 export function countTools(tools: readonly ToolDefinition[]): number {
-  return once(tools, () =>
-    tools.reduce(
-      (sum, { name, description, inputSchema }) =>
-        sum + MESSAGE_TOKENS + countText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
-      0,
-    ),
-  );
+  return once(tools, () => tools.reduce((sum, tool) => sum + countTool(tool), 0));
+}
+
+/** What the definition of one tool takes in each request. */
+export function countTool({ name, description, inputSchema }: ToolDefinition): number {
+  return MESSAGE_TOKENS + countText(`${name} ${description} ${JSON.stringify(inputSchema)}`);
 }
 
 function countContent(message: Message): number {

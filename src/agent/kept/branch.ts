@@ -3,8 +3,8 @@ import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../context/state.ts';
 import { Conversation, someCall } from '../conversation.ts';
 import type { Opening } from '../openings.ts';
-import type { Transcript } from '../transcript.ts';
-import type { Said } from './journal.ts';
+import type { Said, Transcript } from '../transcript.ts';
+import type { SaidAt } from './journal.ts';
 import type { Restored } from './restore.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Restored } from './restore.ts';
  */
 export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
-  said: Said,
+  said: SaidAt,
   item: string,
   id: string,
 ): { readonly restored: Restored; readonly opening: Opening } | undefined {
@@ -42,7 +42,11 @@ export function branch(
       },
       said: new Map([...said].filter(([index]) => index < start)),
     },
-    opening: { said: asked, messages: indexes.flatMap((index) => conversation.messages[index] ?? []) },
+    opening: {
+      said: asked,
+      messages: indexes.flatMap((index) => conversation.messages[index] ?? []),
+      ...restrictionOf(asked),
+    },
   };
 }
 
@@ -62,4 +66,10 @@ export function inOtherWords({ said, messages }: Opening, text: string): Opening
     said: { ...said, text },
     messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
   };
+}
+
+/** The servers whose tools the turn that the item began was restricted to. */
+export function restrictionOf({ attachments = [] }: Said): Pick<Opening, 'onlyServers'> {
+  const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
+  return onlyServers.length > 0 ? { onlyServers } : {};
 }

@@ -18,7 +18,7 @@ export interface JournalTarget {
 }
 
 /** The ids of the user's items by the indexes of the messages that they are. */
-export type Said = ReadonlyMap<number, string>;
+export type SaidAt = ReadonlyMap<number, string>;
 
 /** What of a conversation is written already, when it goes on from an earlier time. */
 export interface Written {
@@ -42,7 +42,7 @@ export class Journal {
   private readonly conversation: Conversation;
   private readonly transcript: Transcript;
   private readonly target: JournalTarget;
-  private readonly said: Said;
+  private readonly said: SaidAt;
   private readonly touched: Set<string>;
   private readonly results: Set<string>;
   private readonly known = new Map<string, string>();
@@ -55,7 +55,7 @@ export class Journal {
   constructor(
     conversation: Conversation,
     transcript: Transcript,
-    said: Said,
+    said: SaidAt,
     target: JournalTarget,
     written: Written = nothingWritten,
   ) {

@@ -61,8 +61,9 @@ export class OpenConversation {
   }
 
   /** Adds what the user said, to what is shown and to what the model reads. */
-  add({ said, messages }: Opening): void {
+  add({ said, messages, onlyServers }: Opening): void {
     this.transcript.clearNotices();
+    this.conversation.onlyServers = onlyServers;
     const item = this.transcript.addUser(said);
     for (const message of messages) {
       this.said.set(this.conversation.messages.length, item);

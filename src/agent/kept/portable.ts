@@ -78,7 +78,7 @@ export function toMarkdown(kept: KeptConversation, title: string): string {
 function ofItem(item: Item, messages: readonly Message[]): string {
   switch (item.kind) {
     case 'user':
-      return `## You\n\n${item.text}${(item.attachments ?? []).map(({ name, uri }) => `\n\n- Attached: ${oneLine(name)} (${uri})`).join('')}`;
+      return `## You\n\n${item.text}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
     case 'assistant':
       return item.text === '' ? '' : `## Patchbay\n\n${item.text}`;
     case 'call':

@@ -61,7 +61,18 @@ const answer = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['finished', 'declined', 'cancelled', 'withdrawn']) }),
 ]);
 
-const attachment = z.object({ server: text, uri: text, name: text });
+const line = z.int().nonnegative();
+const range = z.object({ startLine: line, startCharacter: line, endLine: line, endCharacter: line });
+const named = { name: text, note: text.exactOptional() };
+/** Of what was pasted only the name comes along: the bytes are with whoever wrote the file. */
+const attachment = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('resource'), ...named, server: text, uri: text }),
+  z.object({ kind: z.enum(['file', 'folder']), ...named, uri: text }),
+  z.object({ kind: z.enum(['selection', 'symbol']), ...named, uri: text, range }),
+  z.object({ kind: z.literal('problems'), ...named, uri: text.exactOptional() }),
+  z.object({ kind: z.literal('server'), ...named, server: text }),
+  z.object({ kind: z.literal('data'), ...named, id: text }),
+]);
 const promptMessage = z.object({ role: z.enum(['user', 'assistant']), content: parts });
 
 const item: z.ZodType<Item> = z.discriminatedUnion('kind', [

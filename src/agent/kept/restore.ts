@@ -16,15 +16,16 @@ import { Conversation, someCall } from '../conversation.ts';
 import type { ToolMessage } from '../context/state.ts';
 import type { Before } from '../transcript.ts';
 import { forView } from '../viewOfResult.ts';
+import { restrictionOf } from './branch.ts';
 import { contextOf } from './facts.ts';
-import type { Said, Written } from './journal.ts';
+import type { SaidAt, Written } from './journal.ts';
 
 /** A conversation as it goes on, with what of it is written already. */
 export interface Restored {
   readonly conversation: Conversation;
   readonly before: Before;
   readonly written: Written;
-  readonly said: Said;
+  readonly said: SaidAt;
 }
 
 const INTERRUPTED: ContentPart = {
@@ -47,8 +48,12 @@ export function restore(kept: KeptConversation): Restored {
     messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
   );
   const context = contextOf(kept.facts, byCall);
+  const conversation = new Conversation(kept.id, { messages, context }, someCall());
+  const asked = items.findLast(({ kind }) => kind === 'user');
+  // The turn that may go on is that of the user's last words.
+  if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
   return {
-    conversation: new Conversation(kept.id, { messages, context }, someCall()),
+    conversation,
     before: {
       items: items.map((item) => withResult(item, results)),
       results,

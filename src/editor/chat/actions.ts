@@ -1,6 +1,8 @@
 /** What the buttons and links of the chat do in the editor. */
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
+import { attachCommands } from '../context/attachCommands.ts';
+import type { Composing } from '../context/composing.ts';
 import { commands } from '../ids.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../native/editDiffs.ts';
 import type { CallDocuments } from './callDocuments.ts';
@@ -17,6 +19,7 @@ export function createChatActions(
   documents: CallDocuments,
   diffs: EditDiffs,
   engine: () => Promise<Engine>,
+  composing: Composing,
 ): ChatActions {
   const completing = new Completing(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>
@@ -31,6 +34,8 @@ export function createChatActions(
           return run(commands.setApiKey);
         case 'selectModel':
           return run(commands.selectModel);
+        case 'selectTools':
+          return run(commands.selectTools);
         case 'openModelSettings':
           return run(commands.openModelSettings);
         case 'openServerSettings':
@@ -46,7 +51,18 @@ export function createChatActions(
       if (openable.has(`${uri.scheme}:`)) void vscode.env.openExternal(uri);
     },
     openResource: (server, uri) => run(commands.browseResources, { server, uri }),
-    pickAttachment: (client) => run(commands.attachResource, client),
+    attach: (what, client) => {
+      if (Object.hasOwn(attachCommands, what)) run(attachCommands[what], client);
+    },
+    openAttachment: (attachment) =>
+      void composing
+        .open(attachment)
+        .catch(
+          (error: Error) => void vscode.window.showErrorMessage(`It cannot be opened: ${error.message}`),
+        ),
+    suggest: (question, client) => void composing.suggest(question, client),
+    hold: (file, client) => void composing.hold(file, client),
+    drop: (dropped, client) => void composing.drop(dropped, client),
     runPrompt: ({ server, name, args }, client) =>
       void controller
         .begin(async (signal) => (await engine()).openings.ofPrompt(server, name, args, signal))

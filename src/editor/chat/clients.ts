@@ -1,10 +1,16 @@
 /** The chats that are open: what all of them are told, and the part of the transcript that each asks for. */
 import type { OpenConversation } from '../../agent/index.ts';
-import type { Attachment, ChatStatus, HostMessage, Item, Offer } from '../../protocol/index.ts';
+import type { Attachment, ChatStatus, HostMessage, Offer, QueuedMessage } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
+import { earlierOf, snapshotOf } from './snapshots.ts';
 
-/** How many of the newest items a chat gets at first; the rest on demand. */
-const WINDOW = 200;
+/** What a chat shows around the conversation. */
+export interface Around {
+  readonly offer: Offer;
+  readonly status: ChatStatus;
+  /** What waits for the end of the turn. */
+  readonly queue: readonly QueuedMessage[];
+}
 
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
@@ -24,31 +30,27 @@ export class ChatClients {
   /** Gives everything that a chat needs to draw itself. Increments go on from there. */
   snapshot(
     { id, transcript, patches }: OpenConversation,
-    { offer, status }: { readonly offer: Offer; readonly status: ChatStatus },
+    around: Around,
     to: readonly ChatClient[] = [...this.clients],
   ): void {
     patches.flush();
-    const { items } = transcript;
+    const { offer, queue, status } = around;
     for (const client of to) {
       client.post({ type: 'offer', offer });
-      client.post({
-        type: 'snapshot',
-        conversation: id,
-        seq: patches.seq,
-        items: items.slice(-WINDOW),
-        earlier: Math.max(0, items.length - WINDOW),
-        status,
-      });
+      client.post({ type: 'queue', messages: queue });
+      client.post(snapshotOf(transcript.items, { conversation: id, seq: patches.seq, status }));
     }
   }
 
   /** Sends the items that stand before the item `before`, the nearest ones. */
   earlier({ id, transcript }: OpenConversation, client: ChatClient, before: string): void {
-    const end = transcript.items.findIndex((item) => item.id === before);
-    if (end < 0) return;
-    const start = Math.max(0, end - WINDOW);
-    const items: readonly Item[] = transcript.items.slice(start, end);
-    client.post({ type: 'earlier', conversation: id, items, earlier: start });
+    const message = earlierOf(transcript.items, id, before);
+    if (message) client.post(message);
+  }
+
+  /** The chat that appeared last. */
+  get newest(): ChatClient | undefined {
+    return [...this.clients].at(-1);
   }
 
   /** Tells what is offered now, if it is something else than before. */
@@ -63,7 +65,7 @@ export class ChatClients {
   compose(
     text: string,
     attachments: readonly Attachment[] = [],
-    to: ChatClient | undefined = [...this.clients].at(-1),
+    to: ChatClient | undefined = this.newest,
   ): void {
     to?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
   }

@@ -1,19 +1,25 @@
 /**
- * The one conversation of the window: takes what the user does in any chat, runs turns, and tells every
- * open chat what changed. The chats hold no state of their own, so they cannot disagree.
+ * One chat: takes what the user does in any of its views, runs turns, and tells every view what changed. The views
+ * hold no state of their own, so they cannot disagree.
  */
 import { OpenConversation } from '../../agent/index.ts';
 import type { Opening, Transcript, TurnEnd } from '../../agent/index.ts';
 import type { Attachment, ChatStatus } from '../../protocol/index.ts';
-import { ChatClients } from './clients.ts';
+import { ChatClients, type Around } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
+import { firstConversation } from './firstConversation.ts';
+import { MessageQueue } from './queue.ts';
 import { UserAsks } from './userAsks.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
   private readonly clients = new ChatClients();
-  /** What the user is asked in the conversation that is shown. */
   readonly asks: UserAsks;
+  private readonly queue = new MessageQueue({
+    changed: (messages) => this.clients.tell({ type: 'queue', messages }),
+    send: ({ text, attachments }) => this.send(text, undefined, attachments),
+  });
+  private isEnding = false;
   /** The conversation that is shown; nothing until somebody wants to know. */
   private opened: OpenConversation | undefined;
   private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -50,23 +56,32 @@ export class ChatController {
   }
 
   /**
-   * Sends the user's message. While a turn runs it goes back into the composer, so that it is not lost; so it
-   * does when something attached to it cannot be read.
+   * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
+   * it goes back into the composer.
    */
-  send(text: string, from?: ChatClient, attachments: readonly Attachment[] = []): void {
+  send(text: string, from = this.clients.newest, attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) {
-      from?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
+      this.queue.add(text, attachments);
       return;
     }
     if (attachments.length === 0) {
       this.current.add({ said: { text }, messages: [{ role: 'user', text }] });
-      this.startTurn();
-      return;
+      return this.startTurn();
     }
     void this.begin((signal) => this.host.openMessage(text, attachments, signal)).then((problem) => {
-      if (problem !== undefined) from?.post({ type: 'compose', text, attachments, problem });
+      if (problem === undefined) return;
+      if (from) from.post({ type: 'compose', text, attachments, problem });
+      // No chat is open that could show it.
+      else this.queue.add(text, attachments);
     });
+  }
+
+  /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
+    if (how !== 'ask') return this.queue.take(id, how, from);
+    this.queue.release(id);
+    if (!this.turn) this.queue.sendNext();
   }
 
   /**
@@ -98,7 +113,11 @@ export class ChatController {
     const text = 'Continue.';
     // A model does not answer its own words: after a cut answer somebody has to ask.
     if (conversation.messages.at(-1)?.role === 'assistant')
-      this.current.add({ said: { text }, messages: [{ role: 'user', text }] });
+      this.current.add({
+        said: { text },
+        messages: [{ role: 'user', text }],
+        ...(conversation.onlyServers && { onlyServers: conversation.onlyServers }),
+      });
     else transcript.clearNotices();
     this.startTurn();
   }
@@ -129,6 +148,7 @@ export class ChatController {
   stop(): void {
     if (!this.turn || this.turn.abort.signal.aborted) return;
     this.turn.abort.abort(new Error('Stopped by the user.'));
+    this.queue.hold();
     this.statusChanged();
   }
 
@@ -184,12 +204,6 @@ export class ChatController {
     return this.turn !== undefined;
   }
 
-  /** Whether that call is one of the conversation, and has not ended. */
-  isUnderway(call: string): boolean {
-    const status = this.opened?.transcript.call(call)?.status;
-    return status === 'running' || status === 'pending';
-  }
-
   /** Ends a chat whose tab was closed, with its turn. The conversation stays in the list. */
   async close(): Promise<void> {
     this.clients.clear();
@@ -207,12 +221,14 @@ export class ChatController {
   }
 
   private async end(): Promise<void> {
+    this.isEnding = true;
     this.stop();
     // The turn may be waiting for an answer.
     this.asks.withdrawAll();
     await this.turn?.done;
     // A server may have asked while its call was being cancelled.
     this.asks.withdrawAll();
+    this.isEnding = false;
   }
 
   /** `prepare` runs as part of the turn; if it gives false, that was all. */
@@ -237,11 +253,14 @@ export class ChatController {
       }
     }
     this.turn = undefined;
+    // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+    if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
     this.host.onTurnChanged(false);
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
     open.running(false);
     if (end) this.host.keeping?.turnEnded(open.conversation, end);
+    if (!this.isEnding) this.queue.sendNext();
   }
 
   private status(): ChatStatus {
@@ -250,36 +269,23 @@ export class ChatController {
     return { turn, ...this.host.status(), ...(usage && { usage }), ...(context && { context }) };
   }
 
-  private around(): Parameters<ChatClients['snapshot']>[1] {
-    return { offer: this.host.offer(), status: this.status() };
+  private around(): Around {
+    return { offer: this.host.offer(), status: this.status(), queue: this.queue.messages };
   }
 
   /** The conversation that is shown: at first the one that was shown before, if it is kept. */
   private get current(): OpenConversation {
     if (!this.opened) {
-      this.opened = this.shownBefore() ?? OpenConversation.begin(this.host.newId(), this.surroundings);
+      this.opened = firstConversation(this.host, this.surroundings);
       this.host.keeping?.show(this.opened.id);
     }
     return this.opened;
   }
 
-  private shownBefore(): OpenConversation | undefined {
-    const { keeping } = this.host;
-    const id = keeping?.lastShown();
-    if (!keeping || id === undefined) return undefined;
-    try {
-      const kept = keeping.read(id);
-      // An empty one is not kept; it is the same one all the same, with the draft that belongs to it.
-      return kept
-        ? OpenConversation.restore(kept, this.surroundings)
-        : OpenConversation.begin(id, this.surroundings);
-    } catch {
-      // Whoever writes hears why the store cannot be used; the window must have a chat all the same.
-      return undefined;
-    }
-  }
-
   private show(open: OpenConversation): void {
+    // What waited to be said in the conversation that goes is left in its draft.
+    const { newest } = this.clients;
+    if (newest) for (const { id } of this.queue.messages) this.queue.take(id, 'edit', newest);
     this.opened?.settle();
     this.opened = open;
     this.host.keeping?.show(open.id);

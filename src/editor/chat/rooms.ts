@@ -27,7 +27,7 @@ export class ChatRooms {
   /** The chat that a call belongs to; where nobody knows, the one that works, or the one in the side bar. */
   ofCall(call: string | undefined): ChatController {
     return (
-      this.all.find((room) => call !== undefined && room.isUnderway(call)) ??
+      this.all.find((room) => call !== undefined && isUnderway(room, call)) ??
       this.all.find(({ isRunning }) => isRunning) ??
       this.main
     );
@@ -49,4 +49,10 @@ export class ChatRooms {
   async dispose(): Promise<void> {
     await Promise.all(this.all.map((room) => room.dispose()));
   }
+}
+
+/** Whether that call is one of the chat's conversation, and has not ended. */
+function isUnderway({ shown }: ChatController, call: string): boolean {
+  const status = shown.call(call)?.status;
+  return status === 'running' || status === 'pending';
 }

@@ -1,7 +1,8 @@
 /** Connects one webview with the conversation: its HTML, and the messages both ways. */
 import * as vscode from 'vscode';
-import type { ChatMessage } from '../../protocol/index.ts';
+import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
 import { pageHtml } from '../page.ts';
+import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 
@@ -13,8 +14,12 @@ export interface ChatActions {
   insert(text: string): void;
   openCall(id: string, what: 'arguments' | 'result'): void;
   openResource(server: string, uri: string): void;
-  /** Asks which resource to attach and tells the chat. */
-  pickAttachment(client: ChatClient): void;
+  /** Asks what to attach, where there is a choice, and tells the chat. */
+  attach(what: Attachable, client: ChatClient): void;
+  openAttachment(attachment: Attachment): void;
+  suggest(question: Extract<ChatMessage, { type: 'suggest' }>, client: ChatClient): void;
+  hold(file: Extract<ChatMessage, { type: 'hold' }>, client: ChatClient): void;
+  drop(dropped: Extract<ChatMessage, { type: 'drop' }>, client: ChatClient): void;
   runPrompt(prompt: Extract<ChatMessage, { type: 'runPrompt' }>, client: ChatClient): void;
   complete(question: Extract<ChatMessage, { type: 'complete' }>, client: ChatClient): void;
 }
@@ -67,8 +72,18 @@ export function connectWebview(
         return actions.runPrompt(message, client);
       case 'complete':
         return actions.complete(message, client);
-      case 'pickAttachment':
-        return actions.pickAttachment(client);
+      case 'unqueue':
+        return controller.unqueue(message.id, message.how, client);
+      case 'suggest':
+        return actions.suggest(message, client);
+      case 'hold':
+        return actions.hold(message, client);
+      case 'drop':
+        return actions.drop(message, client);
+      case 'attach':
+        return actions.attach(message.what, client);
+      case 'openAttachment':
+        return actions.openAttachment(message.attachment);
       case 'openResource':
         return actions.openResource(message.server, message.uri);
     }
@@ -98,7 +113,12 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   openCall: ['id', 'what'],
   runPrompt: ['server', 'name'],
   complete: ['server', 'name', 'argument', 'value'],
-  pickAttachment: [],
+  unqueue: ['id', 'how'],
+  suggest: ['trigger', 'query'],
+  hold: ['name', 'data'],
+  drop: [],
+  attach: ['what'],
+  openAttachment: [],
   openResource: ['server', 'uri'],
 };
 
@@ -111,20 +131,19 @@ function isChatMessage(message: unknown): message is ChatMessage {
     Object.hasOwn(stringFields, type) &&
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
+    (type !== 'openAttachment' || isAttachment(fields['attachment'])) &&
+    (type !== 'hold' || ['string', 'undefined'].includes(typeof fields['thumbnail'])) &&
+    (type !== 'drop' || isList(fields['uris'])) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))
   );
 }
 
-/** More resources than this go with no message. */
-const MAX_ATTACHMENTS = 20;
+/** Files of one drop at most. */
+const MAX_DROPPED = 20;
 
-function isAttachments(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MAX_ATTACHMENTS && value.every(isAttachment);
-}
-
-function isAttachment(value: unknown): boolean {
-  return isTexts(value) && ['server', 'uri', 'name'].every((field) => Object.hasOwn(value, field));
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MAX_DROPPED && value.every((uri) => typeof uri === 'string');
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

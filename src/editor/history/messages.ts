@@ -48,18 +48,22 @@ const MAX_PARTS = 50;
 /** A call for the page: what is too long to show there is opened in an editor. */
 export function callMessage(call: HistoryCall): HistoryHostMessage {
   const { argsText, result } = call;
-  const shown = result?.slice(0, MAX_PARTS).map(shorten);
-  const isCut = {
-    arguments: argsText.length > MAX_PART,
-    result:
-      result !== undefined &&
-      (result.length > MAX_PARTS || shown?.some((part, at) => part !== result[at]) === true),
-  };
+  const shown = result && shownParts(result);
+  const isCut = { arguments: argsText.length > MAX_PART, result: shown?.isCut === true };
   return {
     type: 'call',
-    call: { ...call, argsText: argsText.slice(0, MAX_PART), ...(shown && { result: shown }) },
+    call: { ...call, argsText: argsText.slice(0, MAX_PART), ...(shown && { result: shown.parts }) },
     cut: (['arguments', 'result'] as const).filter((what) => isCut[what]),
   };
+}
+
+/** A result for a page, without what is too long to show. */
+export function shownParts(result: readonly ContentPart[]): {
+  readonly parts: readonly ContentPart[];
+  readonly isCut: boolean;
+} {
+  const parts = result.slice(0, MAX_PARTS).map(shorten);
+  return { parts, isCut: result.length > MAX_PARTS || parts.some((part, at) => part !== result[at]) };
 }
 
 function shorten(part: ContentPart): ContentPart {

@@ -1,12 +1,8 @@
 /** Runs a call of the history again, as it was or with other arguments. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
-import { permitBy, type AskApproval } from '../chat/permit.ts';
-
-/** The arguments that the question shows, in characters. */
-const SHOWN = 1_000;
+import { originOf, runByHand } from '../runByHand.ts';
 
 /**
  * Runs it, with a notification that can cancel it. Gives why it cannot run, or undefined when it has ended;
@@ -14,54 +10,29 @@ const SHOWN = 1_000;
  */
 export async function runAgain(
   engine: Engine,
-  { source, tool: toolName }: HistoryCall,
+  { source, tool }: HistoryCall,
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
-  const found = engine.find(source, toolName);
-  const origin = source.kind === 'mcp' ? ` of ${source.server}` : '';
-  if (!found)
-    return `There is no tool ${toolName}${origin} now: its server is not connected, or it is switched off.`;
-  const args = objectOf(argsText);
-  if (!args) return 'The arguments are not a JSON object.';
-  const problem = engine.argumentProblem(found.tool, args);
-  if (problem !== undefined) return problem;
-
-  const id = randomUUID();
-  const ask: AskApproval = async () => {
-    const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
-    const answer = await vscode.window.showWarningMessage(
-      `Run ${toolName}${origin}?`,
-      { modal: true, detail },
-      'Run',
-    );
-    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true };
-  };
-  await vscode.window.withProgress(
+  return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: `Running ${toolName}${origin}`,
+      title: `Running ${tool}${originOf(source)}`,
       cancellable: true,
     },
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort(new Error('Cancelled by the user.')));
-      const request = { id, name: found.wireName, argsText, signal: abort.signal };
-      for await (const event of engine.call({ ...request, permit: permitBy(engine, id, ask) })) {
-        const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;
-        if (seq !== undefined) onStart(seq);
-      }
+      return runByHand(engine, {
+        source,
+        tool,
+        argsText,
+        signal: abort.signal,
+        onEvent: (event, id) => {
+          const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;
+          if (seq !== undefined) onStart(seq);
+        },
+      });
     },
   );
-  return undefined;
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -131,8 +131,8 @@ function byPlace(a: string, b: string): number {
   return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
-/** The files that fit, by the editor's own exclusions (`files.exclude`) and those of git. */
-async function filesOf(
+/** The files that fit, without what the editor's search leaves out (`files.exclude`, `search.exclude`), and git. */
+export async function filesOf(
   pattern: string,
   under: vscode.Uri | undefined,
   signal: AbortSignal,
@@ -148,7 +148,7 @@ async function filesOf(
         const [uris, ignored] = await Promise.all([
           vscode.workspace.findFiles(
             new vscode.RelativePattern(folder, pattern),
-            undefined,
+            excludedFromSearch(folder.uri),
             MAX_SEARCHED + 1,
             cancel.token,
           ),
@@ -165,6 +165,15 @@ async function filesOf(
     signal.removeEventListener('abort', stop);
     cancel.dispose();
   }
+}
+
+/** The globs of `search.exclude` as one; the editor adds `files.exclude` by itself. */
+function excludedFromSearch(folder: vscode.Uri): string | undefined {
+  const globs = vscode.workspace
+    .getConfiguration('search', folder)
+    .get<Record<string, unknown>>('exclude', {});
+  const active = Object.keys(globs).filter((glob) => globs[glob] !== false);
+  return active.length === 0 ? undefined : `{${active.join(',')}}`;
 }
 
 /** Whether git leaves a path of the folder out, by all the .gitignore files in it. */

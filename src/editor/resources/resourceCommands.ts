@@ -16,7 +16,7 @@ export function registerResourceCommands(
 ): vscode.Disposable {
   const attach = async ({ server, uri, name }: PickedResource, to?: ChatClient): Promise<void> => {
     if (!to) await showChatView();
-    controller.attachToDraft({ server, uri, name }, to);
+    controller.attachToDraft({ kind: 'resource', server, uri, name }, to);
   };
   const mimeTypeOf = async ({ server, uri }: ResourceId): Promise<string | undefined> => {
     const state = (await engine()).manager.server(server)?.state;

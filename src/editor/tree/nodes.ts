@@ -1,24 +1,19 @@
 /** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
 import * as vscode from 'vscode';
-import {
-  describeLaunch,
-  labelOf,
-  plainLabel,
-  plainText,
-  type InvalidServer,
-  type Server,
-} from '../../mcp/index.ts';
+import { describeLaunch, labelOf, plainLabel, type InvalidServer, type Server } from '../../mcp/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import { actionLinks, type ActionNode } from './actionNodes.ts';
+import { costSentence, formatTokens, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
+import type { ToolRow } from './toolNodes.ts';
+import { firstLine, plain } from './words.ts';
 
 /** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
 const MAX_DETAIL = 200;
-/** Characters of a tool's description in its hover. */
-const MAX_DESCRIPTION = 2_000;
 
 /** A row of the tree. Nodes are kept and reused, because the editor tells rows apart by identity. */
 export type Node =
@@ -26,47 +21,60 @@ export type Node =
   | { readonly kind: 'invalid'; readonly entry: InvalidServer }
   | { readonly kind: 'tool'; readonly server: Server; readonly tool: ToolRow }
   | OfferNode
+  | ActionNode
   | BuiltInNode
   | CustomNode;
-
-/** A tool as the tree knows it, live or remembered from the last connection. */
-export interface ToolRow {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-}
 
 /** What a server row says besides its own state. */
 export interface ServerFacts {
   readonly enabledTools: number;
   readonly totalTools: number;
+  /** What the tools that are switched on take of each request, in tokens. */
+  readonly tokens: number;
+  readonly window: Window;
+  /** Questions of the server that wait for the user. */
+  readonly questions: number;
+  /** While there is a filter: whether what it leaves is shown unfolded. */
+  readonly filter: { readonly isOpen: boolean } | undefined;
 }
 
 /** The row of a server: state as an icon, tools and command or URL as its description. */
-export function serverItem(server: Server, { enabledTools, totalTools }: ServerFacts): vscode.TreeItem {
+export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem {
+  const { enabledTools, totalTools, tokens, questions, filter } = facts;
   const { state } = server;
-  const hasChildren = totalTools > 0 || groupsOf(server).length > 0;
-  const collapsible = hasChildren
-    ? vscode.TreeItemCollapsibleState.Collapsed
-    : vscode.TreeItemCollapsibleState.None;
+  const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
+  const collapsible = !hasChildren
+    ? vscode.TreeItemCollapsibleState.None
+    : filter?.isOpen === true
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed;
   const item = new vscode.TreeItem(server.name, collapsible);
   const launch = describeLaunch(server.definition);
   const count = enabledTools === totalTools ? `${totalTools}` : `${enabledTools} of ${totalTools}`;
   const tools = `${count} ${totalTools === 1 ? 'tool' : 'tools'}`;
-  item.id = `server:${server.name}`;
-  item.contextValue = `server.${state.kind}${server.signedIn ? '.signedIn' : ''}`;
+  // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
+  item.id = filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`;
+  item.contextValue = `server.${state.kind}${server.definition.enabled ? '' : '.off'}${server.signedIn ? '.signedIn' : ''}`;
   item.iconPath = stateIcon(state.kind);
   if (needsSignIn(server)) {
     item.contextValue += '.signIn';
     item.iconPath = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
     item.command = { command: commands.signIn, title: 'Sign In', arguments: [server.name] };
   }
+  if (questions > 0) {
+    item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
+    item.command = { command: commands.openChat, title: 'Open Chat' };
+  }
+  const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
   const shown =
-    state.kind === 'connected' ? `${tools}${missingCount(state.catalog.problems)}` : stateText(server);
-  item.description = `${shown} · ${launch}`;
-  item.tooltip = serverTooltip(server, tools, launch);
+    state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
+  const asks = questions > 0 ? 'waits for your answer · ' : '';
+  item.description = `${asks}${shown} · ${launch}`;
+  item.tooltip = serverTooltip(server, tools, launch, facts);
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
-  item.accessibilityInformation = { label: `${server.name}, ${stateText(server)}, ${tools}${problems}` };
+  item.accessibilityInformation = {
+    label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`,
+  };
   return item;
 }
 
@@ -90,70 +98,22 @@ export function invalidItem({ name, problems }: InvalidServer): vscode.TreeItem 
   return item;
 }
 
-/** How a tool stands with the model. */
-export interface ToolFacts {
-  readonly enabled: boolean;
-  /** For the server's own app alone; the model never gets it. */
-  readonly appOnly: boolean;
-  /** Known while the server is connected. */
-  readonly wireName: string | undefined;
-  /** Why the newest request to the model went without the tool although it is switched on. */
-  readonly leftOut: string | undefined;
-}
-
-/** The row of a tool, with a checkbox if there is a choice. */
-export function toolItem(
+function serverTooltip(
   server: Server,
-  tool: ToolRow,
-  { enabled, appOnly, wireName, leftOut }: ToolFacts,
-): vscode.TreeItem {
-  const label = labelOf(tool);
-  const description = plainText(tool.description, MAX_DESCRIPTION);
-  const item = new vscode.TreeItem(label);
-  item.id = `tool:${server.name}:${tool.name}`;
-  item.contextValue = 'tool';
-  const line = firstLine(description ?? '');
-  const isMissing = enabled && !appOnly && leftOut !== undefined;
-  item.description = isMissing
-    ? `not sent to the model: ${leftOut}`
-    : appOnly
-      ? ['app only', line].filter(Boolean).join(' · ')
-      : line;
-  if (isMissing)
-    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  if (!appOnly)
-    item.checkboxState = {
-      state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-      tooltip: enabled && !isMissing ? 'The model can use this tool' : 'The model does not get this tool',
-      accessibilityInformation: {
-        label: `${label}, ${enabled ? 'on' : 'off'}${isMissing ? ', not sent to the model' : ''}`,
-      },
-    };
-  const known = appOnly
-    ? 'It is for the app of its server alone. The model does not get it.'
-    : wireName === undefined
-      ? 'Its server is not connected.'
-      : `The model knows it as \`${wireName}\``;
-  const paragraphs = [
-    `**${plain(label)}**`,
-    ...(isMissing ? [`$(warning) Not sent to the model: ${plain(leftOut)}`] : []),
-    ...(description === undefined ? [] : [plain(description)]),
-    known,
-  ];
-  item.tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'), true);
-  return item;
-}
-
-function serverTooltip(server: Server, tools: string, launch: string): vscode.MarkdownString {
+  tools: string,
+  launch: string,
+  { tokens, window, questions }: ServerFacts,
+): vscode.MarkdownString {
   const { state } = server;
   const paragraphs = [`**${plain(server.name)}** · ${stateName(server)}`];
+  if (questions > 0) paragraphs.push('$(question) It waits for your answer in the chat.');
   if (state.kind === 'error') {
     paragraphs.push(`$(${needsSignIn(server) ? 'key' : 'error'}) ${plain(state.failure.message)}`);
     if (state.retry) {
       const at = new Date(state.retry.at).toLocaleTimeString();
       paragraphs.push(`$(sync) ${plain(`It is started again at ${at}, attempt ${state.retry.attempt}.`)}`);
     }
-    paragraphs.push(plain(state.failure.next));
+    paragraphs.push(plain(state.failure.next), actionLinks(server));
   }
   if (state.kind === 'connecting' && state.after)
     paragraphs.push(`$(warning) ${plain(state.after.message)}`, 'It is being started again.');
@@ -165,6 +125,7 @@ function serverTooltip(server: Server, tools: string, launch: string): vscode.Ma
     paragraphs.push(
       plain(`${version || 'Unnamed server'}, MCP ${catalog.protocolVersion}`),
       `${tools}, ${catalog.prompts.length} prompts, ${catalog.resources.length} resources`,
+      ...(tokens > 0 ? [plain(`Its tools take ${costSentence(tokens, window).replace(/^A/, 'a')}`)] : []),
       `Connected in ${Math.round(setupMs)} ms`,
       ...catalog.problems.map((problem) => `$(warning) ${plain(problem)}`),
     );
@@ -173,7 +134,10 @@ function serverTooltip(server: Server, tools: string, launch: string): vscode.Ma
   // Last, as the one thing that may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
     paragraphs.push(detailsOf(state.failure.details));
-  return new vscode.MarkdownString(paragraphs.join('\n\n'), true);
+  const hover = new vscode.MarkdownString(paragraphs.join('\n\n'), true);
+  // For the links of the next steps; whatever the server says is escaped.
+  hover.isTrusted = { enabledCommands: [commands.troubleshoot] };
+  return hover;
 }
 
 /** That there is more to say of a connected server, for its row; the hover says what. */
@@ -188,11 +152,6 @@ function detailsOf(details: string): string {
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plain(plainLabel(line, MAX_DETAIL) ?? ''));
   const more = lines.length - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${more} more; see its log`] : [])].join('  \n');
-}
-
-/** Text of servers and settings as it is, whatever markdown or icon it would make. */
-function plain(text: string): string {
-  return text.replaceAll('&', '&amp;').replace(/[\\`*_{}[\]()#+\-.!~|<>$]/g, '\\$&');
 }
 
 function stateText(server: Server): string {
@@ -227,8 +186,4 @@ function stateIcon(kind: Server['state']['kind']): vscode.ThemeIcon {
     case 'disconnected':
       return new vscode.ThemeIcon('circle-outline');
   }
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

@@ -2,27 +2,53 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import { builtInItem, builtInRoot, builtInRows } from './builtInNodes.ts';
-import { customItem, customRoot, customRows } from './customNodes.ts';
-import { needsSignIn } from '../auth/commands.ts';
 import { views } from '../ids.ts';
-import { invalidItem, serverItem, toolItem, type Node, type ToolRow } from './nodes.ts';
+import { actionItem, actionRows } from './actionNodes.ts';
+import { builtInItem, builtInRoot, builtInRows } from './builtInNodes.ts';
+import type { Window } from './cost.ts';
+import { customItem, customRoot, customRows } from './customNodes.ts';
+import { parseFilter, type TreeFilter } from './filter.ts';
+import type { Filterable } from './filterPicker.ts';
+import { applyFilter, type Filtered } from './filtered.ts';
+import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
+import { toolItem, toolRows } from './toolNodes.ts';
+import { ViewStatus } from './viewStatus.ts';
 
 type ToolNode = Extract<Node, { kind: 'tool' }>;
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
-export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+/** So many tools are counted at once: nobody notices that, and most have no more. */
+const AT_ONCE = 300;
+
+/** What the tree is told besides what the engine knows. */
+export interface TreeFacts {
+  /** How many questions of a server wait for the user. */
+  readonly questions: (server: string) => number;
+  /** The model that is chosen, and its context window in tokens if the user says it. */
+  readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
+}
+
+export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
+  private readonly facts: TreeFacts;
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
   private readonly nodes = new Map<string, ServerNode>();
   private loaded: Engine | undefined;
-  private view: vscode.TreeView<Node> | undefined;
+  private status: ViewStatus | undefined;
+  private filter: TreeFilter | undefined;
+  /** What the filter leaves, until something changes. */
+  private left: Filtered | undefined;
+  /** Counts the tools of which the cost is not known yet. */
+  private counting: Promise<void> | undefined;
+  /** How many tools may still be counted while rows are drawn. */
+  private free = AT_ONCE;
 
   readonly onDidChangeTreeData = this.changes.event;
 
-  constructor(engine: () => Promise<Engine>) {
+  constructor(engine: () => Promise<Engine>, facts: TreeFacts) {
     this.engine = engine;
+    this.facts = facts;
   }
 
   register(): vscode.Disposable {
@@ -31,7 +57,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
       manageCheckboxStateManually: true,
       showCollapseAll: true,
     });
-    this.view = view;
+    this.status = new ViewStatus(view);
     view.onDidChangeCheckboxState(({ items }) => this.switchTools(items));
     return view;
   }
@@ -39,39 +65,60 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
   /** To be called with the names of servers that have changed, or whose tools were switched. */
   refresh(engine: Engine, servers: ReadonlySet<string>): void {
     const { manager } = engine;
+    this.left = undefined;
     if (servers.has(engine.tools.builtInSource)) this.changes.fire(builtInRoot);
     const known = [...servers].every((name) => this.nodes.get(name)?.server === manager.server(name));
-    if (!known) {
-      for (const name of servers) if (!manager.server(name)) this.nodes.delete(name);
-      this.changes.fire(undefined);
-    } else {
-      for (const name of servers) this.changes.fire(this.nodes.get(name));
-    }
-    this.showProgress(engine);
+    for (const name of servers) if (!manager.server(name)) this.nodes.delete(name);
+    // With a filter rows come and go with what they say.
+    if (!known || this.filter) this.changes.fire(undefined);
+    else for (const name of servers) this.changes.fire(this.nodes.get(name));
+    this.showStatus(engine);
+  }
+
+  /** To be called when another model is chosen, whose window may be another one. */
+  redraw(): void {
+    if (!this.loaded) return;
+    this.changes.fire(undefined);
+    this.showStatus(this.loaded);
+  }
+
+  get filterText(): string {
+    return this.filter?.text ?? '';
+  }
+
+  setFilter(text: string): string {
+    this.filter = parseFilter(text);
+    this.left = undefined;
+    this.redraw();
+    return (this.loaded && this.leftBy(this.loaded)?.words) ?? '';
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
     const engine = await this.engine();
     this.loaded = engine;
-    if (!parent) {
-      const servers: Node[] = engine.manager.servers.map((server) => this.serverNode(server));
-      const invalid = engine.manager.invalid.map((entry): Node => ({ kind: 'invalid', entry }));
-      const builtIn = engine.tools.builtIn.length > 0 ? [builtInRoot] : [];
-      const custom = customRows(engine).length > 0 ? [customRoot] : [];
-      return [...servers, ...invalid, ...builtIn, ...custom];
-    }
-    if (parent.kind === 'builtIn') return builtInRows(engine);
-    if (parent.kind === 'custom') return customRows(engine);
+    const left = this.leftBy(engine);
+    if (!parent) return this.roots(engine, left);
+    if (parent.kind === 'builtIn')
+      return left ? left.builtIn.map((tool): Node => ({ kind: 'builtInTool', tool })) : builtInRows(engine);
+    if (parent.kind === 'custom')
+      return left ? left.custom.map((file): Node => ({ kind: 'customFile', file })) : customRows(engine);
     if (parent.kind === 'group') return childrenOf(parent);
     if (parent.kind !== 'server') return [];
     const { server } = parent;
-    return [...toolRows(server).map((tool): Node => ({ kind: 'tool', server, tool })), ...groupsOf(server)];
+    const tools = left ? (left.servers.get(server.name) ?? []) : toolRows(server);
+    return [
+      ...actionRows(server),
+      ...tools.map((tool): Node => ({ kind: 'tool', server, tool })),
+      ...(left ? [] : groupsOf(server)),
+    ];
   }
 
   getParent(node: Node): Node | undefined {
     if (node.kind === 'builtInTool') return builtInRoot;
     if (node.kind === 'customFile') return customRoot;
-    return node.kind === 'tool' || node.kind === 'group' ? this.serverNode(node.server) : undefined;
+    return node.kind === 'tool' || node.kind === 'group' || node.kind === 'action'
+      ? this.serverNode(node.server)
+      : undefined;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -81,26 +128,99 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource') return offerItem(node);
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') return builtInItem(node, engine);
     if (node.kind === 'custom' || node.kind === 'customFile') return customItem(node, engine);
+    if (node.kind === 'action') return actionItem(node);
     const { server } = node;
-    if (node.kind === 'tool') {
-      const { name } = node.tool;
-      return toolItem(server, node.tool, {
-        enabled: engine.enablement.isEnabled(server.name, name),
-        appOnly: engine.tools.isAppOnly(server.name, name),
-        wireName: engine.tools.wireName(server.name, name),
-        leftOut: engine.tools.whyLeftOut(server.name, name),
-      });
-    }
-    const rows = toolRows(server);
-    const enabledTools = rows.filter(
-      ({ name }) =>
-        engine.enablement.isEnabled(server.name, name) && !engine.tools.isAppOnly(server.name, name),
-    ).length;
-    return serverItem(server, { enabledTools, totalTools: rows.length });
+    if (node.kind === 'server') return serverItem(server, this.factsOf(engine, server));
+    const { name } = node.tool;
+    return toolItem(server, node.tool, {
+      enabled: engine.enablement.isEnabled(server.name, name),
+      appOnly: engine.tools.isAppOnly(server.name, name),
+      wireName: engine.tools.wireName(server.name, name),
+      leftOut: engine.tools.whyLeftOut(server.name, name),
+      tokens: engine.costs.tokensOf(server.name, name),
+      window: this.windowOf(engine),
+    });
   }
 
   dispose(): void {
     this.changes.dispose();
+  }
+
+  private roots(engine: Engine, left: Filtered | undefined): Node[] {
+    const { servers, invalid } = engine.manager;
+    if (left)
+      return [
+        ...servers.filter(({ name }) => left.servers.has(name)).map((server) => this.serverNode(server)),
+        ...left.invalid.map((entry): Node => ({ kind: 'invalid', entry })),
+        ...(left.builtIn.length > 0 ? [builtInRoot] : []),
+        ...(left.custom.length > 0 ? [customRoot] : []),
+      ];
+    return [
+      ...servers.map((server) => this.serverNode(server)),
+      ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
+      ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
+      ...(customRows(engine).length > 0 ? [customRoot] : []),
+    ];
+  }
+
+  private leftBy(engine: Engine): Filtered | undefined {
+    if (!this.filter) return undefined;
+    this.left ??= applyFilter(this.filter, engine);
+    return this.left;
+  }
+
+  private factsOf(engine: Engine, server: Server): ServerFacts {
+    const rows = toolRows(server);
+    const sent = rows.filter(
+      ({ name }) =>
+        engine.enablement.isEnabled(server.name, name) && !engine.tools.isAppOnly(server.name, name),
+    );
+    const left = this.leftBy(engine);
+    return {
+      enabledTools: sent.length,
+      totalTools: rows.length,
+      tokens: this.costOf(
+        engine,
+        server,
+        sent.map(({ name }) => name),
+      ),
+      window: this.windowOf(engine),
+      questions: this.facts.questions(server.name),
+      filter: left && { isOpen: left.isShort },
+    };
+  }
+
+  /** What tools of a server take together; 0 until it is known, and then the rows are drawn again. */
+  private costOf({ costs }: Engine, { name, state }: Server, tools: readonly string[]): number {
+    if (state.kind !== 'connected') return 0;
+    let sum = 0;
+    for (const tool of tools) {
+      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.known(name, tool);
+      if (tokens === undefined) {
+        this.countSoon(costs);
+        return 0;
+      }
+      if (this.free > 0) this.free--;
+      sum += tokens;
+    }
+    return sum;
+  }
+
+  private countSoon(costs: Engine['costs']): void {
+    this.counting ??= costs.countAll().then(() => {
+      this.counting = undefined;
+      this.redraw();
+    });
+  }
+
+  private windowOf({ costs }: Engine): Window {
+    const { name, contextWindow } = this.facts.model();
+    return { ...costs.window(name, contextWindow), model: name };
+  }
+
+  private showStatus(engine: Engine): void {
+    const filtered = this.leftBy(engine)?.words;
+    this.status?.show(engine, { questions: this.facts.questions, window: this.windowOf(engine), filtered });
   }
 
   private serverNode(server: Server): ServerNode {
@@ -121,32 +241,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
         this.loaded.enablement.set(this.loaded.tools.customSource, [node.file.tool.name], on);
     }
   }
-
-  private showProgress({ manager }: Engine): void {
-    if (!this.view) return;
-    const { servers } = manager;
-    const connecting = servers.filter(({ state }) => state.kind === 'connecting').length;
-    const waiting = servers.filter(needsSignIn).length;
-    const failed =
-      servers.filter(({ state }) => state.kind === 'error').length - waiting + manager.invalid.length;
-    const say = (count: number, one: string, many: string): string[] =>
-      count === 0 ? [] : [`${count} ${count === 1 ? `server ${one}` : `servers ${many}`}`];
-    const tooltip = [
-      ...say(failed, 'has an error', 'have an error'),
-      ...say(waiting, 'needs a sign-in', 'need a sign-in'),
-    ];
-    this.view.message = connecting > 0 ? `Connecting ${connecting} of ${servers.length} servers…` : '';
-    this.view.badge =
-      tooltip.length > 0 ? { value: failed + waiting, tooltip: tooltip.join(', ') } : undefined;
-  }
 }
 
 function setTool(engine: Engine | undefined, { server, tool }: ToolNode, enabled: boolean): void {
   engine?.enablement.set(server.name, [tool.name], enabled);
-}
-
-/** The tools of a server: those it has, or while it is down those it had when last connected. */
-export function toolRows(server: Server): readonly ToolRow[] {
-  if (server.state.kind === 'connected') return server.state.catalog.tools;
-  return server.remembered?.tools ?? [];
 }

@@ -14,6 +14,7 @@ export class ValueMask {
 
   /** From now on `value` is written as `variable`, also as JSON, URLs and single lines spell it. */
   add(value: string, variable: string, kind: keyof typeof shortest): void {
+    if (this.names.get(value) === variable) return;
     // Servers speak line by line.
     const wholes = [value, value.trim(), ...value.split(/\r?\n/)];
     for (const whole of wholes) {

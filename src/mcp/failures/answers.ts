@@ -1,14 +1,14 @@
 /** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
 import { plainText } from '../plainText.ts';
 import { allWords, httpBody, unexpectedContentType } from './causes.ts';
-import type { ServerFailure } from './serverFailure.ts';
+import type { Cause } from './serverFailure.ts';
 
 const MAX_BODY = 300;
 /** Paths of pages on which people sign in. */
 const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 
 /** Explains an answer with a status that is no success; 401 and 403 are not among these. */
-export function explainStatus(status: number, error: unknown, url: string): ServerFailure {
+export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
   const message = `${url} answered ${status}.${bodyOf(error)}`;
@@ -32,7 +32,7 @@ export function explainStatus(status: number, error: unknown, url: string): Serv
 }
 
 /** Explains an answer that is something else than MCP, such as a web page; nothing if it is not that. */
-export function explainContent(error: unknown, url: string): ServerFailure | undefined {
+export function explainContent(error: unknown, url: string): Cause | undefined {
   const type = unexpectedContentType(error);
   if (type === undefined) return undefined;
   const named = plainText(type, 80);
@@ -49,7 +49,7 @@ export function explainContent(error: unknown, url: string): ServerFailure | und
 }
 
 /** The SDK follows no redirect to another origin: it would take the credentials along. */
-function redirected(status: number, error: unknown, url: string): ServerFailure {
+function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
     /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error)) ?? [];
   const to = plainText(target, MAX_BODY);

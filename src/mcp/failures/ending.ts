@@ -1,6 +1,6 @@
 /** Processes that ended: how, with which words, and what those words mean if they are well known ones. */
 import { lastWords, plainLine } from './words.ts';
-import type { ProcessTrace, ServerFailure } from './serverFailure.ts';
+import type { ProcessTrace, Cause } from './serverFailure.ts';
 
 /** What launchers and runtimes print when a start fails, and what to do about it. */
 interface Signature {
@@ -64,7 +64,7 @@ const signatures: readonly Signature[] = [
 ];
 
 /** Explains the end of the process; `when` says when that was. The server's own words stay as they are. */
-export function explainExit(trace: ProcessTrace, when: string): ServerFailure {
+export function explainExit(trace: ProcessTrace, when: string): Cause {
   const { exit, tail } = trace;
   const how = exit?.signal ? `by signal ${exit.signal}` : `with exit code ${exit?.code}`;
   const found = signatures

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Launch } from '../definition/definition.ts';
-import type { ProcessTrace, ServerFailure } from './serverFailure.ts';
+import type { ProcessTrace, Cause } from './serverFailure.ts';
 
 type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
@@ -14,24 +14,53 @@ export class FolderMissing extends Error {
   }
 }
 
-/** The launchers that most servers are started with, and where each comes from. */
-const sources: readonly (readonly [RegExp, string])[] = [
-  [/^(node|npm|npx|corepack)$/, 'It comes with Node.js: install that from https://nodejs.org.'],
-  [/^(uv|uvx)$/, 'It comes with uv: install that as https://docs.astral.sh/uv says.'],
-  [/^(python|python3|pip|pip3|pipx)$/, 'It comes with Python: install that from https://www.python.org.'],
-  [/^docker$/, 'It comes with Docker: install Docker Desktop or Docker Engine, and start it.'],
-  [/^podman$/, 'It comes with Podman: install that from https://podman.io.'],
-  [/^(dotnet|dnx)$/, 'It comes with the .NET SDK: install that from https://dot.net.'],
-  [/^(bun|bunx)$/, 'It comes with Bun: install that from https://bun.sh.'],
-  [/^deno$/, 'It comes with Deno: install that from https://deno.com.'],
+/** Where a launcher comes from. */
+interface Source {
+  readonly pattern: RegExp;
+  /** What to install. */
+  readonly what: string;
+  readonly url: string;
+  readonly how: string;
+}
+
+/** The launchers that most servers are started with. */
+const sources: readonly Source[] = [
+  source(/^(node|npm|npx|corepack)$/, 'Node.js', 'https://nodejs.org'),
+  {
+    pattern: /^(uv|uvx)$/,
+    what: 'uv',
+    url: 'https://docs.astral.sh/uv',
+    how: 'install that as https://docs.astral.sh/uv says.',
+  },
+  source(/^(python|python3|pip|pip3|pipx)$/, 'Python', 'https://www.python.org'),
+  {
+    pattern: /^docker$/,
+    what: 'Docker',
+    url: 'https://docs.docker.com/get-started/get-docker/',
+    how: 'install Docker Desktop or Docker Engine, and start it.',
+  },
+  source(/^podman$/, 'Podman', 'https://podman.io'),
+  source(/^(dotnet|dnx)$/, 'the .NET SDK', 'https://dot.net'),
+  source(/^(bun|bunx)$/, 'Bun', 'https://bun.sh'),
+  source(/^deno$/, 'Deno', 'https://deno.com'),
 ];
+
+function source(pattern: RegExp, what: string, url: string): Source {
+  return { pattern, what, url, how: `install that from ${url}.` };
+}
+
+/** Where the command comes from, if it is a well known launcher. */
+export function sourceOf(command: string): Source | undefined {
+  const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
+  return sources.find(({ pattern }) => pattern.test(name));
+}
 
 /** Explains an error of `spawn`, by its code; nothing for a code that says nothing of the command. */
 export function explainSpawnError(
   code: string | undefined,
   launch: StdioLaunch,
   trace: ProcessTrace | undefined,
-): ServerFailure | undefined {
+): Cause | undefined {
   if (code === 'ENOENT') return notFound(launch, trace);
   if (code !== 'EACCES' && code !== 'ENOEXEC') return undefined;
   return {
@@ -44,7 +73,7 @@ export function explainSpawnError(
   };
 }
 
-function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): ServerFailure {
+function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Cause {
   const reason = 'command-not-found';
   if (/[\\/]/.test(command)) {
     return existsSync(command)
@@ -59,14 +88,14 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Se
           next: 'Correct the path in "command". A relative path starts in the folder that the server is started in.',
         };
   }
-  const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
-  const source = sources.find(([pattern]) => pattern.test(name))?.[1] ?? 'Install it.';
+  const known = sourceOf(command);
+  const install = known ? `It comes with ${known.what}: ${known.how}` : 'Install it.';
   const folders = trace?.searched ?? [];
   const count = folders.length === 1 ? 'the one folder' : `the ${folders.length} folders`;
   return {
     reason,
     message: `Command "${command}" was not found in ${count} of PATH.`,
-    next: `${source} If it is installed, give its full path in "command", or start the editor from a terminal in which it works, so that both have the same PATH.`,
+    next: `${install} If it is installed, give its full path in "command", or start the editor from a terminal in which it works, so that both have the same PATH.`,
     details: ['Searched in:', ...(folders.length === 0 ? ['(PATH is empty)'] : folders)].join('\n'),
   };
 }

@@ -1,6 +1,6 @@
 /** URLs that cannot be reached at all: nobody listens, nobody knows the name, or the certificate is no good. */
 import { allWords, causeCode } from './causes.ts';
-import type { ServerFailure } from './serverFailure.ts';
+import type { Cause } from './serverFailure.ts';
 
 /** Problems of certificates by their code, as OpenSSL and Node name them. */
 const certificates: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const certificateSteps: Readonly<Record<string, string>> = {
 };
 
 /** Explains why nothing came back from `url`. */
-export function explainNetworkError(error: unknown, url: string): ServerFailure {
+export function explainNetworkError(error: unknown, url: string): Cause {
   const code = causeCode(error);
   const [, certificate] = certificates.find(([pattern]) => pattern.test(code ?? '')) ?? [];
   if (certificate !== undefined) {

@@ -20,7 +20,28 @@ export interface ServerFailure {
   readonly next: string;
   /** What is too long for a sentence, such as the folders that were searched; one thing a line. */
   readonly details?: string;
+  /** What can be done about it at once, the likeliest first. */
+  readonly actions: readonly FailureAction[];
 }
+
+/** A failure without what can be done about it. */
+export type Cause = Omit<ServerFailure, 'actions'>;
+
+/** A next step that is one click away. */
+export type FailureAction =
+  /** Get the launcher that is missing: what it comes with, and the page that says how to install that. */
+  | { readonly kind: 'install'; readonly what: string; readonly url: string }
+  /** Correct the definition. */
+  | { readonly kind: 'edit' }
+  /** Ask the login shell for its PATH anew, and start the server with that. */
+  | { readonly kind: 'login-path' }
+  | { readonly kind: 'sign-in' }
+  /** Be asked again for the values of its variables. */
+  | { readonly kind: 'forget-inputs' }
+  /** Give it so many ms to come up. */
+  | { readonly kind: 'raise-limit'; readonly toMs: number }
+  | { readonly kind: 'reconnect' }
+  | { readonly kind: 'show-log' };
 
 /** How a server process ended: by itself with a code, or by a signal. */
 export interface ProcessExit {

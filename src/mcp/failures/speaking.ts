@@ -3,14 +3,14 @@ import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { plainText } from '../plainText.ts';
 import { allWords } from './causes.ts';
-import type { ProcessTrace, ServerFailure } from './serverFailure.ts';
+import type { ProcessTrace, Cause } from './serverFailure.ts';
 import { lastWords } from './words.ts';
 
 /** Launchers that fetch the server from the network when it is started for the first time. */
 const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 
 /** Explains that a set-up took longer than its definition allows. */
-export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): ServerFailure {
+export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
   const message = `Not ready within ${setupTimeout} ms.${lastWords(trace)}`;
   return { reason: 'setup-timeout', message, next: nextOfTimeout(launch, trace) };
@@ -28,7 +28,7 @@ function nextOfTimeout(launch: ServerDefinition['launch'], trace: ProcessTrace |
 }
 
 /** Explains an answer that is not what MCP has in that place; nothing if the error is of another kind. */
-export function explainProtocolError(error: unknown, trace?: ProcessTrace): ServerFailure | undefined {
+export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
   const words = allWords(error);
   const [, version] = /protocol version is not supported: (.*)/s.exec(words) ?? [];
   if (version !== undefined) {

@@ -3,9 +3,13 @@
  * documentation; see the tests for who refuses what.
  */
 
+/** The ways to write a tool's schema, by the names that users give them. */
+export const schemaNames = ['standard', 'gemini', 'plain'] as const;
+export type SchemaName = (typeof schemaNames)[number];
+
 /** How a tool's schema is written for some kind of endpoint. */
 export interface SchemaProfile {
-  readonly name: 'standard' | 'gemini' | 'plain';
+  readonly name: SchemaName;
   /** `anyOf` within the schema. It is never sent at the root. */
   readonly unions: boolean;
   /** `additionalProperties`, `exclusiveMinimum` and others, `multipleOf`, `uniqueItems`, `default`, `pattern`. */
@@ -70,11 +74,31 @@ const plainGemini: SchemaProfile = { ...plain, emptyProperties: 'refused' };
 
 /** The plain profile for whoever gets this one. */
 export function plainer(profile: SchemaProfile): SchemaProfile {
-  return profile === gemini ? plainGemini : plain;
+  return profile === gemini || profile === plainGemini ? plainGemini : plain;
 }
 
-/** The profile for a model behind an endpoint. Routers such as OpenRouter pass schemas on, so the model counts too. */
-export function profileFor(baseURL: string, model: string): SchemaProfile {
+/** Where a model is, and how the user says that its schemas are written, if the user does. */
+export interface SchemaTarget {
+  readonly baseURL: string;
+  readonly model: string;
+  readonly schema?: SchemaName | undefined;
+}
+
+/**
+ * The profile for a model behind an endpoint: the user's, or what host and name suggest. Routers such as
+ * OpenRouter pass schemas on, so the model's name counts too.
+ */
+export function profileFor({ baseURL, model, schema }: SchemaTarget): SchemaProfile {
   const host = URL.parse(baseURL)?.hostname ?? '';
-  return /(^|\.)googleapis\.com$/.test(host) || /\bgemini\b/i.test(model) ? gemini : standard;
+  const likely = /(^|\.)googleapis\.com$/.test(host) || /\bgemini\b/i.test(model) ? gemini : standard;
+  switch (schema) {
+    case undefined:
+      return likely;
+    case 'standard':
+      return standard;
+    case 'gemini':
+      return gemini;
+    case 'plain':
+      return plainer(likely);
+  }
 }

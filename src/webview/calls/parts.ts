@@ -60,3 +60,10 @@ export function readable(text: string): { readonly text: string; readonly langua
   const json = indentJson(text);
   return json === undefined ? { text, language: '' } : { text: json, language: 'json' };
 }
+
+/** A part as text, for pages that show no media. */
+export function plainPart(part: ContentPart): { text: string; language: 'json' | '' } {
+  if (part.type === 'text') return readable(part.text);
+  if (part.type === 'resource' && part.text !== undefined) return readable(part.text);
+  return { text: JSON.stringify(part.type === 'json' ? part.value : part, null, 2), language: 'json' };
+}

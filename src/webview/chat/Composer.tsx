@@ -1,83 +1,108 @@
 /** Where the user writes, sends and stops. The draft outlives the page. */
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat } from './context.ts';
-import type { ChatStatus } from '../../protocol/index.ts';
-import { AttachButton, DraftAttachments } from '../prompts/Attachments.tsx';
+import { useRef } from 'preact/hooks';
+import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
+import { useContextList } from '../composer/ContextList.tsx';
+import { useComboboxRole, useFocusOnDemand } from '../composer/field.ts';
+import { completed } from '../composer/mention.ts';
+import { Queue } from '../composer/Queue.tsx';
+import { useDraft } from '../composer/useDraft.ts';
+import { useFiles } from '../composer/useFiles.ts';
+import { DraftAttachments } from '../prompts/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
 import { usePromptList } from '../prompts/PromptList.tsx';
-import { Icon } from './controls.tsx';
+import { useChat } from './context.ts';
+import { Icon, IconButton } from './controls.tsx';
 import { StatusLine } from './StatusLine.tsx';
 
 export function Composer() {
-  const { store, view, prompts, scroll, post } = useChat();
+  const chat = useChat();
+  const { store, view, prompts, context, post } = chat;
   const input = useRef<HTMLTextAreaElement>(null);
   const turn = store.status.value?.turn ?? 'idle';
-  const draft = view.draft.value;
-  const answered = store.status.value !== undefined;
-  const early = useRef(false);
-  const list = usePromptList((prompt) => {
-    view.write('');
-    prompts.choose(prompt, store.status.peek()?.turn === 'idle');
-  });
-  useFocusOnDemand(input);
-  const send = (): void => {
-    // Not what was drawn last: keys can come faster than the page is drawn.
-    const text = view.draft.peek().trim();
-    // Before the host has answered, sending waits for it; while a turn runs, the draft stays where it is.
-    early.current = store.status.peek() === undefined;
-    const attachments = view.attachments.peek();
-    if ((text === '' && attachments.length === 0) || store.status.peek()?.turn !== 'idle') return;
-    view.write('');
-    view.attach([]);
-    input.current?.focus();
-    scroll.follow();
-    post({ type: 'send', text, ...(attachments.length > 0 && { attachments }) });
+  const text = view.draft.value;
+  const draft = useDraft(chat, input);
+  const isDropping = useFiles(chat);
+  const choose = (suggestion: Suggestion): void => {
+    const mention = context.mention.peek();
+    if (!mention) return;
+    const attachment = suggestion.kind === 'attach' ? suggestion.attachment : undefined;
+    const { draft: changed, caret } = completed(view.draft.peek(), mention, attachment);
+    draft.rewrite(changed, caret);
+    if (attachment) view.attach([...view.attachments.peek(), attachment]);
+    if (suggestion.kind === 'ask') post({ type: 'attach', what: suggestion.what });
   };
-  useEffect(() => {
-    if (answered && early.current) send();
-  }, [answered]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (list.onKeyDown(event)) return;
+  const contextList = useContextList(choose);
+  const promptList = usePromptList(
+    (prompt) => {
+      view.write('');
+      prompts.choose(prompt, store.status.peek()?.turn === 'idle');
+    },
+    ({ message }) => {
+      view.write('');
+      post(message);
+    },
+  );
+  const list = contextList.isOpen ? contextList : promptList;
+  useFocusOnDemand(input);
+  useComboboxRole(input, list.isOpen);
+  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
+    if (list.onKeyDown(event) || draft.browse(event)) return;
     // Enter that ends a text composition is not for us; 229 is how some platforms say so.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
-    send();
+    draft.send();
   };
+  const openContext = (): void => {
+    const written = view.draft.peek();
+    draft.rewrite(`${written}${written === '' || /\s$/.test(written) ? '' : ' '}#`);
+  };
+  const isEmpty = text.trim() === '' && view.attachments.value.length === 0;
   return (
     <div class="composer">
       <div class="composer-content">
         {list.list}
         <PromptForm />
+        <Queue />
         <DraftAttachments />
-        <div class="composer-box">
-          <AttachButton />
+        <div class={`composer-box ${isDropping ? 'dropping' : ''}`}>
+          <IconButton icon="attach" label="Attach (#)" class="attach" onClick={openContext} />
           <textarea
             ref={input}
             rows={1}
-            value={draft}
-            placeholder={store.rows.value.length === 0 ? 'Ask anything' : 'Ask a follow-up'}
+            value={text}
+            placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
             aria-label="Message"
-            aria-haspopup="listbox"
-            aria-expanded={list.isOpen}
-            aria-controls={list.isOpen ? 'prompt-list' : undefined}
+            aria-multiline={true}
+            aria-controls={list.isOpen ? list.id : undefined}
             aria-activedescendant={list.activeId}
-            onInput={({ currentTarget }) => {
-              early.current = false;
-              view.write(currentTarget.value);
-            }}
+            onInput={draft.written}
+            onKeyUp={draft.moved}
+            onPointerUp={draft.moved}
             onKeyDown={onKeyDown}
           />
-          <SendOrStop
-            turn={turn}
-            empty={draft.trim() === '' && view.attachments.value.length === 0}
-            onSend={send}
-            onStop={() => post({ type: 'stop' })}
-          />
+          {turn !== 'idle' && !isEmpty && (
+            <button
+              type="button"
+              class="send"
+              title="Queue (Enter)"
+              aria-label="Queue (Enter)"
+              onClick={draft.send}
+            >
+              <Icon name="arrow-up" />
+            </button>
+          )}
+          <SendOrStop turn={turn} empty={isEmpty} onSend={draft.send} onStop={() => post({ type: 'stop' })} />
         </div>
         <StatusLine />
       </div>
     </div>
   );
+}
+
+function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
+  if (isDropping) return 'Drop to attach';
+  if (turn !== 'idle') return 'Ask next';
+  return isFirst ? 'Ask anything, # to attach' : 'Ask a follow-up';
 }
 
 /** One button with two meanings: replacing it by another would drop the keyboard's focus. */
@@ -102,16 +127,4 @@ function SendOrStop(props: {
       <Icon name={idle ? 'send' : 'debug-stop'} />
     </button>
   );
-}
-
-/** Takes the keyboard when the host or an example asks for it, with the caret at the end. */
-function useFocusOnDemand(input: { readonly current: HTMLTextAreaElement | null }): void {
-  const { view } = useChat();
-  const { value } = view.focusWanted;
-  useLayoutEffect(() => {
-    const element = input.current;
-    if (value === 0 || !element) return;
-    element.focus();
-    element.setSelectionRange(element.value.length, element.value.length);
-  }, [value]);
 }

@@ -8,6 +8,7 @@ const labels: Record<ChatAction, string> = {
   retry: 'Try again',
   setApiKey: 'Set API key',
   selectModel: 'Choose a model',
+  selectTools: 'Choose tools',
   openModelSettings: 'Model settings',
   openServerSettings: 'Server settings',
   showLog: 'Show log',

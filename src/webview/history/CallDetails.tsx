@@ -1,9 +1,9 @@
 /** One call whole: what was asked, what came, and running it again. */
 import { useState } from 'preact/hooks';
-import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
+import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
 import { indentJson } from '../calls/json.ts';
-import { readable } from '../calls/parts.ts';
+import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
 import type { PageProps } from './HistoryApp.tsx';
@@ -45,7 +45,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
           </div>
           {result.length === 0 && <p class="history-quiet">It brought nothing.</p>}
           {result.map((part, index) => (
-            <CodeText key={index} {...textOf(part)} />
+            <CodeText key={index} {...plainPart(part)} />
           ))}
           {cut.includes('result') && <p class="history-quiet">Not all of it is shown here.</p>}
         </>
@@ -98,10 +98,4 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
       )}
     </>
   );
-}
-
-function textOf(part: ContentPart): { text: string; language: 'json' | '' } {
-  if (part.type === 'text') return readable(part.text);
-  if (part.type === 'resource' && part.text !== undefined) return readable(part.text);
-  return { text: JSON.stringify(part.type === 'json' ? part.value : part, null, 2), language: 'json' };
 }

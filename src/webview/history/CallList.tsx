@@ -1,6 +1,7 @@
 /** The calls, the newest first. Older ones come when the end of the list is reached. */
 import type { HistoryRow } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
+import { moveFocus } from '../chat/moveFocus.ts';
 import { formatDuration } from '../calls/format.ts';
 import { summarizeArguments } from '../calls/json.ts';
 import { isNarrow, type HistoryState } from './state.ts';
@@ -19,7 +20,7 @@ export function CallList({ state }: { state: HistoryState }) {
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < AHEAD) state.showMore();
       }}
-      onKeyDown={(event) => moveFocus(event)}
+      onKeyDown={(event) => moveFocus(event, '.history-row')}
     >
       <ul aria-label="Calls">
         {rows.map((row) => (
@@ -67,20 +68,4 @@ function Empty({ filtered }: { filtered: boolean }) {
         : 'No calls yet. Every call that the model makes of a tool will be here, with its arguments and its result.'}
     </p>
   );
-}
-
-/** Arrow keys go from call to call, as in a list of the editor. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.history-row')];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: buttons.length - 1,
-  };
-  const next = buttons[steps[event.key] ?? -1];
-  if (at < 0 || !next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -1,9 +1,10 @@
-/** Resources that go with a message: chips above the composer, and in the message once it is sent. */
+/** What goes with a message: chips above the composer, and in the message once it is sent. */
 import type { Attachment } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
+import { hoverOf, iconOf, keyOf } from '../composer/attachmentWords.ts';
 
-/** `onRemove` takes one away; without it they stay. A click opens the resource. */
+/** `onRemove` takes one away; without it they stay. A click opens what the chip stands for. */
 export function AttachmentChips(props: {
   attachments: readonly Attachment[];
   onRemove?: (attachment: Attachment) => void;
@@ -12,19 +13,20 @@ export function AttachmentChips(props: {
   const { attachments, onRemove } = props;
   if (attachments.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Attached resources">
+    <ul class="chips" aria-label="Attachments">
       {attachments.map((attachment) => {
-        const { server, uri, name } = attachment;
+        const { name, note } = attachment;
         return (
-          <li class="chip" key={`${server} ${uri}`}>
+          <li class="chip" key={keyOf(attachment)}>
             <button
               type="button"
               class="chip-open"
-              title={`${uri} (${server})`}
-              onClick={() => post({ type: 'openResource', server, uri })}
+              title={hoverOf(attachment)}
+              onClick={() => post({ type: 'openAttachment', attachment })}
             >
-              <Icon name="file" />
+              <ChipPicture attachment={attachment} />
               <span class="chip-name">{name}</span>
+              {note !== undefined && <span class="chip-note">cut</span>}
             </button>
             {onRemove && (
               <IconButton
@@ -38,6 +40,15 @@ export function AttachmentChips(props: {
         );
       })}
     </ul>
+  );
+}
+
+function ChipPicture({ attachment }: { attachment: Attachment }) {
+  const thumbnail = attachment.kind === 'data' ? attachment.thumbnail : undefined;
+  return thumbnail === undefined ? (
+    <Icon name={iconOf(attachment)} />
+  ) : (
+    <img class="chip-picture" src={thumbnail} alt="" />
   );
 }
 
@@ -62,19 +73,5 @@ export function DraftAttachments() {
         }}
       />
     </>
-  );
-}
-
-/** Asks the host for a resource. Only where a server has some. */
-export function AttachButton() {
-  const { prompts, post } = useChat();
-  if (!prompts.offer.value.hasResources) return null;
-  return (
-    <IconButton
-      icon="attach"
-      label="Attach an MCP resource"
-      class="attach"
-      onClick={() => post({ type: 'pickAttachment' })}
-    />
   );
 }

@@ -17,6 +17,13 @@ export interface Chooser {
   readonly list: ComponentChildren;
 }
 
+/** A list that is there only at times. */
+export interface PopupChooser extends Chooser {
+  /** The element's, for `aria-controls`. */
+  readonly id: string;
+  readonly isOpen: boolean;
+}
+
 /**
  * `first`: the first line is chosen by Enter before any arrow was pressed. `resetOn`: the choice begins anew when
  * this changes.

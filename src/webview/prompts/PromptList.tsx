@@ -1,21 +1,23 @@
-/** The prompts that fit what is being typed after a slash. */
+/** The commands and prompts that fit what is being typed after a slash. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
-import { useListbox, type Chooser } from './Listbox.tsx';
+import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
+import { useListbox, type PopupChooser } from './Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
 
 /** Lines that are drawn; typing finds the rest. */
 const MAX_SHOWN = 50;
 
-/** The list of the composer, or nothing while the draft is no slash command or the user has closed the list. */
-export interface PromptChooser extends Chooser {
-  readonly isOpen: boolean;
-}
-
-/** `onChoose` is called with what the user takes. */
-export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptChooser {
+/**
+ * The list of the composer, which is there while the draft is a slash command, unless the user has closed it.
+ * `onChoose` is called with the prompt that the user takes, `onCommand` with a command of Patchbay's own.
+ */
+export function usePromptList(
+  onChoose: (prompt: PromptInfo) => void,
+  onCommand: (command: OwnCommand) => void,
+): PopupChooser {
   const { view, prompts } = useChat();
   const [closedAt, setClosedAt] = useState<string>();
   const draft = view.draft.value;
@@ -27,20 +29,27 @@ export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptCho
   }, [closed]);
   const isOpen = query !== undefined && !closed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
+  const commands = isOpen ? ownCommandsFor(query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
   const { activeId, onKeyDown, list } = useListbox({
     id: 'prompt-list',
-    label: 'Prompts of MCP servers',
-    choices: shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+    label: 'Commands and prompts',
+    choices: [
+      ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
+      ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+    ],
     first: true,
     resetOn: query ?? '',
     onChoose: (index) => {
-      const prompt = shown[index];
-      if (prompt) onChoose(prompt);
+      const command = commands[index];
+      const prompt = shown[index - commands.length];
+      if (command) onCommand(command);
+      else if (prompt) onChoose(prompt);
     },
   });
   return {
+    id: 'prompt-list',
     isOpen,
     activeId: isOpen ? activeId : undefined,
     onKeyDown: (event) => {
@@ -54,7 +63,8 @@ export function usePromptList(onChoose: (prompt: PromptInfo) => void): PromptCho
     },
     list: isOpen && (
       <div class="popup prompt-popup">
-        {shown.length > 0 ? list : <Nothing has={all.length > 0} />}
+        {commands.length + shown.length > 0 && list}
+        {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
           <div class="popup-note">{found.length - shown.length} more: type to find them</div>
         )}
@@ -68,6 +78,18 @@ function Nothing({ has }: { has: boolean }) {
     <div class="popup-note" role="status">
       {has ? 'No prompt matches.' : 'No connected server offers prompts.'}
     </div>
+  );
+}
+
+function CommandLine({ command: { name, description, icon } }: { command: OwnCommand }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="choice-text choice-row">
+        <span class="choice-name">/{name}</span>
+        <span class="choice-detail">{description}</span>
+      </span>
+    </>
   );
 }
 

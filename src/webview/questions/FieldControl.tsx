@@ -5,14 +5,18 @@ import { Icon } from '../chat/controls.tsx';
 import { Checkbox, CheckList, OptionList, TextInput, type ControlProps } from './inputs.tsx';
 import { hintOf } from './values.ts';
 
-/** `problem`: why the host refused the value. Any change by the user goes to `onChange`. */
+/**
+ * `problem`: why the host refused the value. Any change by the user goes to `onChange`. `none` is what a choice
+ * says that was not made.
+ */
 export function FieldControl(props: {
   field: Field;
   value: FormValues[string] | undefined;
   problem: string | undefined;
+  none?: string;
   onChange: (value: FormValues[string]) => void;
 }) {
-  const { field, value, problem, onChange } = props;
+  const { field, value, problem, none = 'No answer', onChange } = props;
   const id = useId();
   const hint = hintOf(field);
   const notes = [
@@ -68,6 +72,7 @@ export function FieldControl(props: {
             <OptionList
               {...control}
               options={field.options}
+              none={none}
               value={String(value ?? '')}
               onChange={onChange}
             />

@@ -31,9 +31,14 @@ export function TextInput(
 
 /** One of several. The empty line is what stands there before the choice, and the way back to none. */
 export function OptionList(
-  props: ControlProps & { options: readonly Option[]; value: string; onChange: (value: string) => void },
+  props: ControlProps & {
+    options: readonly Option[];
+    value: string;
+    none: string;
+    onChange: (value: string) => void;
+  },
 ) {
-  const { options, value, required, onChange } = props;
+  const { options, value, none, required, onChange } = props;
   return (
     <select
       {...aria(props)}
@@ -41,7 +46,7 @@ export function OptionList(
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      <option value="">{required ? 'Choose…' : 'No answer'}</option>
+      <option value="">{required ? 'Choose…' : none}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

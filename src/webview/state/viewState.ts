@@ -4,6 +4,8 @@
  */
 import { signal, type Signal } from '@preact/signals';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
+import { isAttachment, keyOf } from '../composer/attachmentWords.ts';
+import { SentHistory } from '../composer/sentHistory.ts';
 
 /** The item at the upper edge, and how far below the edge it starts, in pixels. */
 export interface ReadingPlace {
@@ -24,6 +26,8 @@ const MAX_DRAFTS = 50;
 interface Kept {
   readonly draft?: string;
   readonly attachments?: readonly Attachment[];
+  /** Messages that were sent, oldest first. */
+  readonly sent?: readonly string[];
   readonly conversation?: string;
   /** What was being written in other conversations, the newest last. */
   readonly drafts?: Readonly<Record<string, Draft>>;
@@ -44,6 +48,8 @@ export class ViewState {
   readonly draft: Signal<string>;
   /** What goes with the draft. */
   readonly attachments: Signal<readonly Attachment[]>;
+  /** What was sent before, for the arrow keys. */
+  readonly sent: SentHistory;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
   /** Counts up whenever the composer shall take the keyboard. */
@@ -59,7 +65,8 @@ export class ViewState {
     this.keeper = keeper;
     const kept = (keeper.load() ?? {}) as Kept;
     this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
-    this.attachments = signal(Array.isArray(kept.attachments) ? kept.attachments : []);
+    this.attachments = signal(listOf(kept.attachments).filter(isAttachment));
+    this.sent = new SentHistory(listOf(kept.sent).filter((text) => typeof text === 'string'));
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
@@ -119,9 +126,16 @@ export class ViewState {
 
   /** Makes these what goes with the draft, each once. */
   attach(attachments: readonly Attachment[]): void {
-    const byKey = new Map(attachments.map((each) => [`${each.server} ${each.uri}`, each]));
+    const byKey = new Map(attachments.map((each) => [keyOf(each), each]));
     this.attachments.value = [...byKey.values()];
     this.save();
+  }
+
+  /** Empties the composer of a message that goes, which it remembers. */
+  sendDraft(text: string): void {
+    this.sent.add(text);
+    this.attachments.value = [];
+    this.write('');
   }
 
   /** Puts text and attachments from the host before what the user has already written. */
@@ -160,6 +174,7 @@ export class ViewState {
     this.keeper.save({
       draft: this.draft.peek(),
       attachments: this.attachments.peek(),
+      sent: this.sent.all,
       open,
       forms: Object.fromEntries(this.forms),
       drafts: Object.fromEntries(this.drafts),
@@ -167,6 +182,10 @@ export class ViewState {
       ...(this.place && { place: this.place }),
     });
   }
+}
+
+function listOf(kept: readonly unknown[] | undefined): readonly unknown[] {
+  return Array.isArray(kept) ? kept : [];
 }
 
 /** Both texts, the new one first, with an empty line between them. */

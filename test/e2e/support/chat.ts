@@ -17,7 +17,8 @@ export class ChatFrame {
   }
 
   get input(): Locator {
-    return this.frame.getByRole('textbox', { name: 'Message' });
+    // Its role changes while a list is open.
+    return this.frame.getByLabel('Message', { exact: true });
   }
 
   /** The item of a call of the tool with this name, which the hover of its line ends with. */

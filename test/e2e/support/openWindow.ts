@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from '../../../scripts/host/browser.ts';
 import { repoRoot } from '../../../scripts/host/cache.ts';
+import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import { installVsix, startHost, type WindowTarget } from '../../../scripts/host/server.ts';
 import {
   quietSettings,
@@ -25,6 +26,8 @@ export interface WindowOptions {
   workspace?: string;
   /** The extension under development; this repository if absent. */
   extensionDevelopmentPath?: string;
+  /** Further extensions, which are installed before. */
+  extensions?: readonly Planted[];
   /** A packaged extension, installed as a user would, in the place of the one under development. */
   vsix?: string;
   /**
@@ -55,6 +58,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   try {
     const folders = { dataDir: join(home, 'data'), extensionsDir: join(home, 'extensions') };
     await writeSettings(folders.dataDir, await startSettings(folders.dataDir, options));
+    await plantExtensions(options.extensions ?? [], folders.extensionsDir);
     if (options.vsix) await installVsix(options.vsix, folders);
     const host = await startHost({ ...folders, ...(await portOf(home)), env: options.env ?? {} });
     undo.unshift(() => host.stop());

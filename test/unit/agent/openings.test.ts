@@ -29,15 +29,48 @@ describe('the beginning of a turn', () => {
 
   it('can be a message with resources, which are read now', async () => {
     await bench.call('modern', 'write', { text: 'now' });
-    const note = { server: 'modern', uri: 'memo://note', name: 'note' };
+    const note = { kind: 'resource', server: 'modern', uri: 'memo://note', name: 'note' } as const;
     const { said, messages } = await openings.ofMessage('Read it', [note], never);
     assert.deepEqual(said, { text: 'Read it', attachments: [note] });
     const content = [{ type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'now' }];
     assert.deepEqual(messages, [{ role: 'user', text: 'Read it', content }]);
   });
 
+  it('can be a message with things of the editor, which the editor reads, and says what it left out', async () => {
+    const long = { kind: 'file', uri: 'file:///w/long.ts', name: 'long.ts' } as const;
+    const gone = { kind: 'file', uri: 'file:///w/gone.ts', name: 'gone.ts' } as const;
+    const own = new Openings(bench.manager, ({ name }) =>
+      name === 'long.ts'
+        ? Promise.resolve({ content: [{ type: 'text', text: 'code' }], note: 'The rest was left out.' })
+        : Promise.reject(new Error('It is not there any more.')),
+    );
+    const { said, messages } = await own.ofMessage('Read it', [long], never);
+    assert.deepEqual(said.attachments, [{ ...long, note: 'The rest was left out.' }]);
+    assert.deepEqual(messages, [
+      { role: 'user', text: 'Read it', content: [{ type: 'text', text: 'code' }] },
+    ]);
+    await assert.rejects(
+      own.ofMessage('', [gone], never),
+      /^Error: "gone\.ts" could not be read\. It is not there/,
+    );
+    await assert.rejects(openings.ofMessage('', [long], never), /There is no editor/);
+  });
+
+  it('can restrict the tools to those of a server that is connected', async () => {
+    const server = { kind: 'server', server: 'modern', name: 'modern' } as const;
+    const { onlyServers, messages } = await openings.ofMessage('Go', [server], never);
+    assert.deepEqual(onlyServers, ['modern']);
+    assert.match(JSON.stringify(messages), /use the tools of the server \\"modern\\"/);
+    const other = { kind: 'server', server: 'gone', name: 'gone' } as const;
+    await assert.rejects(
+      openings.ofMessage('Go', [other], never),
+      /"gone" cannot be used\. There is no server "gone"/,
+    );
+    assert.equal((await openings.ofMessage('Go', [], never)).onlyServers, undefined);
+  });
+
   it('is refused with a sentence that says what could not be had', async () => {
-    const big = { server: 'modern', uri: 'memo://big', name: 'big' };
+    const big = { kind: 'resource', server: 'modern', uri: 'memo://big', name: 'big' } as const;
     await assert.rejects(
       openings.ofMessage('', [big], never),
       /"big" could not be read\. The resource has 11\.0 MB/,

@@ -1,6 +1,6 @@
 /** The one conversation behind all chats: they never disagree, and nothing the user wrote is lost. */
 import assert from 'node:assert/strict';
-import type { TurnEvent } from '../../../src/agent/index.ts';
+import type { TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
@@ -78,13 +78,82 @@ describe('the chat controller', () => {
     await controller.dispose();
   });
 
-  it('gives a message back that comes while a turn runs', async () => {
-    const { controller, open } = setup(endless);
-    const { client, messages } = open();
-    controller.send('first');
-    controller.send('second', client);
-    assert.deepEqual(messages.at(-1), { type: 'compose', text: 'second' });
-    await controller.dispose();
+  describe('with messages that come while a turn runs', () => {
+    /** Each turn is answered when it is let go, or ends as it is told to. */
+    function scripted() {
+      const turns: ((end?: TurnEnd) => void)[] = [];
+      const parts = setup(async function* (signal) {
+        const end = await new Promise<TurnEnd>((resolve) => {
+          turns.push((how = { why: 'answered' }) => resolve(how));
+          signal.addEventListener('abort', () => resolve({ why: 'cancelled' }), { once: true });
+        });
+        yield { type: 'turnEnd', end };
+      });
+      const { client, messages } = parts.open();
+      const said = () => {
+        parts.controller.sendSnapshot(client);
+        return itemsOf(messages).flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+      };
+      const waiting = () => {
+        const last = messages.findLast((message) => message.type === 'queue');
+        return last?.messages.map(({ text, held }) => (held ? `${text} (held)` : text)) ?? [];
+      };
+      const settled = () => new Promise((resolve) => setImmediate(resolve));
+      const idOf = (text: string): string => {
+        const last = messages.findLast((message) => message.type === 'queue');
+        return last?.messages.find((each) => each.text === text)?.id ?? '';
+      };
+      return { ...parts, client, messages, turns, said, waiting, settled, idOf };
+    }
+
+    it('sends them one after the other, each when the turn before has ended well', async () => {
+      const { controller, turns, said, waiting, settled } = scripted();
+      ['one', 'two', 'three'].forEach((text) => controller.send(text));
+      assert.deepEqual([said(), waiting()], [['one'], ['two', 'three']]);
+      turns[0]?.();
+      await settled();
+      assert.deepEqual([said(), waiting()], [['one', 'two'], ['three']]);
+      turns[1]?.();
+      await settled();
+      assert.deepEqual([said(), waiting()], [['one', 'two', 'three'], []]);
+      await controller.dispose();
+    });
+
+    it('holds them back after a stop, but sends what is written after it', async () => {
+      const { controller, client, said, waiting, settled, idOf } = scripted();
+      controller.send('one');
+      controller.send('two');
+      controller.stop();
+      controller.send('rather this');
+      await settled();
+      assert.deepEqual([said(), waiting()], [['one', 'rather this'], ['two (held)']]);
+      controller.unqueue(idOf('two'), 'ask', client);
+      assert.deepEqual(waiting(), ['two']);
+      await controller.dispose();
+    });
+
+    it('holds them back after a failure until the user says so', async () => {
+      const { controller, client, turns, said, waiting, settled, idOf } = scripted();
+      ['one', 'two', 'three'].forEach((text) => controller.send(text));
+      turns[0]?.({ why: 'limit', limit: 10 });
+      await settled();
+      assert.deepEqual([said(), waiting()], [['one'], ['two (held)', 'three (held)']]);
+      controller.unqueue(idOf('three'), 'ask', client);
+      assert.deepEqual([said(), waiting()], [['one', 'three'], ['two']]);
+      await controller.dispose();
+    });
+
+    it('gives one back to be edited, takes one away, and loses none with a new chat', async () => {
+      const { controller, client, messages, waiting, idOf } = scripted();
+      ['one', 'two', 'three', 'four'].forEach((text) => controller.send(text));
+      controller.unqueue(idOf('two'), 'edit', client);
+      controller.unqueue(idOf('three'), 'remove', client);
+      controller.unqueue('nonsense', 'edit', client);
+      const composed = () => messages.flatMap((each) => (each.type === 'compose' ? [each.text] : []));
+      assert.deepEqual([composed(), waiting()], [['two'], ['four']]);
+      await controller.newChat();
+      assert.deepEqual([composed(), waiting()], [['two', 'four'], []]);
+    });
   });
 
   it('ignores a message of nothing but space', () => {
@@ -141,7 +210,7 @@ describe('the chat controller', () => {
     assert.equal(earlier.items.at(-1)?.kind === 'user' && earlier.items.at(-1)?.id, 'i250');
   });
 
-  const note = { server: 's', uri: 'memo://note', name: 'note' };
+  const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
 
   it('begins a turn with what is attached once that is read', async () => {
     const { controller, open } = setup(answer);

@@ -10,7 +10,10 @@ const source = (title: string, more: Partial<ModelSource> = {}): ModelSource => 
   choose: async () => undefined,
   ...more,
 });
-const models = (...names: string[]): Listed => ({ kind: 'models', names });
+const models = (...names: string[]): Listed => ({
+  kind: 'models',
+  models: names.map((name) => ({ name })),
+});
 const texts = (sources: Parameters<typeof modelRows>[0], typed = '') =>
   modelRows(sources, typed).map((row) => `${row.kind} ${row.label}`);
 
@@ -32,6 +35,16 @@ describe('the rows of the model pick', () => {
         ['two', 'heading'],
         ['a', ''],
       ],
+    );
+  });
+
+  it('say what people call a model, where that is another name', () => {
+    const offered = [{ name: 'acme/a', title: 'Model A' }, { name: 'b', title: 'b' }, { name: 'c' }];
+    const listed: Listed = { kind: 'models', models: offered };
+    const rows = modelRows([{ source: source('one', { current: 'acme/a' }), listed }], '');
+    assert.deepEqual(
+      rows.flatMap((row) => (row.kind === 'model' ? [row.description] : [])),
+      ['Model A · current', '', ''],
     );
   });
 

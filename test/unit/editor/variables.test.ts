@@ -179,4 +179,28 @@ describe('inputs and secrets in the editor', () => {
       assert.deepEqual(desk.shown, []);
     });
   }
+
+  it('are tried out with new values, and nothing of a trial is kept', async () => {
+    await desk.variables.keepSecret('kept', 'old');
+    const trial = desk.variables.trial(new Map([['new', 'typed']]), [{ id: 'fresh', type: 'promptString' }]);
+    const valueOf = async (name: string) => {
+      const answer = await trial.secret(name, question, signal);
+      return answer.kind === 'value' && answer.value;
+    };
+    assert.deepEqual([await valueOf('new'), await valueOf('kept')], ['typed', 'old']);
+    const asked = valueOf('asked');
+    await desk.answer('once');
+    assert.equal(await asked, 'once');
+    assert.equal(await valueOf('asked'), 'once');
+    const input = trial.input('fresh', question, signal);
+    await desk.answer('typed in');
+    assert.deepEqual(await input, { kind: 'value', value: 'typed in', secret: false });
+    assert.deepEqual([[...desk.secret.values()], [...desk.plain.keys()]], [['old'], []]);
+    const undo = await desk.variables.keepSecret('kept', 'newer');
+    await undo();
+    await (
+      await desk.variables.keepSecret('other', 'x')
+    )();
+    assert.deepEqual([...desk.secret.values()], ['old']);
+  });
 });

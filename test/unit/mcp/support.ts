@@ -33,7 +33,10 @@ export class Bench {
 
   /** `options`: time and chance, for tests of what takes time, and the user's answers. */
   constructor(
-    options: Pick<McpManagerOptions, 'clock' | 'random' | 'variables' | 'interaction' | 'authorization'> = {},
+    options: Pick<
+      McpManagerOptions,
+      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages' | 'loginShell'
+    > = {},
   ) {
     this.manager = new McpManager({
       ...options,

@@ -1,6 +1,6 @@
 /** Endpoints with names, and what is sent to them. */
 import assert from 'node:assert/strict';
-import { listModels, parseProfiles, resolveEndpoint } from '../../../src/models/index.ts';
+import { abilitiesOf, listModels, parseProfiles, resolveEndpoint } from '../../../src/models/index.ts';
 import { errorReply } from '../../fixtures/endpoint.ts';
 import { modelErrorOf, useEndpoints } from './support.ts';
 
@@ -11,7 +11,8 @@ describe('model profiles', () => {
   it('are read as the user wrote them', () => {
     const baseUrl = ' https://models.example/v1 ';
     const headers = { 'X-Team': '${secret:team}' };
-    const more = { model: 'm', headers, toolCalling: false, contextWindow: 8000 };
+    const abilities = { contextWindow: 8000, images: false, parallelCalls: false, schema: 'plain' };
+    const more = { model: 'm', headers, toolCalling: false, ...abilities };
     assert.deepEqual(parseProfiles({ Work: { baseUrl, ...more }, Home: { baseUrl, model: ' ' } }), [
       {
         kind: 'profile',
@@ -23,6 +24,9 @@ describe('model profiles', () => {
           headers: { 'x-team': '${secret:team}' },
           toolCalling: false,
           contextWindow: 8000,
+          images: false,
+          parallelCalls: false,
+          schema: 'plain',
         },
       },
       {
@@ -31,6 +35,11 @@ describe('model profiles', () => {
         profile: { name: 'Home', baseURL: 'https://models.example/v1', headers: {}, toolCalling: true },
       },
     ]);
+  });
+
+  it('say nothing of what is as usual, or no ability at all', () => {
+    const usual = { images: true, schema: 'auto', contextWindow: null, parallelCalls: null };
+    assert.deepEqual([abilitiesOf(usual), abilitiesOf({ schema: 'odd', images: 'no' })], [{}, {}]);
   });
 
   it('say what is wrong with one, and the others stay', () => {

@@ -1,11 +1,21 @@
 /** What a user is told when a request over real HTTP goes wrong. */
 import assert from 'node:assert/strict';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createOpenAiModel, type ModelError, type ModelEvent } from '../../../src/models/index.ts';
-import { chunk, errorReply, event, rawReply, streamReply, type Reply } from '../../fixtures/endpoint.ts';
+import { expired, key as certificateKey, valid } from '../../fixtures/certificates.ts';
+import {
+  chunk,
+  errorReply,
+  event,
+  rawReply,
+  silence,
+  streamReply,
+  type Reply,
+} from '../../fixtures/endpoint.ts';
 import { asking, modelErrorOf, run, useEndpoints } from './support.ts';
 
 const apiKey = 'sk-very-secret-0123456789';
@@ -159,6 +169,8 @@ describe('an answer that goes wrong', () => {
 });
 
 describe('an endpoint out of reach', () => {
+  const start = useEndpoints();
+
   it('is told by its address when nothing answers there', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -175,6 +187,39 @@ describe('an endpoint out of reach', () => {
     const error = await failureAt('http://models.invalid/v1');
     assert.equal(error.kind, 'unreachable');
     assert.match(error.message, /name of models\.invalid could not be resolved \((ENOTFOUND|EAI_AGAIN)\)/);
+  });
+
+  for (const [what, cert, says] of [
+    ['is signed by nobody', valid, /certificate of localhost:\d+ is not trusted .*NODE_EXTRA_CA_CERTS/],
+    ['has expired', expired, /certificate of localhost:\d+ is not trusted \((CERT_HAS_EXPIRED|DEPTH_ZERO)/],
+  ] as const) {
+    it(`is told when its certificate ${what}, and no check is switched off`, async () => {
+      let requests = 0;
+      const server = createTlsServer({ key: certificateKey, cert }, (_, response) => {
+        requests += 1;
+        response.end();
+      }).listen(0, 'localhost');
+      await once(server, 'listening');
+      try {
+        const error = await failureAt(`https://localhost:${(server.address() as AddressInfo).port}/v1`);
+        assert.equal(error.kind, 'unreachable');
+        assert.match(error.message, says);
+        assert.equal(requests, 0);
+      } finally {
+        server.close();
+      }
+    });
+  }
+
+  it('is told when it does not begin to answer in time, and the connection is closed', async () => {
+    const { baseURL, requests } = await start([silence]);
+    const slow = createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, answerLimitMs: 50 });
+    const error = await modelErrorOf(run(slow));
+    assert.equal(error.kind, 'unreachable');
+    assert.match(error.message, /127\.0\.0\.1:\d+ did not answer in time\. .*then try again/);
+    // Whoever waited so long is not made to wait again.
+    assert.equal(error.transient, undefined);
+    await requests[0]?.disconnected;
   });
 
   it('is told when it hangs up, speaks no TLS, or no HTTP', async () => {

@@ -43,6 +43,23 @@ function add(
 }
 
 describe('the call history', () => {
+  it('has the calls of a server under its new name', () => {
+    const history = open();
+    add(history, 'a');
+    add(history, 'b', { source: { kind: 'mcp', server: 'other' } });
+    history.renameServer('files', 'disk');
+    assert.deepEqual(
+      restarted(history)
+        .list(all, { limit: 10 })
+        .map(({ source }) => source),
+      [
+        { kind: 'mcp', server: 'other' },
+        { kind: 'mcp', server: 'disk' },
+      ],
+    );
+    assert.equal(opened.at(-1)?.list({ ...all, server: 'disk' }, { limit: 10 }).length, 1);
+  });
+
   it('has a call from its start, and all of it after a restart', () => {
     const history = open({ now: () => 1_000 });
     history.record('talk', made.start('a'));

@@ -41,6 +41,16 @@ describe('enablement', () => {
     assert.equal(changes, 2);
   });
 
+  it('forgets a server and says what was off, so that it can be put back under another name', () => {
+    const preferences = memory();
+    const enablement = new Enablement(preferences, () => undefined);
+    enablement.set('old', ['a', 'b'], false);
+    enablement.set('new', enablement.forget('old'), false);
+    const next = new Enablement(preferences, () => undefined);
+    assert.deepEqual([next.isEnabled('old', 'a'), next.isEnabled('new', 'a')], [true, false]);
+    assert.deepEqual(next.forget('unknown'), []);
+  });
+
   it('takes what it does not understand in its memory for nothing', () => {
     const odd: Preferences = { get: () => ({ s: 'all', t: [1, 'x'] }), set: () => undefined };
     const enablement = new Enablement(odd, () => undefined);

@@ -112,4 +112,36 @@ describe('permissions', () => {
     assert.deepEqual(permissions.rules, []);
     assert.ok(asks(tool('read')));
   });
+
+  it('go along with a server to its new name, and come back when that is undone', () => {
+    permissions.allow(tool('read'), 'always', 'tool', 'c1');
+    permissions.allow(tool('write'), 'workspace', 'source', 'c1');
+    permissions.allow(tool('other', { server: 'db' }), 'always', 'tool', 'c1');
+    const renamed = (name: string) => tool(name, { server: 'disk', origin: 'o2' });
+    const undo = permissions.changeSource('fs', (rule) => ({
+      ...rule,
+      source: 'disk',
+      fingerprint: rule.fingerprint.replace('o1', 'o2'),
+    }));
+    assert.deepEqual(
+      ['read', 'any'].map((name) => asks(renamed(name))),
+      [false, false],
+    );
+    assert.ok(asks(tool('read')));
+    undo();
+    assert.deepEqual([asks(tool('read')), asks(renamed('read'))], [false, true]);
+    assert.equal(permissions.rules.length, 3);
+  });
+
+  it('of a server that is removed are gone, and come back when that is undone', () => {
+    permissions.allow(tool('read'), 'conversation', 'tool', 'c1');
+    permissions.allow(tool('read'), 'always', 'tool', 'c1');
+    const undo = permissions.changeSource('fs', () => undefined);
+    assert.deepEqual(permissions.rules, []);
+    undo();
+    assert.deepEqual(
+      permissions.rules.map(({ scope }) => scope),
+      ['conversation', 'always'],
+    );
+  });
 });

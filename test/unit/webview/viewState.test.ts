@@ -27,9 +27,21 @@ describe('the view state', () => {
     assert.deepEqual(later.readingPlace, { id: 'i4', offset: -12 });
   });
 
+  it('remembers what was sent, and attachments as far as this version knows them', () => {
+    const { view, again } = open({ attachments: [{ server: 's', uri: 'u', name: 'old' }] });
+    assert.deepEqual(view.attachments.value, []);
+    const file = { kind: 'file', uri: 'file:///a', name: 'a' } as const;
+    view.attach([file, { ...file, name: 'the same' }]);
+    assert.equal(view.attachments.value.length, 1);
+    assert.deepEqual(again().attachments.value, [{ ...file, name: 'the same' }]);
+    view.sendDraft('sent');
+    const later = again();
+    assert.deepEqual([later.draft.value, later.attachments.value, later.sent.all], ['', [], ['sent']]);
+  });
+
   it('keeps a draft with its conversation, and the rest only while that is shown', () => {
     const { view, again } = open();
-    const note = { server: 's', uri: 'memo://note', name: 'note' };
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
     view.belongTo('c1');
     view.write('draft');
     view.attach([note]);

@@ -131,7 +131,9 @@ describe('the conversations of the chat', () => {
     const first = start(echo);
     first.controller.send('Hello');
     await first.idle();
-    first.controller.send('Read', first.client, [{ server: 's', uri: 'memo://note', name: 'note' }]);
+    first.controller.send('Read', first.client, [
+      { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' },
+    ]);
     await soon();
     await first.idle();
     await first.end();
@@ -241,7 +243,7 @@ describe('the conversations of the chat', () => {
       conversation.append({ role: 'assistant', text, calls: [] });
       yield { type: 'turnEnd', end: { why: 'answered' } };
     });
-    const note = { server: 's', uri: 'memo://note', name: 'note' };
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
     controller.send('Read', client, [note]);
     await soon();
     await idle();

@@ -24,7 +24,8 @@ describe('server processes', function () {
     const pids = await pidsOf(bench);
     assert.equal(pids.length, 2);
     await bench.dispose();
-    assert.deepEqual(pids.filter(isAlive), []);
+    // The system takes a moment to clear away what was killed and is not our own child.
+    await eventually(() => !pids.some(isAlive), 'the whole tree to be gone');
   });
 
   it('leave nothing behind after 50 starts and stops', async () => {

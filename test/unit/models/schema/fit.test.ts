@@ -8,8 +8,11 @@ import { refusals } from './refusals.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const standard = profileFor('https://api.openai.com/v1', 'gpt-5');
-const gemini = profileFor('https://generativelanguage.googleapis.com/v1beta/openai/', 'gemini-3');
+const standard = profileFor({ baseURL: 'https://api.openai.com/v1', model: 'gpt-5' });
+const gemini = profileFor({
+  baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai/',
+  model: 'gemini-3',
+});
 const plain = plainer(standard);
 const profiles = [standard, gemini, plain];
 
@@ -39,11 +42,14 @@ function reasonFor(inputSchema: unknown): string {
 
 describe('the profile', () => {
   it('is the one of Gemini for its host, and for its models behind a router', () => {
-    assert.equal(profileFor('https://aiplatform.googleapis.com/v1', 'm').name, 'gemini');
-    assert.equal(profileFor('https://openrouter.ai/api/v1', 'google/gemini-3-pro').name, 'gemini');
-    assert.equal(profileFor('http://127.0.0.1:11434/v1', 'qwen3:8b').name, 'standard');
-    assert.equal(profileFor('https://evilgoogleapis.com/v1', 'm').name, 'standard');
-    assert.equal(profileFor('no address', 'm').name, 'standard');
+    assert.equal(profileFor({ baseURL: 'https://aiplatform.googleapis.com/v1', model: 'm' }).name, 'gemini');
+    assert.equal(
+      profileFor({ baseURL: 'https://openrouter.ai/api/v1', model: 'google/gemini-3-pro' }).name,
+      'gemini',
+    );
+    assert.equal(profileFor({ baseURL: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b' }).name, 'standard');
+    assert.equal(profileFor({ baseURL: 'https://evilgoogleapis.com/v1', model: 'm' }).name, 'standard');
+    assert.equal(profileFor({ baseURL: 'no address', model: 'm' }).name, 'standard');
   });
 });
 

@@ -12,9 +12,9 @@ import { refusals, type Judge } from './refusals.ts';
 
 const folder = new URL('../../../fixtures/schemas/', import.meta.url);
 const profiles = {
-  standard: profileFor('https://api.openai.com/v1', 'gpt'),
-  gemini: profileFor('https://generativelanguage.googleapis.com/v1beta/openai', 'any'),
-  plain: plainer(profileFor('https://api.openai.com/v1', 'gpt')),
+  standard: profileFor({ baseURL: 'https://api.openai.com/v1', model: 'gpt' }),
+  gemini: profileFor({ baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai', model: 'any' }),
+  plain: plainer(profileFor({ baseURL: 'https://api.openai.com/v1', model: 'gpt' })),
 };
 
 function read(name: string): unknown {

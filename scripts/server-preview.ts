@@ -1,0 +1,54 @@
+/**
+ * Pictures of a server's page without an editor: `node scripts/server-preview.ts [theme…] [scene…]` writes
+ * artifacts/preview/<scene>-<width>-<theme>.png. Fails when the page complains, such as of a breach of its policy.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBrowser } from './host/browser.ts';
+import { bundlePage, feed, openChatPage } from './preview/chatPage.ts';
+import { themeNames } from './preview/page.ts';
+import { serverScenes, toolAnswers } from './preview/serverScenes.ts';
+
+const artifacts = join(import.meta.dirname, '../artifacts/preview');
+const widths = [250, 420, 1000];
+const wanted = process.argv.slice(2);
+const sceneNames = serverScenes.map(({ name }) => name);
+/** Without a word about themes (or scenes) all of them are wanted. */
+const isWanted = (name: string, all: readonly string[]): boolean =>
+  wanted.includes(name) || !wanted.some((word) => all.includes(word));
+
+await mkdir(artifacts, { recursive: true });
+const files = await bundlePage('server', 'src/webview/server/main.tsx');
+const errors: string[] = [];
+const profile = join(artifacts, `profile-${process.pid}`);
+const browser = await openBrowser(profile, { width: 1000, height: 700 });
+try {
+  for (const theme of themeNames.filter((name) => isWanted(name, themeNames)))
+    for (const scene of serverScenes.filter(({ name }) => isWanted(name, sceneNames))) {
+      const page = await openChatPage(
+        browser,
+        files,
+        theme,
+        (text) => void errors.push(`${scene.name}: ${text}`),
+        {
+          files: 'server',
+          root: 'patchbay-server',
+        },
+      );
+      await feed(page, scene.messages);
+      for (const name of scene.press) {
+        await page.locator('button, summary').filter({ hasText: name }).first().click();
+        await feed(page, toolAnswers);
+      }
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 760 });
+        await page.screenshot({ path: join(artifacts, `${scene.name}-${width}-${theme}.png`) });
+      }
+      await page.close();
+    }
+} finally {
+  await browser.close();
+  await rm(profile, { recursive: true, force: true });
+}
+for (const error of errors) console.error(error);
+process.exitCode = errors.length > 0 ? 1 : 0;

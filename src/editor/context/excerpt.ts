@@ -1,0 +1,27 @@
+/** The part of a text that goes with a message, and what is said of the rest. */
+
+/** Characters of one attachment at most: about 15,000 tokens. */
+const MAX_CHARACTERS = 60_000;
+
+/** `head` is for the model, `note` for the user. */
+export interface Excerpt {
+  readonly text: string;
+  readonly head: string;
+  readonly note?: string;
+}
+
+/** The text, or its beginning up to the end of a line. `what` stands in the head: `File: src/a.ts`. */
+export function excerptOf(what: string, text: string): Excerpt {
+  if (text.length <= MAX_CHARACTERS) return { text, head: `[${what}]` };
+  const lastLine = text.lastIndexOf('\n', MAX_CHARACTERS);
+  // A single line that long is cut inside of it, but not inside of a character.
+  const torn = /[\ud800-\udbff]$/.test(text.slice(0, MAX_CHARACTERS)) ? 1 : 0;
+  const cut = text.slice(0, lastLine > MAX_CHARACTERS / 2 ? lastLine : MAX_CHARACTERS - torn);
+  const lines = (part: string): string => part.split('\n').length.toLocaleString('en-US');
+  const shown = `the first ${lines(cut)} of ${lines(text)} lines`;
+  return {
+    text: cut,
+    head: `[${what}; only ${shown}, as the whole is too long to attach]`,
+    note: `The model got ${shown}.`,
+  };
+}

@@ -1,0 +1,86 @@
+/** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import type { FailureAction, Server } from '../mcp/index.ts';
+import type { EditorAuthorization } from './auth/authorization.ts';
+import { connectAsked } from './auth/commands.ts';
+import { commands } from './ids.ts';
+import { writeServerField } from './settings.ts';
+
+/** What a button says, and its icon. */
+export interface ActionLook {
+  readonly label: string;
+  readonly icon: string;
+}
+
+/** How the action is shown wherever it is offered. */
+export function lookOf(action: FailureAction): ActionLook {
+  switch (action.kind) {
+    case 'install':
+      return { label: `Install ${action.what}…`, icon: 'cloud-download' };
+    case 'edit':
+      return { label: 'Edit Server…', icon: 'edit' };
+    case 'login-path':
+      return { label: 'Set PATH from Login Shell', icon: 'terminal' };
+    case 'sign-in':
+      return { label: 'Sign In…', icon: 'key' };
+    case 'forget-inputs':
+      return { label: 'Enter Stored Values Again…', icon: 'key' };
+    case 'raise-limit':
+      return { label: `Raise Time Limit to ${secondsOf(action.toMs)}`, icon: 'watch' };
+    case 'reconnect':
+      return { label: 'Reconnect', icon: 'debug-restart' };
+    case 'show-log':
+      return { label: 'Show Log', icon: 'output' };
+  }
+}
+
+function secondsOf(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+}
+
+/** What can be done about a server now. */
+export function actionsOf({ state }: Server): readonly FailureAction[] {
+  return state.kind === 'error' ? state.failure.actions : [];
+}
+
+/** Does what a button says. */
+export async function act(
+  action: FailureAction,
+  { name }: Server,
+  { manager }: Engine,
+  authorization: EditorAuthorization,
+): Promise<void> {
+  const reconnect = async (): Promise<void> => {
+    const server = manager.server(name);
+    if (server) await connectAsked(authorization, server, () => server.reconnect());
+  };
+  switch (action.kind) {
+    case 'install':
+      await vscode.env.openExternal(vscode.Uri.parse(action.url, true));
+      return;
+    case 'edit':
+      return openDefinition(name);
+    case 'login-path':
+      manager.loginShell.forget();
+      return reconnect();
+    case 'sign-in':
+      await vscode.commands.executeCommand(commands.signIn, name);
+      return;
+    case 'forget-inputs':
+      await vscode.commands.executeCommand(commands.forgetInputs);
+      return reconnect();
+    case 'raise-limit':
+      // The server is started again by that.
+      return writeServerField(name, 'setupTimeout', action.toMs);
+    case 'reconnect':
+      return reconnect();
+    case 'show-log':
+      await vscode.commands.executeCommand(commands.showLog, name);
+  }
+}
+
+/** Opens the settings where the server is written. */
+async function openDefinition(name: string): Promise<void> {
+  await vscode.commands.executeCommand(commands.openSettings, name);
+}

@@ -1,0 +1,62 @@
+/** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../agent/index.ts';
+import type { Engine } from '../engine.ts';
+import type { ToolSource } from '../protocol/index.ts';
+import { permitBy, type AskApproval } from './chat/permit.ts';
+
+/** The arguments that the question shows, in characters. */
+const SHOWN = 1_000;
+
+/** What is to run, and who wants to know. */
+export interface HandRun {
+  readonly source: ToolSource;
+  readonly tool: string;
+  readonly argsText: string;
+  readonly signal: AbortSignal;
+  /** Hears what happens to the call; `id` is that of the call and of its conversation. */
+  readonly onEvent: (event: TurnEvent, id: string) => void;
+}
+
+/** Runs it. Gives why it cannot run, or undefined when it has ended. Where no rule covers it, a dialog asks. */
+export async function runByHand(engine: Engine, run: HandRun): Promise<string | undefined> {
+  const { source, tool, argsText, signal, onEvent } = run;
+  const found = engine.find(source, tool);
+  if (!found)
+    return `There is no tool ${tool}${originOf(source)} now: its server is not connected, or it is switched off.`;
+  const args = objectOf(argsText);
+  if (!args) return 'The arguments are not a JSON object.';
+  const problem = engine.argumentProblem(found.tool, args);
+  if (problem !== undefined) return problem;
+
+  const id = randomUUID();
+  const ask: AskApproval = async () => {
+    const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
+    const answer = await vscode.window.showWarningMessage(
+      `Run ${tool}${originOf(source)}?`,
+      { modal: true, detail },
+      'Run',
+    );
+    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true };
+  };
+  const request = { id, name: found.wireName, argsText, signal };
+  for await (const event of engine.call({ ...request, permit: permitBy(engine, id, ask) }))
+    onEvent(event, id);
+  return undefined;
+}
+
+/** ` of demo`, for sentences about a tool. */
+export function originOf(source: ToolSource): string {
+  return source.kind === 'mcp' ? ` of ${source.server}` : '';
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

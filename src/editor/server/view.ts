@@ -1,0 +1,154 @@
+/** A server as its page shows it: in plain texts, without values of variables. */
+import type { ServerView, ServerToolView } from '../../protocol/index.ts';
+import {
+  childEnvironment,
+  describeLaunch,
+  labelOf,
+  plainLabel,
+  plainText,
+  type Catalog,
+  type RememberedTool,
+  type Server,
+} from '../../mcp/index.ts';
+import { lookOf } from '../failureActions.ts';
+import { hintWords } from '../tree/hints.ts';
+
+/** The longest texts of a server that the page gets, in characters. */
+const MAX_INSTRUCTIONS = 50_000;
+const MAX_DESCRIPTION = 2_000;
+const MAX_CAPABILITIES = 20_000;
+
+/** What only the editor knows of a server. */
+export interface ServerSetting {
+  /** Where it is written: the user's settings, or the workspace's. */
+  readonly scope: 'user' | 'workspace';
+  /** The machine that local servers run on. */
+  readonly host: string;
+  readonly now: number;
+  readonly isEnabled: (tool: string) => boolean;
+  readonly tokensOf: (tool: string) => number | undefined;
+}
+
+/** All that its page shows of the server. */
+export function viewOf(server: Server, setting: ServerSetting): ServerView {
+  const { state, definition } = server;
+  const catalog = state.kind === 'connected' ? state.catalog : undefined;
+  const past = server.past.toReversed();
+  const { kind, words, at } = past[0] ?? {
+    kind: 'disconnected',
+    words: definition.enabled ? 'Not connected yet.' : 'Disabled in the settings.',
+    at: setting.now,
+  };
+  const instructions = plainText(catalog?.instructions, MAX_INSTRUCTIONS);
+  return {
+    name: server.name,
+    state: { kind, words, at },
+    signedIn: server.signedIn,
+    ...failureOf(server),
+    problems: catalog?.problems ?? [],
+    facts: factsOf(server, catalog, setting),
+    environment: environmentOf(server),
+    ...(catalog && {
+      capabilities: JSON.stringify(catalog.capabilities, null, 2).slice(0, MAX_CAPABILITIES),
+    }),
+    ...(instructions !== undefined && { instructions }),
+    tools: (catalog?.tools ?? server.remembered?.tools ?? []).map((tool) => toolView(tool, setting)),
+    toolsAreRemembered: catalog === undefined,
+    past,
+  };
+}
+
+function failureOf({ state }: Server): Pick<ServerView, 'failure'> {
+  if (state.kind !== 'error') return {};
+  const { failure, retry } = state;
+  const { message, next, details, actions } = failure;
+  return {
+    failure: {
+      message,
+      next,
+      ...(details !== undefined && { details }),
+      actions: actions.map((action) => lookOf(action).label),
+      ...(retry && { retry }),
+    },
+  };
+}
+
+function factsOf(
+  server: Server,
+  catalog: Catalog | undefined,
+  { scope, host }: ServerSetting,
+): [string, string][] {
+  const { definition, pid, state } = server;
+  const { launch, timeout, maxTimeout, setupTimeout } = definition;
+  const isLocal = launch.kind === 'stdio';
+  const product = [catalog?.server && labelOf(catalog.server), plainLabel(catalog?.server?.version, 40)];
+  const facts: [string, string | undefined][] = [
+    ['Server', product.filter(Boolean).join(' ') || undefined],
+    ['Protocol', catalog && `MCP ${catalog.protocolVersion} (${catalog.era} era)`],
+    [
+      'Transport',
+      { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP with SSE', auto: 'HTTP' }[launch.kind],
+    ],
+    [isLocal ? 'Command' : 'URL', describeLaunch(definition)],
+    ['Folder', isLocal ? launch.cwd : undefined],
+    ['Process', pid === undefined ? undefined : String(pid)],
+    ['Runs on', isLocal ? host : hostOf(launch.url)],
+    ['Headers', isLocal ? undefined : Object.keys(launch.headers).join(', ') || undefined],
+    ['Connected in', state.kind === 'connected' ? `${Math.round(state.setupMs)} ms` : undefined],
+    [
+      'Offers',
+      catalog &&
+        [
+          `${catalog.tools.length} tools`,
+          `${catalog.prompts.length} prompts`,
+          `${catalog.resources.length} resources`,
+          `${catalog.templates.length} resource templates`,
+        ].join(', '),
+    ],
+    [
+      'Time limits',
+      `${seconds(setupTimeout)} to start, ${seconds(timeout)} for a call, ${seconds(maxTimeout)} with progress`,
+    ],
+    ['Written in', scope === 'user' ? 'User settings' : 'Workspace settings'],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+function hostOf(url: string): string | undefined {
+  // A definition may hold variables in place of a host.
+  return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+function seconds(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+}
+
+function environmentOf({ definition: { launch } }: Server): ServerView['environment'] {
+  if (launch.kind !== 'stdio') return [];
+  const own = Object.entries(launch.env);
+  const removed = own.filter(([, value]) => value === null).map(([name]) => name);
+  const set = own.filter(([, value]) => value !== null).map(([name]) => name);
+  const inherited = Object.keys(childEnvironment(process.env)).filter((name) => !(name in launch.env));
+  return [
+    { source: 'Set by its definition', names: set },
+    { source: 'Taken away by its definition', names: removed },
+    { source: 'Read from a file', names: launch.envFile === undefined ? [] : [launch.envFile] },
+    { source: 'From the editor', names: inherited.toSorted() },
+  ].filter(({ names }) => names.length > 0);
+}
+
+function toolView(
+  tool: Catalog['tools'][number] | RememberedTool,
+  { isEnabled, tokensOf }: ServerSetting,
+): ServerToolView {
+  const description = plainText(tool.description, MAX_DESCRIPTION);
+  const tokens = tokensOf(tool.name);
+  return {
+    name: tool.name,
+    label: labelOf(tool),
+    ...(description !== undefined && { description }),
+    hints: 'annotations' in tool ? hintWords(tool.annotations) : [],
+    enabled: isEnabled(tool.name),
+    ...(tokens !== undefined && { tokens }),
+  };
+}

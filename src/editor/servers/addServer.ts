@@ -1,0 +1,97 @@
+/** "Add Server…": a few questions one after the other, each with a way back, and then the form. */
+import type { Desk } from './desk.ts';
+import { hasWorkspace, takenNames } from './desk.ts';
+import type { Draft } from './draft.ts';
+import {
+  askCommand,
+  askName,
+  askScope,
+  askUrl,
+  transportRows,
+  withTransport,
+  type Transport,
+} from './questions.ts';
+import { fillForm } from './form.ts';
+import { editPairs } from './pairs.ts';
+import { pasteServers } from './paste.ts';
+import { importServers } from './importServers.ts';
+import { askPick, mapped, type Answer } from './steps.ts';
+
+const title = 'Add Server';
+
+type Start = Transport | 'paste' | 'import';
+/** A question about the draft; what it answers with goes into the next. */
+type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<Answer<Draft>>;
+
+/** Runs the flow until a server is saved or the user leaves. */
+export async function addServer(desk: Desk): Promise<void> {
+  for (;;) {
+    const start = await askPick<Start>({
+      title,
+      step: 1,
+      totalSteps: questionsOf(desk, 'stdio').length + 1,
+      placeholder: 'How is the server reached?',
+      rows: [
+        ...transportRows,
+        {
+          label: '$(clippy) Paste JSON or a Command Line',
+          detail: 'From a README or another program, in any of the usual shapes.',
+          value: 'paste',
+        },
+        {
+          label: '$(cloud-download) Import from Other Programs',
+          detail: 'VS Code, Claude Code, Cursor, Claude Desktop, Windsurf.',
+          value: 'import',
+        },
+      ],
+    });
+    if (start.kind !== 'value') return;
+    const { value } = start;
+    const outcome =
+      value === 'paste'
+        ? await pasteServers(desk, { canGoBack: true })
+        : value === 'import'
+          ? await importServers(desk, { canGoBack: true })
+          : await askAll(desk, value);
+    if (outcome !== 'back') return;
+  }
+}
+
+async function askAll(desk: Desk, transport: Transport): Promise<'saved' | 'back' | 'left'> {
+  const questions = questionsOf(desk, transport);
+  const drafts: Draft[] = [
+    { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() },
+  ];
+  for (let index = 0; ;) {
+    const draft = drafts[index];
+    const ask = questions[index];
+    if (!draft) return 'back';
+    const answer = ask
+      ? await ask(draft, { step: index + 2, totalSteps: questions.length + 1 })
+      : await fillForm(desk, draft);
+    if (answer === 'saved' || answer === 'left') return answer;
+    if (answer === 'back' || answer.kind === 'back') index -= 1;
+    else if (answer.kind === 'left') return 'left';
+    else drafts[(index += 1)] = answer.value;
+  }
+}
+
+function questionsOf(desk: Desk, transport: Transport): Question[] {
+  const withEntry = async (draft: Draft, answer: Promise<Answer<Draft['entry']>>): Promise<Answer<Draft>> =>
+    mapped(await answer, (entry) => ({ ...draft, entry }));
+  const isLocal = transport === 'stdio';
+  return [
+    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(desk, draft, { title, ...count })),
+    async (draft, count) => {
+      const suggested = draft.name || desk.core().suggestName(draft.entry, takenNames());
+      return mapped(await askName(desk, suggested, { title, ...count }), (name) => ({ ...draft, name }));
+    },
+    (draft, count) => editPairs(draft, isLocal ? 'env' : 'headers', title, count),
+    ...(hasWorkspace()
+      ? [
+          async (draft: Draft, count: { step: number; totalSteps: number }): Promise<Answer<Draft>> =>
+            mapped(await askScope({ title, ...count }), (scope) => ({ ...draft, scope })),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,90 @@
+/** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
+import * as vscode from 'vscode';
+import { orSaysWhy, takenNames, type Desk, type Written } from './desk.ts';
+import { withField } from './draft.ts';
+import { askName } from './questions.ts';
+import { fillForm } from './form.ts';
+import { writeServers } from './settingsFile.ts';
+
+/** Shows the server as a form, its name locked. */
+export async function editServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
+  await fillForm(desk, { name, entry, scope, secrets: new Map(), original: name });
+}
+
+/** Gives it another name, under which all that is kept for it goes on. */
+export async function renameServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
+  const answer = await askName(desk, name, { title: `Rename Server "${name}"`, own: name, canGoBack: false });
+  if (answer.kind !== 'value' || answer.value === name) return;
+  const to = answer.value;
+  const { core, belongings } = desk;
+  const engine = await desk.engine();
+  const [before] = core().parseServers({ [name]: entry });
+  const [after] = core().parseServers({ [to]: entry });
+  // Nothing is kept for an entry that was never usable.
+  const undo =
+    before?.kind === 'valid' && after?.kind === 'valid'
+      ? // First: the server that comes up under the new name must find its preferences.
+        await belongings.move(engine, before.definition, after.definition)
+      : undefined;
+  const done = await orSaysWhy(() =>
+    writeServers(scope, [{ kind: 'rename', name, to }], core().changeServers),
+  );
+  if (!done) await undo?.();
+}
+
+/** Adds a copy, comments included, right behind it. The copy is enabled if the original is. */
+export async function duplicateServer(desk: Desk, { name, scope }: Written): Promise<void> {
+  const { changeServers, freeName } = desk.core();
+  const answer = await askName(desk, freeName(name, takenNames()), {
+    title: `Duplicate Server "${name}"`,
+    canGoBack: false,
+  });
+  if (answer.kind !== 'value') return;
+  const to = answer.value;
+  await orSaysWhy(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers));
+}
+
+/** Has it start with the window, and now, or stay down. */
+export async function switchServer(desk: Desk, { name, entry, scope }: Written, on: boolean): Promise<void> {
+  const changed = withField(entry, 'enabled', on ? undefined : false);
+  await orSaysWhy(() =>
+    writeServers(scope, [{ kind: 'set', name, entry: changed }], desk.core().changeServers),
+  );
+}
+
+/** Removes it with all that is kept for it, after a question. What was done can be undone. */
+export async function removeServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
+  const remove = 'Remove';
+  const where = scope === 'user' ? 'your settings' : 'the settings of this workspace';
+  const answer = await vscode.window.showWarningMessage(
+    `Remove the server "${name}"?`,
+    {
+      modal: true,
+      detail: `It is taken out of ${where}. Which of its tools are off, their permissions, and what is remembered of it are forgotten.`,
+    },
+    remove,
+  );
+  if (answer !== remove) return;
+  const { changeServers } = desk.core();
+  const engine = await desk.engine();
+  let revert: (() => Promise<boolean>) | undefined;
+  const done = await orSaysWhy(async () => {
+    ({ revert } = await writeServers(scope, [{ kind: 'remove', name }], changeServers));
+  });
+  if (!done) return;
+  const bringBack = await desk.belongings.forget(engine, name);
+  const undo = 'Undo';
+  const choice = await vscode.window.showInformationMessage(`Patchbay: removed the server "${name}".`, undo);
+  if (choice !== undo) return;
+  if (takenNames().includes(name)) {
+    void vscode.window.showWarningMessage(
+      `Patchbay: there is another server "${name}" now, so nothing was undone.`,
+    );
+    return;
+  }
+  await orSaysWhy(async () => {
+    await bringBack();
+    // To the letter if nobody has been there since, else as a new entry.
+    if (!(await revert?.())) await writeServers(scope, [{ kind: 'set', name, entry }], changeServers);
+  });
+}

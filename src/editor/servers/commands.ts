@@ -1,0 +1,95 @@
+/** The commands that write servers into the settings, for the tree's menus and the palette. */
+import * as vscode from 'vscode';
+import { commands } from '../ids.ts';
+import type { Node } from '../tree/nodes.ts';
+import { addServer } from './addServer.ts';
+import { duplicateServer, editServer, removeServer, renameServer, switchServer } from './changeServer.ts';
+import { entryNamed, takenNames, type Desk, type Written } from './desk.ts';
+import { importServers } from './importServers.ts';
+import { pasteServers } from './paste.ts';
+
+/** A row of the tree, or the server's name. */
+type Target = Node | string;
+
+/** Registers them. The result takes them away again. */
+export function registerServerEditing(desk: Desk): vscode.Disposable {
+  const run = (id: string, act: () => Promise<unknown>) =>
+    vscode.commands.registerCommand(id, async () => void (await act()));
+  const each = (
+    id: string,
+    title: string,
+    suits: (server: Written) => boolean,
+    act: (desk: Desk, server: Written) => Promise<void>,
+  ) =>
+    vscode.commands.registerCommand(id, async (target?: Target) => {
+      const server = await which(desk, target, title, suits);
+      if (server) await act(desk, server);
+    });
+  const any = (): boolean => true;
+  const isOn = ({ entry }: Written): boolean => entry['enabled'] !== false;
+
+  return vscode.Disposable.from(
+    run(commands.addServer, () => addServer(desk)),
+    run(commands.pasteServers, () => pasteServers(desk, { canGoBack: false })),
+    run(commands.importServers, () => importServers(desk, { canGoBack: false })),
+    each(commands.editServer, 'Edit server', any, editServer),
+    each(commands.renameServer, 'Rename server', any, renameServer),
+    each(commands.duplicateServer, 'Duplicate server', any, duplicateServer),
+    each(
+      commands.enableServer,
+      'Enable server',
+      (server) => !isOn(server),
+      (_, server) => switchServer(desk, server, true),
+    ),
+    each(commands.disableServer, 'Disable server', isOn, (_, server) => switchServer(desk, server, false)),
+    each(commands.removeServer, 'Remove server', any, removeServer),
+  );
+}
+
+function nameOf(target: Target): string | undefined {
+  if (typeof target === 'string') return target;
+  if (target.kind === 'invalid') return target.entry.name;
+  return 'server' in target ? target.server.name : undefined;
+}
+
+async function which(
+  { linked }: Desk,
+  target: Target | undefined,
+  title: string,
+  suits: (server: Written) => boolean,
+): Promise<Written | undefined> {
+  const name = target && nameOf(target);
+  if (name !== undefined) {
+    const found = entryNamed(name);
+    if (!found) await sayElsewhere(name, linked.fileOf(name));
+    return found;
+  }
+  const candidates = takenNames()
+    .flatMap((each) => entryNamed(each) ?? [])
+    .filter(suits);
+  if (candidates.length === 0) {
+    void vscode.window.showInformationMessage(
+      `Patchbay: there is no server to which "${title}" applies now.`,
+    );
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    candidates.map((server) => ({ label: server.name, description: `${server.scope} settings`, server })),
+    { title: `Patchbay: ${title}`, placeHolder: 'Which server?' },
+  );
+  return picked?.server;
+}
+
+/** What is not in the settings is not changed from here. */
+async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
+  if (!file) {
+    void vscode.window.showWarningMessage(`Patchbay: there is no server "${name}" in the settings.`);
+    return;
+  }
+  const open = 'Open File';
+  const choice = await vscode.window.showInformationMessage(
+    `Patchbay: the server "${name}" is linked from ${vscode.workspace.asRelativePath(file)}, which Patchbay does not write.`,
+    open,
+  );
+  if (choice === open) await vscode.window.showTextDocument(file);
+}

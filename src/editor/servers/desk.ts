@@ -1,0 +1,68 @@
+/** What the flows about servers work with, and the entries as they stand in the settings. */
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { RawEntry } from '../../mcp/index.ts';
+import type { EditorAuthorization } from '../auth/authorization.ts';
+import { readServersOf, scopeOfServer } from '../settings.ts';
+import type { EditorVariables } from '../variables.ts';
+import type { Belongings } from './belongings.ts';
+import type { LinkedServers } from './linkedServers.ts';
+import { SettingsError, type Scope } from './settingsFile.ts';
+
+/** The parts that the flows share. */
+export interface Desk {
+  readonly engine: () => Promise<Engine>;
+  /** Loaded on first use. */
+  readonly core: () => typeof import('../../engine.ts');
+  readonly variables: EditorVariables;
+  readonly belongings: Belongings;
+  readonly authorization: EditorAuthorization;
+  readonly linked: LinkedServers;
+}
+
+/** An entry as it is written, and where. */
+export interface Written {
+  readonly name: string;
+  readonly entry: RawEntry;
+  readonly scope: Scope;
+}
+
+/** The entry that counts under this name. One that is no object is shown as an empty one. */
+export function entryNamed(name: string): Written | undefined {
+  const scope = scopeOfServer(name);
+  const all = readServersOf(scope);
+  if (!Object.hasOwn(all, name)) return undefined;
+  const entry = all[name];
+  return { name, scope, entry: isRecord(entry) ? entry : {} };
+}
+
+/** Every name in the settings of both scopes, in their order. */
+export function takenNames(): string[] {
+  return [...new Set([...Object.keys(readServersOf('user')), ...Object.keys(readServersOf('workspace'))])];
+}
+
+/** Whether there is a workspace whose settings can be written. */
+export function hasWorkspace(): boolean {
+  return vscode.workspace.workspaceFile !== undefined || (vscode.workspace.workspaceFolders ?? []).length > 0;
+}
+
+/** Does `act`, and says why if the settings could not be changed. Whether they were. */
+export async function orSaysWhy(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const open = 'Open File';
+    const { uri } = error;
+    const choices = uri ? [open] : [];
+    void vscode.window.showErrorMessage(`Patchbay: ${error.message}`, ...choices).then(async (choice) => {
+      if (choice === open && uri) await vscode.window.showTextDocument(uri);
+    });
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is RawEntry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

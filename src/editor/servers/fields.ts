@@ -1,0 +1,181 @@
+/** The fields of an entry as rows of the form, and how each is changed. */
+import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
+import { hasWorkspace, type Desk } from './desk.ts';
+import { describePairs, editPairs } from './pairs.ts';
+import {
+  askCommand,
+  askName,
+  askScope,
+  askUrl,
+  transportOf,
+  transportRows,
+  transports,
+  withTransport,
+} from './questions.ts';
+import { askPick, askText, mapped, type Answer } from './steps.ts';
+
+/** A field: how it stands in the form, and what changes it; without that it is locked. */
+export interface Field {
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+  readonly note?: string;
+  readonly edit?: (title: string) => Promise<Answer<Draft>>;
+}
+
+/** The fields that an entry of this transport has. */
+export function fieldsOf(desk: Desk, draft: Draft): Field[] {
+  const { entry } = draft;
+  return [
+    nameField(desk, draft),
+    transportField(draft),
+    ...(isRemoteEntry(entry)
+      ? [urlField(desk, draft), pairsField(draft, 'headers')]
+      : [commandField(desk, draft), pairsField(draft, 'env'), folderField(draft)]),
+    limitField(desk, draft),
+    enabledField(draft),
+    scopeField(draft),
+  ];
+}
+
+function nameField(desk: Desk, draft: Draft): Field {
+  const { name, original } = draft;
+  const common = { label: 'Name', value: name };
+  if (original !== undefined) return { ...common, icon: 'lock', note: '"Rename Server…" changes it' };
+  return {
+    ...common,
+    icon: 'tag',
+    edit: async (title) =>
+      mapped(await askName(desk, name, { title: `${title}: Name` }), (value) => ({ ...draft, name: value })),
+  };
+}
+
+function transportField(draft: Draft): Field {
+  const current = transportOf(draft.entry);
+  return {
+    label: 'Transport',
+    value: transports[current].label,
+    icon: 'plug',
+    edit: async (title) =>
+      mapped(
+        await askPick({
+          title: `${title}: Transport`,
+          canGoBack: true,
+          placeholder: 'How is the server reached?',
+          rows: transportRows,
+          active: current,
+        }),
+        (value) => ({ ...draft, entry: withTransport(draft.entry, value) }),
+      ),
+  };
+}
+
+function commandField(desk: Desk, draft: Draft): Field {
+  const { command, args } = draft.entry;
+  const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
+  return {
+    label: 'Command',
+    value: desk.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    icon: 'terminal',
+    edit: async (title) =>
+      mapped(await askCommand(desk, draft, { title: `${title}: Command` }), (entry) => ({ ...draft, entry })),
+  };
+}
+
+function urlField(desk: Desk, draft: Draft): Field {
+  const { url } = draft.entry;
+  return {
+    label: 'URL',
+    value: typeof url === 'string' ? url : '',
+    icon: 'globe',
+    edit: async (title) =>
+      mapped(await askUrl(desk, draft, { title: `${title}: URL` }), (entry) => ({ ...draft, entry })),
+  };
+}
+
+function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
+  return {
+    label: field === 'env' ? 'Environment' : 'Headers',
+    value: describePairs(draft, field) || 'none',
+    icon: 'symbol-variable',
+    edit: (title) => editPairs(draft, field, title),
+  };
+}
+
+function folderField(draft: Draft): Field {
+  const { cwd } = draft.entry;
+  return {
+    label: 'Working directory',
+    value: typeof cwd === 'string' ? cwd : 'the first workspace folder',
+    icon: 'folder',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: `${title}: Working Directory`,
+          canGoBack: true,
+          prompt: 'The folder it is started in. If empty: the first workspace folder.',
+          placeholder: '${workspaceFolder}/tools',
+          value: typeof cwd === 'string' ? cwd : '',
+        }),
+        (text) => ({ ...draft, entry: withField(draft.entry, 'cwd', text.trim() || undefined) }),
+      ),
+  };
+}
+
+function limitField({ core }: Desk, draft: Draft): Field {
+  const { timeout } = draft.entry;
+  const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
+  return {
+    label: 'Time limit of a call',
+    value: `${seconds} s`,
+    icon: 'watch',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: `${title}: Time Limit of a Call`,
+          canGoBack: true,
+          prompt: 'In seconds. Progress from the server starts it anew.',
+          value: String(seconds),
+          problemOf: (text) =>
+            /^\d+(\.\d+)?$/.test(text.trim())
+              ? problemOfEntry(core(), withField(draft.entry, 'timeout', inMs(text)), 'timeout')
+              : 'A number of seconds, such as 60.',
+        }),
+        (text) => ({
+          ...draft,
+          // What is usual need not be written.
+          entry: withField(draft.entry, 'timeout', inMs(text) === 60_000 ? undefined : inMs(text)),
+        }),
+      ),
+  };
+}
+
+function enabledField(draft: Draft): Field {
+  const isOn = draft.entry['enabled'] !== false;
+  return {
+    label: 'Enabled',
+    value: isOn ? 'yes' : 'no: it stays down until you connect it',
+    icon: isOn ? 'circle-filled' : 'circle-slash',
+    edit: () =>
+      Promise.resolve({
+        kind: 'value',
+        value: { ...draft, entry: withField(draft.entry, 'enabled', isOn ? false : undefined) },
+      }),
+  };
+}
+
+function scopeField(draft: Draft): Field {
+  const value = draft.scope === 'user' ? 'user settings' : 'workspace settings';
+  const common = { label: 'Written in', value };
+  if (draft.original !== undefined || !hasWorkspace()) return { ...common, icon: 'lock' };
+  return {
+    ...common,
+    icon: 'settings',
+    edit: async (title) =>
+      mapped(await askScope({ title: `${title}: Settings` }), (scope) => ({ ...draft, scope })),
+  };
+}
+
+function inMs(text: string): number {
+  return Math.round(Number(text) * 1_000);
+}

@@ -1,0 +1,108 @@
+/** A server as a form: every field a row, with what can be done about the whole on top. */
+import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../mcp/index.ts';
+import { connectAsked } from '../auth/commands.ts';
+import { orSaysWhy, type Desk } from './desk.ts';
+import { problemOfEntry, saveDrafts, withSecretsKept, type Draft } from './draft.ts';
+import { fieldsOf, type Field } from './fields.ts';
+import { askPick, type Row } from './steps.ts';
+import { describeTest, tryDraft } from './trial.ts';
+
+type Choice =
+  | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
+  | { readonly kind: 'field'; readonly field: Field };
+
+/** Shows the form until the draft is saved or left. `back`: the user wants to go to what came before. */
+export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'back' | 'left'> {
+  let draft = start;
+  let test: ConnectionTest | undefined;
+  for (;;) {
+    const answer = await askPick<Choice>({
+      title: titleOf(draft),
+      canGoBack: draft.original === undefined,
+      placeholder: 'Choose a field to change it',
+      rows: rowsOf(desk, draft, test),
+    });
+    if (answer.kind !== 'value') return answer.kind;
+    const choice = answer.value;
+    if (choice.kind === 'test') test = await tryDraft(desk, draft);
+    else if (choice.kind === 'move') draft = withSecretsKept(desk, draft);
+    else if (choice.kind === 'field') {
+      // Who leaves a field is back at the form; who leaves that has left all.
+      const changed = await choice.field.edit?.(titleOf(draft));
+      if (changed?.kind === 'value') {
+        // What was found out was about another definition.
+        if (changed.value !== draft) test = undefined;
+        draft = changed.value;
+      }
+    } else if (choice.kind === 'save' && (await orSaysWhy(() => saveDrafts(desk, draft.scope, [draft])))) {
+      await connectSaved(desk, draft);
+      return 'saved';
+    }
+  }
+}
+
+function titleOf({ original }: Draft): string {
+  return original === undefined ? 'Add Server' : `Edit Server "${original}"`;
+}
+
+function rowsOf(
+  desk: Desk,
+  draft: Draft,
+  test: ConnectionTest | undefined,
+): (Row<Choice> | vscode.QuickPickItem)[] {
+  const { core } = desk;
+  const problem = problemOfEntry(core(), draft.entry);
+  const plain = core().secretsIn(draft.name, draft.entry);
+  const isOn = draft.entry['enabled'] !== false;
+  const save = draft.original === undefined ? 'Connect' : 'Reconnect';
+  const heading = (label: string): vscode.QuickPickItem => ({
+    label,
+    kind: vscode.QuickPickItemKind.Separator,
+  });
+  return [
+    ...(problem === undefined
+      ? [
+          { label: `$(check) Save${isOn ? ` & ${save}` : ''}`, value: { kind: 'save' as const } },
+          {
+            label: '$(beaker) Test Connection',
+            description: 'saves nothing',
+            value: { kind: 'test' as const },
+          },
+        ]
+      : [
+          {
+            label: `$(warning) ${problem}`,
+            detail: 'It cannot be saved like this.',
+            value: { kind: 'nothing' as const },
+          },
+        ]),
+    ...(test ? [{ ...describeTest(test), value: { kind: 'nothing' as const } }] : []),
+    ...(plain.length > 0
+      ? [
+          {
+            label: '$(shield) Move to the Secret Storage',
+            detail: `Looks like a secret: ${plain.map(({ path }) => String(path[1])).join(', ')}. Settings are no place for it.`,
+            value: { kind: 'move' as const },
+          },
+        ]
+      : []),
+    heading('Definition'),
+    ...fieldsOf(desk, draft).map((field) => ({
+      label: `$(${field.icon}) ${field.label}`,
+      description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),
+      value: field.edit ? { kind: 'field' as const, field } : { kind: 'nothing' as const },
+    })),
+  ];
+}
+
+/** The user wants it up, and has asked for a sign-in if it takes one. */
+async function connectSaved({ engine, authorization }: Desk, draft: Draft): Promise<void> {
+  const server = (await engine()).manager.server(draft.name);
+  if (!server || !server.definition.enabled) return;
+  const isNew = draft.original === undefined;
+  const settles = server.state.kind === 'connecting';
+  // A change of the definition has it reconnect by itself; that of a secret has not.
+  const connect = (): Promise<void> => (isNew || settles ? server.connect() : server.reconnect());
+  void connectAsked(authorization, server, connect);
+}

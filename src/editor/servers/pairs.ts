@@ -1,0 +1,132 @@
+/** The environment or the headers of a server, one by one: plain values, and secrets that no setting holds. */
+import { askPick, askText, type Answer, type Row } from './steps.ts';
+import { withField, type Draft } from './draft.ts';
+
+/** Which of the two is edited. */
+export type PairField = 'env' | 'headers';
+
+const words = {
+  env: { one: 'Environment Variable', many: 'Environment', example: 'API_KEY' },
+  headers: { one: 'Header', many: 'Headers', example: 'Authorization' },
+} as const;
+
+/** What a list of pairs says of itself in a row. */
+export function describePairs(draft: Draft, field: PairField): string {
+  return Object.keys(pairsOf(draft, field)).join(', ');
+}
+
+/** Lets the user add, change and remove pairs until they are done. */
+export async function editPairs(
+  start: Draft,
+  field: PairField,
+  title: string,
+  count?: { readonly step: number; readonly totalSteps: number },
+): Promise<Answer<Draft>> {
+  let draft = start;
+  for (;;) {
+    const pairs = Object.entries(pairsOf(draft, field));
+    const { one, many } = words[field];
+    const answer = await askPick<string | true | undefined>({
+      title: `${title}: ${many}`,
+      ...count,
+      canGoBack: true,
+      placeholder:
+        pairs.length === 0 ? `Add a ${one.toLowerCase()}, or go on without` : 'Choose one to change it',
+      rows: [
+        { label: '$(check) Done', value: undefined, alwaysShow: true },
+        { label: `$(add) Add ${one}…`, value: true, alwaysShow: true },
+        ...pairs.map(([key, value]) => ({ label: key, description: shown(value), value: key })),
+      ],
+    });
+    if (answer.kind === 'left' || (answer.kind === 'back' && count)) return answer;
+    if (answer.kind === 'back' || answer.value === undefined) return { kind: 'value', value: draft };
+    const key = answer.value === true ? await askKey(draft, field, title) : answer.value;
+    if (key !== undefined) draft = await editValue(draft, field, key, title);
+  }
+}
+
+async function askKey(draft: Draft, field: PairField, title: string): Promise<string | undefined> {
+  const { one, example } = words[field];
+  const taken = Object.keys(pairsOf(draft, field));
+  const answer = await askText({
+    title: `${title}: Add ${one}`,
+    canGoBack: true,
+    prompt: 'Its name.',
+    placeholder: example,
+    problemOf: (text) => {
+      if (!/^[^\s=:"]+$/.test(text)) return 'A name has no spaces, and no "=", ":" or quotes.';
+      return taken.includes(text) ? 'There is one of this name already.' : undefined;
+    },
+  });
+  return answer.kind === 'value' ? answer.value : undefined;
+}
+
+async function editValue(draft: Draft, field: PairField, key: string, title: string): Promise<Draft> {
+  const pairs = pairsOf(draft, field);
+  const before = pairs[key];
+  const rows: Row<'secret' | 'plain' | 'remove'>[] = [
+    {
+      label: '$(lock) Secret',
+      detail: 'Kept in the secret storage. The settings say ${secret:…} in its place.',
+      value: 'secret',
+    },
+    {
+      label: '$(symbol-string) Plain text',
+      detail: 'Written into the settings. May hold ${env:NAME}.',
+      value: 'plain',
+    },
+    ...(key in pairs ? [{ label: '$(trash) Remove', value: 'remove' as const }] : []),
+  ];
+  const titled = `${title}: ${key}`;
+  const isPlain = typeof before === 'string' && !before.includes('${secret:');
+  const how = await askPick({
+    title: titled,
+    canGoBack: true,
+    placeholder: 'What kind of value is it?',
+    rows,
+    active: isPlain ? 'plain' : 'secret',
+  });
+  if (how.kind !== 'value') return draft;
+  const others = withField(pairs, key, undefined);
+  if (how.value === 'remove')
+    return {
+      ...draft,
+      entry: withField(draft.entry, field, Object.keys(others).length > 0 ? others : undefined),
+    };
+  const isSecret = how.value === 'secret';
+  const answer = await askText({
+    title: titled,
+    canGoBack: true,
+    password: isSecret,
+    prompt: isSecret ? 'The secret. It goes to the secret storage when you save.' : 'The value.',
+    value: isPlain && !isSecret ? before : '',
+    problemOf: (text) => (isSecret && text === '' ? 'A secret is not empty.' : undefined),
+  });
+  if (answer.kind !== 'value') return draft;
+  const name = `${draft.name}-${key}`;
+  const value = isSecret ? `${prefixOf(field, key)}\${secret:${name}}` : answer.value;
+  const secrets = new Map(draft.secrets);
+  if (isSecret) secrets.set(name, withoutPrefix(field, key, answer.value));
+  return { ...draft, secrets, entry: withField(draft.entry, field, withField(pairs, key, value)) };
+}
+
+/** A token alone is no `Authorization`: nearly every server wants the scheme in front. */
+function prefixOf(field: PairField, key: string): string {
+  return field === 'headers' && key.toLowerCase() === 'authorization' ? 'Bearer ' : '';
+}
+
+function withoutPrefix(field: PairField, key: string, value: string): string {
+  return prefixOf(field, key) === '' ? value : value.replace(/^Bearer\s+/i, '');
+}
+
+function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, unknown>> {
+  const value = entry[field];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** A value in a row; what could be a secret in plain text is not read over anybody's shoulder. */
+function shown(value: unknown): string {
+  if (value === null) return 'taken away';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.includes('${') || text.length <= 12 ? text : `${text.slice(0, 4)}…`;
+}

@@ -1,0 +1,130 @@
+/** "Paste JSON or Command Line": from the clipboard, typed in, or from a file. */
+import * as vscode from 'vscode';
+import type { Found } from '../../mcp/index.ts';
+import { takenNames, type Desk } from './desk.ts';
+import { fillForm } from './form.ts';
+import { askPick, askText, type Answer, type Row } from './steps.ts';
+import { takeServers, type Outcome } from './takeServers.ts';
+
+const title = 'Add Server: Paste JSON or Command Line';
+/** What is longer is no configuration, in characters. */
+const MAX_TEXT = 1_000_000;
+
+/** Runs the flow. One server comes as a form to look through, several as a list. */
+export async function pasteServers(
+  desk: Desk,
+  { canGoBack }: { readonly canGoBack: boolean },
+): Promise<Outcome> {
+  for (;;) {
+    const read = await askForText(desk, canGoBack);
+    if (read.kind !== 'value') return read.kind;
+    const { value: found } = read;
+    if (found.kind === 'nothing') {
+      void vscode.window.showErrorMessage(`Patchbay: no server was read. ${found.why}`);
+      return 'left';
+    }
+    const [first, ...more] = found.servers;
+    const outcome =
+      first && more.length === 0
+        ? await fillForm(desk, {
+            name: desk.core().freeName(first.name, takenNames()),
+            entry: first.entry,
+            scope: 'user',
+            secrets: new Map(),
+            inputs: found.inputs,
+          })
+        : await takeServers(desk, { title, canGoBack: true }, [{ label: 'Pasted', ...found }]);
+    if (outcome !== 'back') return outcome;
+  }
+}
+
+async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>> {
+  const clipboard = await readClipboard();
+  const { readPasted } = desk.core();
+  const onClipboard = readPasted(clipboard);
+  const rows: Row<'clipboard' | 'type' | 'file'>[] = [
+    ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
+      ? [
+          {
+            label: '$(clippy) From the Clipboard',
+            description: onClipboard.servers.map(({ name }) => name).join(', '),
+            detail: preview(clipboard),
+            value: 'clipboard' as const,
+          },
+        ]
+      : []),
+    {
+      label: '$(edit) Type or Paste It Here…',
+      detail: 'A command line such as npx -y @modelcontextprotocol/server-filesystem ~/src, a URL, or JSON.',
+      value: 'type',
+    },
+    {
+      label: '$(folder-opened) From a File…',
+      detail: 'Any JSON file with servers. It is only read.',
+      value: 'file',
+    },
+  ];
+  for (;;) {
+    const how = await askPick({ title, canGoBack, placeholder: 'Where is it?', rows });
+    if (how.kind !== 'value') return how;
+    if (how.value === 'clipboard') return { kind: 'value', value: onClipboard };
+    const text = how.value === 'type' ? await askTyped(desk) : await askFile();
+    if (text?.kind === 'value') return { kind: 'value', value: readPasted(text.value) };
+    if (text?.kind === 'left') return text;
+  }
+}
+
+/** The text on the clipboard; none where the editor, as a page in a browser, may not read it. */
+async function readClipboard(): Promise<string> {
+  try {
+    return (await vscode.env.clipboard.readText()).slice(0, MAX_TEXT);
+  } catch {
+    return '';
+  }
+}
+
+function askTyped({ core }: Desk): Promise<Answer<string>> {
+  return askText({
+    title: 'Add Server: Type or Paste',
+    canGoBack: true,
+    prompt:
+      'A command line, a URL, or JSON in one line. For more lines copy them, then choose the clipboard.',
+    placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
+    problemOf: (text) => {
+      const found = core().readPasted(text);
+      return found.kind === 'nothing' ? found.why : undefined;
+    },
+  });
+}
+
+async function askFile(): Promise<Answer<string> | undefined> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: 'Read',
+      filters: { JSON: ['json', 'jsonc'] },
+    })) ?? [];
+  if (!file) return undefined;
+  try {
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return { kind: 'value', value: new TextDecoder().decode(bytes).slice(0, MAX_TEXT) };
+  } catch (error) {
+    void vscode.window.showErrorMessage(
+      `Patchbay: ${file.fsPath} cannot be read: ${(error as Error).message}`,
+    );
+    return { kind: 'left' };
+  }
+}
+
+/** Any words on the clipboard could be a command; few are meant as one. */
+function looksMeant(text: string): boolean {
+  const trimmed = text.trim();
+  return /^["{[/`]|^https?:\/\/\S+$|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/.test(
+    trimmed,
+  );
+}
+
+function preview(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}

@@ -1,0 +1,182 @@
+/**
+ * Writes `patchbay.servers` into the user's or the workspace's settings file with comments and formatting kept.
+ * Why not by `configuration.update`: docs/decisions/007-writing-settings.md.
+ */
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { ServersChange } from '../../mcp/index.ts';
+import { settings } from '../ids.ts';
+
+export type Scope = 'user' | 'workspace';
+
+/** The settings could not be changed, and were not. The message says why and what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  /** The file, where it is known, so that it can be opened. */
+  readonly uri: vscode.Uri | undefined;
+  constructor(message: string, uri: vscode.Uri | undefined) {
+    super(message);
+    this.uri = uri;
+  }
+}
+
+/** A settings file, and where in it the settings are. */
+export interface SettingsFile {
+  readonly uri: vscode.Uri;
+  readonly within: readonly string[];
+}
+
+/** What a change did, and how to undo it. */
+export interface Written {
+  readonly file: SettingsFile;
+  /** Puts the text back as it was, if nobody has changed it since; false if somebody has. */
+  readonly revert: () => Promise<boolean>;
+}
+
+type ChangeText = (text: string, within: readonly string[], change: ServersChange) => string;
+
+const section = 'patchbay';
+/** One after the other: each reads what the one before has written. */
+let writing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Applies changes to the entries of that scope, and resolves when they are in force. `change` does it to a text.
+ * @throws SettingsError when the file is malformed, in conflict, unsaved, read-only or out of reach.
+ */
+export function writeServers(
+  scope: Scope,
+  changes: readonly ServersChange[],
+  change: ChangeText,
+): Promise<Written> {
+  const written = writing.then(async () => {
+    const file = await settingsFile(scope);
+    const before = await readText(file.uri);
+    const after = attempt(file.uri, () =>
+      withoutMark(before ?? '', (own) =>
+        changes.reduce((text, each) => change(text, file.within, each), own),
+      ),
+    );
+    await write(file.uri, scope, before, after);
+    return {
+      file,
+      revert: async () => {
+        if ((await readText(file.uri)) !== after) return false;
+        await write(file.uri, scope, after, before ?? '');
+        return true;
+      },
+    };
+  });
+  writing = written.catch(() => undefined);
+  return written;
+}
+
+/** The settings file of a scope, which need not exist. @throws SettingsError when there is none to be found. */
+export async function settingsFile(scope: Scope): Promise<SettingsFile> {
+  if (scope === 'user') return { uri: await userSettings(), within: [] };
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  if (workspaceFile) return { uri: workspaceFile, within: ['settings'] };
+  const [folder] = workspaceFolders ?? [];
+  if (!folder) throw new SettingsError('No folder is open, so there are no workspace settings.', undefined);
+  return { uri: vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'), within: [] };
+}
+
+/**
+ * The editor does not tell extensions where the user's settings are: they depend on profile, machine and kind of
+ * editor. It opens them as a text, though, when it is asked to take away a setting that is not in them.
+ */
+async function userSettings(): Promise<vscode.Uri> {
+  const seen: vscode.Uri[] = [];
+  const subscription = vscode.workspace.onDidOpenTextDocument(({ uri }) => void seen.push(uri));
+  try {
+    await readAgain('user').catch(() => undefined);
+  } finally {
+    subscription.dispose();
+  }
+  const open = vscode.workspace.textDocuments.map(({ uri }) => uri);
+  const found = seen.find(isUserSettings) ?? open.find(isUserSettings);
+  if (found) return found;
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson');
+  const shown = vscode.window.activeTextEditor?.document.uri;
+  if (shown && isUserSettings(shown)) return shown;
+  throw new SettingsError('The user settings file could not be found.', undefined);
+}
+
+function isUserSettings({ path }: vscode.Uri): boolean {
+  return path.endsWith('/settings.json') && !path.endsWith('/.vscode/settings.json');
+}
+
+/** Has the editor read its settings file anew, by taking away what is not there. Rejects when it cannot be read. */
+async function readAgain(scope: Scope): Promise<void> {
+  const config = vscode.workspace.getConfiguration(section);
+  const isFree = (key: string): boolean => {
+    const found = config.inspect(key);
+    return found?.globalValue === undefined && found?.workspaceValue === undefined;
+  };
+  const key = Object.values(settings).find((each) => each !== settings.servers && isFree(each));
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  if (key !== undefined) await config.update(key, undefined, scope === 'user' ? Global : Workspace);
+}
+
+/** The text of the file; nothing if there is none. @throws SettingsError when it must not be changed now. */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open?.isDirty)
+    throw new SettingsError(`${nameOf(uri)} has unsaved changes. Save or revert it, then try again.`, uri);
+  try {
+    if (await isLocked(uri)) throw readOnly(uri);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError(`${nameOf(uri)} cannot be read: ${(error as Error).message}`, uri);
+  }
+}
+
+/** Whether it may not be written, also by one who could: the editor asks before it writes such a file. */
+async function isLocked(uri: vscode.Uri): Promise<boolean> {
+  if (uri.scheme === 'file') return ((await stat(uri.fsPath)).mode & 0o222) === 0;
+  return (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
+}
+
+async function write(
+  uri: vscode.Uri,
+  scope: Scope,
+  before: string | undefined,
+  after: string,
+): Promise<void> {
+  if (before === after) return;
+  try {
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'NoPermissions') throw readOnly(uri);
+    throw new SettingsError(`${nameOf(uri)} cannot be written: ${(error as Error).message}`, uri);
+  }
+  // Where the editor watches the file it sees the change anyway; not every file system can be watched.
+  await readAgain(scope).catch(() => undefined);
+}
+
+function attempt(uri: vscode.Uri, change: () => string): string {
+  try {
+    return change();
+  } catch (error) {
+    throw new SettingsError(`${nameOf(uri)} was not changed. ${(error as Error).message}`, uri);
+  }
+}
+
+/** Changes a text that may begin with a byte order mark, which is kept. */
+function withoutMark(text: string, change: (text: string) => string): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF${change(text.slice(1))}` : change(text);
+}
+
+function readOnly(uri: vscode.Uri): SettingsError {
+  return new SettingsError(`${nameOf(uri)} is read-only. Nothing was changed.`, uri);
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'FileNotFound' || code === 'ENOENT';
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.split('/').at(-1) ?? path;
+}

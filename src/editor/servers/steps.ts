@@ -1,0 +1,128 @@
+/** The editor's own inputs as steps of a flow: with a way back, a count, and what is wrong said at the place. */
+import * as vscode from 'vscode';
+
+/** What came of a step. */
+export type Answer<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'left' };
+
+/** What every step shows. */
+export interface StepOptions {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Whether there is something to go back to. */
+  readonly canGoBack?: boolean;
+}
+
+export interface TextOptions extends StepOptions {
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly password?: boolean;
+  /** What is wrong with a value, said below it as it is typed; nothing if it can be taken. */
+  readonly problemOf?: (value: string) => string | undefined;
+}
+
+/** A row that can be chosen, with what it stands for. */
+export interface Row<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** Asks for a line of text. An empty one is an answer unless `problemOf` says otherwise. */
+export function askText(options: TextOptions): Promise<Answer<string>> {
+  const { problemOf = () => undefined, password = false } = options;
+  const input = vscode.window.createInputBox();
+  prepare(input, options);
+  Object.assign(input, { password, prompt: options.prompt, value: options.value ?? '' });
+  input.placeholder = options.placeholder;
+  const told = (): boolean => {
+    input.validationMessage = problemOf(input.value);
+    return input.validationMessage !== undefined;
+  };
+  return answered(input, (accept) => {
+    // Nothing is wrong with what has not been typed yet; Enter says what is missing.
+    input.onDidChangeValue(told);
+    input.onDidAccept(() => {
+      if (!told()) accept(input.value);
+    });
+  });
+}
+
+/** Has one of the rows chosen. `active`: the row that Enter takes at first. */
+export function askPick<T>(
+  options: StepOptions & {
+    readonly placeholder: string;
+    readonly rows: readonly (Row<T> | vscode.QuickPickItem)[];
+    readonly active?: T;
+  },
+): Promise<Answer<T>> {
+  const pick = vscode.window.createQuickPick<Row<T> | vscode.QuickPickItem>();
+  prepare(pick, options);
+  pick.placeholder = options.placeholder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = options.rows;
+  const active = options.rows.find((row) => 'value' in row && row.value === options.active);
+  if (active && options.active !== undefined) pick.activeItems = [active];
+  return answered(pick, (accept) => {
+    pick.onDidAccept(() => {
+      const [row] = pick.selectedItems;
+      if (row && 'value' in row) accept(row.value);
+    });
+  });
+}
+
+/** Has any number of the rows chosen. */
+export function askMany<T>(
+  options: StepOptions & {
+    readonly placeholder: string;
+    readonly rows: readonly (Row<T> | vscode.QuickPickItem)[];
+    readonly picked: readonly T[];
+  },
+): Promise<Answer<readonly T[]>> {
+  const pick = vscode.window.createQuickPick<Row<T> | vscode.QuickPickItem>();
+  prepare(pick, options);
+  pick.canSelectMany = true;
+  pick.placeholder = options.placeholder;
+  pick.matchOnDescription = true;
+  pick.items = options.rows;
+  pick.selectedItems = options.rows.filter((row) => 'value' in row && options.picked.includes(row.value));
+  return answered(pick, (accept) => {
+    pick.onDidAccept(() => accept(pick.selectedItems.flatMap((row) => ('value' in row ? [row.value] : []))));
+  });
+}
+
+/** The answer with what `change` makes of its value. */
+export function mapped<T, U>(answer: Answer<T>, change: (value: T) => U): Answer<U> {
+  return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
+}
+
+function prepare(
+  input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
+  options: StepOptions,
+): void {
+  input.title = options.title;
+  input.step = options.step;
+  input.totalSteps = options.totalSteps;
+  // A value is often copied from elsewhere.
+  input.ignoreFocusOut = true;
+  if (options.canGoBack === true) input.buttons = [vscode.QuickInputButtons.Back];
+}
+
+function answered<T>(
+  input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
+  listen: (accept: (value: T) => void) => void,
+): Promise<Answer<T>> {
+  return new Promise((resolve) => {
+    const end = (answer: Answer<T>): void => {
+      resolve(answer);
+      input.dispose();
+    };
+    input.onDidTriggerButton(() => end({ kind: 'back' }));
+    input.onDidHide(() => end({ kind: 'left' }));
+    listen((value) => end({ kind: 'value', value }));
+    input.show();
+  });
+}

@@ -1,0 +1,55 @@
+/** "Test Connection": a definition tried out, and what came of it in a row. */
+import * as vscode from 'vscode';
+import { plainLabel, type ConnectionTest } from '../../mcp/index.ts';
+import type { Desk } from './desk.ts';
+import type { Draft } from './draft.ts';
+
+/** How long a text of the server or of a failure may be in a row, in characters. */
+const MAX_TEXT = 300;
+
+/** Connects as the draft says, and nothing of it is kept. The user can cancel it. Nothing if it cannot be tried. */
+export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest | undefined> {
+  const [checked] = desk.core().parseServers({ [draft.name]: draft.entry });
+  if (checked?.kind !== 'valid') return undefined;
+  const { manager } = await desk.engine();
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Testing "${draft.name}"…`, cancellable: true },
+    async (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return manager.test(
+        checked.definition,
+        desk.variables.trial(draft.secrets, draft.inputs ?? []),
+        abort.signal,
+      );
+    },
+  );
+}
+
+/** What a test has found, as the label and the detail of a row. */
+export function describeTest(test: ConnectionTest): { readonly label: string; readonly detail: string } {
+  switch (test.kind) {
+    case 'connected': {
+      const who = [plainLabel(test.server, 80), plainLabel(test.version, 40)].filter(Boolean).join(' ');
+      const tools = `${test.tools} ${test.tools === 1 ? 'tool' : 'tools'}`;
+      return {
+        label: `$(pass) Connected to ${iconless(who) || 'an unnamed server'}`,
+        detail: `MCP ${plainLabel(test.protocolVersion, 40) ?? ''} · ${tools} · ${Math.round(test.ms)} ms · nothing is saved yet`,
+      };
+    }
+    case 'failed': {
+      const { message, next } = test.failure;
+      return {
+        label: `$(error) ${iconless(plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? 'It failed.')}`,
+        detail: plainLabel(next, MAX_TEXT) ?? '',
+      };
+    }
+    case 'cancelled':
+      return { label: '$(circle-slash) The test was cancelled', detail: 'Nothing is saved.' };
+  }
+}
+
+/** An icon in the text of a server would be drawn as one. */
+export function iconless(text: string): string {
+  return text.replaceAll('$(', '$ (');
+}

@@ -1,0 +1,90 @@
+/** The pick of which tools the model gets, with what they cost. */
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import { plainLabel } from '../mcp/index.ts';
+import { commands } from './ids.ts';
+import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
+
+interface ToolItem extends vscode.QuickPickItem {
+  readonly row: PickRow;
+}
+
+/** Registers the command. The result takes it away again. */
+export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.selectTools, async () => pickTools(await engine()));
+}
+
+async function pickTools(engine: Engine): Promise<void> {
+  const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costOf(one) }));
+  const rows = toolRows(tools);
+  const pick = vscode.window.createQuickPick<ToolItem>();
+  const items = rows.flatMap((row) => itemsOf(row, engine));
+  const byRow = new Map(items.map((item) => [item.row, item]));
+  const switchedOn = new Set<PickRow>(rows.flatMap(({ tools: own }) => own.filter(({ of }) => of.isOn)));
+  let marked = settledMarks(rows, new Set(), switchedOn);
+  const show = (): void => {
+    const { count, tokens } = sumOf(marked);
+    pick.title = `Patchbay: ${count} of ${tools.length} Tools, about ${tokens.toLocaleString()} Tokens in Each Request`;
+    pick.selectedItems = [...marked].flatMap((row) => byRow.get(row) ?? []);
+  };
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.placeholder = 'Mark the tools that the model may use';
+  pick.items = items;
+  show();
+  pick.onDidChangeSelection((selected) => {
+    const now = new Set(selected.map(({ row }) => row));
+    const settled = settledMarks(rows, marked, now);
+    if (isSame(settled, marked) && isSame(now, marked)) return;
+    marked = settled;
+    show();
+  });
+  const isAccepted = await new Promise<boolean>((resolve) => {
+    pick.onDidAccept(() => resolve(true));
+    pick.onDidHide(() => resolve(false));
+    pick.show();
+  });
+  pick.dispose();
+  if (isAccepted) keep(rows, marked, engine);
+}
+
+function keep(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>, { enablement }: Engine): void {
+  for (const { source, tools } of rows) {
+    for (const isOn of [true, false]) {
+      const turned = tools.filter((row) => row.of.isOn !== isOn && marked.has(row) === isOn);
+      const names = turned.map(({ of }) => of.tool.name);
+      if (names.length > 0) enablement.set(source, names, isOn);
+    }
+  }
+}
+
+function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Engine): ToolItem[] {
+  const { source, tools } = row;
+  const title =
+    source === builtInSource ? 'Built-in tools' : source === customSource ? 'Custom tools' : source;
+  const icon = source === builtInSource || source === customSource ? 'tools' : 'plug';
+  const total = tools.reduce((sum, { of }) => sum + of.tokens, 0);
+  const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`;
+  return [
+    {
+      row,
+      label: `$(${icon}) ${title}`,
+      description: `${count}, about ${total.toLocaleString()} tokens`,
+    },
+    ...tools.map((tool): ToolItem => {
+      const { name, title: shown = name, description } = tool.of.tool;
+      return {
+        row: tool,
+        // Icons of a server's own making are not drawn.
+        label: `\u2003${(plainLabel(shown, 120) ?? '').replaceAll('$(', '$\u200b(')}`,
+        description: `${tool.of.tokens.toLocaleString()} tokens`,
+        detail: `\u2003${plainLabel(description, 200) ?? ''}`,
+      };
+    }),
+  ];
+}
+
+function isSame(one: ReadonlySet<PickRow>, other: ReadonlySet<PickRow>): boolean {
+  return one.size === other.size && [...one].every((row) => other.has(row));
+}

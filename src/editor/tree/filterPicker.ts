@@ -1,0 +1,74 @@
+/** Where the user writes the filter of the servers tree: it takes effect with every letter. */
+import * as vscode from 'vscode';
+import { commands, contextKeys } from '../ids.ts';
+import { filterMarks } from './filter.ts';
+
+/** The tree as far as the filter is concerned. */
+export interface Filterable {
+  readonly filterText: string;
+  /** Shows what the filter leaves; an empty text shows everything. Returns that in words. */
+  setFilter(text: string): string;
+}
+
+interface MarkItem extends vscode.QuickPickItem {
+  readonly mark?: string;
+}
+
+/** Registers the commands that set and clear the filter. The result takes them away again. */
+export function registerFilter(tree: Filterable): vscode.Disposable {
+  const set = (text: string): string => {
+    void vscode.commands.executeCommand('setContext', contextKeys.serversFiltered, text.trim() !== '');
+    return tree.setFilter(text);
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.filterServers, () => askFilter(tree, set)),
+    vscode.commands.registerCommand(commands.clearFilter, () => void set('')),
+  );
+}
+
+function askFilter(tree: Filterable, set: (text: string) => string): void {
+  const before = tree.filterText;
+  const pick = vscode.window.createQuickPick<MarkItem>();
+  pick.title = 'Patchbay: Filter Servers and Tools';
+  pick.placeholder = 'Words of servers and tools, or @error, @enabled …';
+  pick.value = before;
+  let isKept = false;
+  const show = (): void => {
+    const found = set(pick.value);
+    const used = new Set(pick.value.toLowerCase().split(/\s+/));
+    const keep: MarkItem = {
+      label: pick.value.trim() === '' ? 'Show everything' : 'Keep this filter',
+      description: found,
+      alwaysShow: true,
+    };
+    pick.items = [
+      keep,
+      ...filterMarks.map(({ mark, about }) => ({
+        label: used.has(mark) ? `$(check) ${mark}` : mark,
+        description: about,
+        alwaysShow: true,
+        mark,
+      })),
+    ];
+    // Enter keeps what was typed, also where that is one of the marks.
+    pick.activeItems = [keep];
+  };
+  pick.onDidChangeValue(show);
+  pick.onDidAccept(() => {
+    const mark = pick.activeItems[0]?.mark;
+    if (mark === undefined) {
+      isKept = true;
+      return pick.hide();
+    }
+    const words = pick.value.split(/\s+/).filter(Boolean);
+    const others = words.filter((word) => word.toLowerCase() !== mark);
+    pick.value = `${(others.length < words.length ? others : [...words, mark]).join(' ')} `;
+    show();
+  });
+  pick.onDidHide(() => {
+    if (!isKept) set(before);
+    pick.dispose();
+  });
+  show();
+  pick.show();
+}

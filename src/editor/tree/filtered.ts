@@ -1,0 +1,77 @@
+/** What a filter leaves of everything that the servers tree shows. */
+import { basename } from 'node:path';
+import type { Engine } from '../../engine.ts';
+import type { InvalidServer } from '../../mcp/index.ts';
+import type { CustomFile, Tool } from '../../tools/index.ts';
+import { toolsLeft, type TreeFilter } from './filter.ts';
+import { toolRows, type ToolRow } from './toolNodes.ts';
+
+/** The rows that are left. */
+export interface Filtered {
+  /** By the name of the server: the tools of it that are left. */
+  readonly servers: ReadonlyMap<string, readonly ToolRow[]>;
+  readonly invalid: readonly InvalidServer[];
+  readonly builtIn: readonly Tool[];
+  readonly custom: readonly CustomFile[];
+  /** How much that is, in words. */
+  readonly words: string;
+  /** Whether it is so little that it can be shown unfolded. */
+  readonly isShort: boolean;
+}
+
+/** So many tools can be shown unfolded: more would push the servers out of sight. */
+const FEW = 100;
+
+/** Looks through everything. */
+export function applyFilter(filter: TreeFilter, { manager, enablement, tools, custom }: Engine): Filtered {
+  const servers = new Map<string, readonly ToolRow[]>();
+  let [total, left] = [0, 0];
+  for (const server of manager.servers) {
+    const { name, state } = server;
+    const rows = toolRows(server);
+    total += rows.length;
+    const found = toolsLeft(filter, { name, state: state.kind }, rows, (tool) =>
+      enablement.isEnabled(name, tool),
+    );
+    if (!found) continue;
+    servers.set(name, found);
+    left += found.length;
+  }
+  // Those of Patchbay and the user's own have no state; they are found by their words.
+  const own = <T>(
+    all: readonly T[],
+    source: string,
+    named: (each: T) => { name: string; description?: string },
+  ) => {
+    if (filter.states.size > 0) return [];
+    const byTool = new Map(all.map((each) => [named(each), each]));
+    const found = toolsLeft(filter, { name: '', state: 'connected' }, [...byTool.keys()], (tool) =>
+      enablement.isEnabled(source, tool),
+    );
+    return (found ?? []).flatMap((tool) => byTool.get(tool) ?? []);
+  };
+  const builtIn = own(tools.builtIn, tools.builtInSource, ({ name, description }) => ({ name, description }));
+  const files = own(custom?.files ?? [], tools.customSource, (file) =>
+    file.kind === 'tool'
+      ? { name: file.tool.name, description: `${file.tool.description} ${basename(file.file)}` }
+      : { name: basename(file.file) },
+  );
+  const invalid = manager.invalid.filter(
+    ({ name }) =>
+      filter.tools === undefined &&
+      (filter.states.size === 0 || filter.states.has('error')) &&
+      filter.words.every((word) => name.toLowerCase().includes(word)),
+  );
+  const more = builtIn.length + files.length;
+  return {
+    servers,
+    invalid,
+    builtIn,
+    custom: files,
+    isShort: left + more <= FEW,
+    words: [
+      `Filter "${filter.text}": ${servers.size + invalid.length} of ${manager.servers.length + manager.invalid.length} servers`,
+      `${left} of ${total} tools${more > 0 ? ` and ${more} that are not a server's` : ''}.`,
+    ].join(', '),
+  };
+}

@@ -1,0 +1,96 @@
+/** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
+import * as vscode from 'vscode';
+import { labelOf, plainText, type Server } from '../../mcp/index.ts';
+import { costSentence, formatTokens, type Window } from './cost.ts';
+import { hintIcon, hintWords, type Annotations } from './hints.ts';
+import { firstLine, plain } from './words.ts';
+
+/** Characters of a tool's description in its hover. */
+const MAX_DESCRIPTION = 2_000;
+
+/** A tool as the tree knows it, live or remembered from the last connection. */
+export interface ToolRow {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** What it says of itself; not remembered. */
+  readonly annotations?: Annotations | undefined;
+}
+
+/** How a tool stands with the model. */
+export interface ToolFacts {
+  readonly enabled: boolean;
+  /** For the server's own app alone; the model never gets it. */
+  readonly appOnly: boolean;
+  /** Known while the server is connected. */
+  readonly wireName: string | undefined;
+  /** Why the newest request to the model went without the tool although it is switched on. */
+  readonly leftOut: string | undefined;
+  /** What its definition takes of each request, in tokens; known while the server is connected. */
+  readonly tokens: number | undefined;
+  readonly window: Window;
+}
+
+/** The row of a tool, with a checkbox if there is a choice. */
+export function toolItem(
+  server: Server,
+  tool: ToolRow,
+  { enabled, appOnly, wireName, leftOut, tokens, window }: ToolFacts,
+): vscode.TreeItem {
+  const label = labelOf(tool);
+  const description = plainText(tool.description, MAX_DESCRIPTION);
+  const item = new vscode.TreeItem(label);
+  item.id = `tool:${server.name}:${tool.name}`;
+  item.contextValue = 'tool';
+  const line = firstLine(description ?? '');
+  const isMissing = enabled && !appOnly && leftOut !== undefined;
+  const hints = hintWords(tool.annotations);
+  item.description = isMissing
+    ? `not sent to the model: ${leftOut}`
+    : [
+        ...(appOnly ? ['app only'] : []),
+        ...hints,
+        ...(tokens === undefined ? [] : [formatTokens(tokens)]),
+        line,
+      ]
+        .filter(Boolean)
+        .join(' · ');
+  const icon = hintIcon(tool.annotations);
+  if (icon !== undefined) item.iconPath = new vscode.ThemeIcon(icon);
+  if (isMissing)
+    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  if (!appOnly)
+    item.checkboxState = {
+      state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
+      tooltip: enabled && !isMissing ? 'The model can use this tool' : 'The model does not get this tool',
+      accessibilityInformation: {
+        label: [
+          label,
+          enabled ? 'on' : 'off',
+          ...hints,
+          ...(isMissing ? ['not sent to the model'] : []),
+        ].join(', '),
+      },
+    };
+  const known = appOnly
+    ? 'It is for the app of its server alone. The model does not get it.'
+    : wireName === undefined
+      ? 'Its server is not connected.'
+      : `The model knows it as \`${wireName}\``;
+  const paragraphs = [
+    `**${plain(label)}**`,
+    ...(isMissing ? [`$(warning) Not sent to the model: ${plain(leftOut)}`] : []),
+    ...(description === undefined ? [] : [plain(description)]),
+    ...(hints.length === 0 ? [] : [`It says of itself: ${hints.join(', ')}.`]),
+    ...(tokens === undefined || appOnly ? [] : [plain(costSentence(tokens, window))]),
+    known,
+  ];
+  item.tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'), true);
+  return item;
+}
+
+/** The tools of a server: those it has, or while it is down those it had when last connected. */
+export function toolRows(server: Server): readonly ToolRow[] {
+  if (server.state.kind === 'connected') return server.state.catalog.tools;
+  return server.remembered?.tools ?? [];
+}

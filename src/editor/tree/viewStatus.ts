@@ -1,0 +1,70 @@
+/** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { needsSignIn } from '../auth/commands.ts';
+import { views } from '../ids.ts';
+import { formatShare, formatTokens, type Window } from './cost.ts';
+
+/** What the view is told besides what the engine knows. */
+export interface StatusFacts {
+  readonly questions: (server: string) => number;
+  readonly window: Window;
+  /** What a filter leaves, in words; undefined without one. */
+  readonly filtered: string | undefined;
+}
+
+export class ViewStatus {
+  private readonly view: vscode.TreeView<unknown>;
+  /** Ends the progress bar that is shown. */
+  private endProgress: (() => void) | undefined;
+
+  constructor(view: vscode.TreeView<unknown>) {
+    this.view = view;
+  }
+
+  /** Shows how things stand now. */
+  show(engine: Engine, { questions, window, filtered }: StatusFacts): void {
+    const { servers, invalid } = engine.manager;
+    const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
+      servers.filter(suits).length;
+    const connecting = count(({ state }) => state.kind === 'connecting');
+    const waiting = count(needsSignIn);
+    const asking = count(({ name }) => questions(name) > 0);
+    const failed = count(({ state }) => state.kind === 'error') - waiting + invalid.length;
+    const needs = [
+      ...say(failed, 'has an error', 'have an error'),
+      ...say(waiting, 'needs a sign-in', 'need a sign-in'),
+      ...say(asking, 'waits for your answer', 'wait for your answer'),
+    ];
+    this.view.badge =
+      needs.length > 0 ? { value: failed + waiting + asking, tooltip: needs.join(', ') } : undefined;
+    this.view.message = [
+      ...(filtered === undefined ? [] : [filtered]),
+      ...(connecting > 0 ? [`Connecting ${connecting} of ${servers.length} servers…`] : []),
+    ].join(' ');
+    this.view.description = costOf(engine, window);
+    this.showProgress(connecting > 0);
+  }
+
+  private showProgress(isBusy: boolean): void {
+    if (isBusy === (this.endProgress !== undefined)) return;
+    this.endProgress?.();
+    this.endProgress = undefined;
+    if (!isBusy) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.endProgress = resolve;
+    void vscode.window.withProgress({ location: { viewId: views.servers } }, () => promise);
+  }
+}
+
+/** What all tools of servers that are switched on take of the model's window. */
+function costOf({ tools, costs }: Engine, window: Window): string {
+  let total = 0;
+  for (const { source, name } of tools.snapshot().values())
+    if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
+  return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
+}
+
+function say(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? `server ${one}` : `servers ${many}`}`];
+}

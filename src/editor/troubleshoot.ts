@@ -1,0 +1,57 @@
+/** The command that offers what can be done about a server that is in error, and does it. */
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import type { FailureAction } from '../mcp/index.ts';
+import type { EditorAuthorization } from './auth/authorization.ts';
+import { act, actionsOf, lookOf } from './failureActions.ts';
+import { commands } from './ids.ts';
+import { whichServer, type ServerTarget } from './serverCommands.ts';
+
+/**
+ * Registers it. With the kind of an action it does that one, as the rows and hovers of the tree have it; without,
+ * the user picks. The result takes it away again.
+ */
+export function registerTroubleshoot(
+  engine: () => Promise<Engine>,
+  authorization: EditorAuthorization,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(
+    commands.troubleshoot,
+    async (target?: ServerTarget, kind?: FailureAction['kind']) => {
+      const loaded = await engine();
+      const server = await whichServer(loaded, target, 'Troubleshoot', ({ state }) => state.kind === 'error');
+      if (!server) return;
+      const actions = actionsOf(server);
+      const action =
+        typeof kind === 'string'
+          ? actions.find((each) => each.kind === kind)
+          : await pick(
+              server.name,
+              server.state.kind === 'error' ? server.state.failure.message : '',
+              actions,
+            );
+      // It may have come up meanwhile.
+      if (action) await act(action, server, loaded, authorization);
+    },
+  );
+}
+
+async function pick(
+  name: string,
+  message: string,
+  actions: readonly FailureAction[],
+): Promise<FailureAction | undefined> {
+  if (actions.length === 0) {
+    void vscode.window.showInformationMessage(`Patchbay: "${name}" has no error now.`);
+    return undefined;
+  }
+  const items = actions.map((action) => {
+    const { label, icon } = lookOf(action);
+    return { label: `$(${icon}) ${label}`, action };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Patchbay: Troubleshoot ${name}`,
+    placeHolder: message,
+  });
+  return picked?.action;
+}

@@ -1,0 +1,130 @@
+/** A command line as people copy it from a README, taken apart into what a definition holds. */
+import type { RawEntry } from './serversText.ts';
+
+/** The words of a command line, with quotes and backslashes as in a POSIX shell; nothing is expanded. */
+export function splitCommandLine(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index] ?? '';
+    const next = text[index + 1];
+    if (quote === "'" || (quote === '"' && char !== '\\')) {
+      if (char === quote) quote = undefined;
+      else word = (word ?? '') + char;
+    } else if (char === '\\' && next !== undefined && /[\s\\"'$`]/.test(next)) {
+      // A line that goes on in the next is one line.
+      const gap = /^\r?\n[ \t]*/.exec(text.slice(index + 1))?.[0];
+      if (gap === undefined) word = (word ?? '') + next;
+      index += gap?.length ?? 1;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + char;
+  }
+  if (word !== undefined) words.push(word);
+  return words;
+}
+
+/** A text that `splitCommandLine` takes for these words. */
+export function joinCommandLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w@%+=:,./~{}$\\-]+$/.test(word) ? word.replaceAll('\\', '\\\\') : quoted(word)))
+    .join(' ');
+}
+
+function quoted(word: string): string {
+  return word.includes("'") ? `"${word.replace(/[\\"]/g, '\\$&')}"` : `'${word}'`;
+}
+
+/** What a pasted command line starts. */
+export interface ParsedCommandLine {
+  /** The name it gives the server itself, as `claude mcp add name` does. */
+  readonly name: string | undefined;
+  readonly entry: RawEntry;
+}
+
+/**
+ * Understands `$ NAME=value command args`, `claude mcp add name -- command args` with its options, and a bare URL.
+ * A `~` for the home folder becomes `${userHome}`, as no shell is there to read it. Nothing if there is no command.
+ */
+export function parseCommandLine(text: string): ParsedCommandLine | undefined {
+  const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));
+  const added = words.findIndex((word, index) => word === 'add' && words[index - 1] === 'mcp');
+  if (added > 0) return parseAdd(words.slice(added + 1));
+  const entry = entryOf(words);
+  return entry && { name: undefined, entry };
+}
+
+function entryOf(words: readonly string[]): RawEntry | undefined {
+  const env: Record<string, string> = {};
+  const rest = [...words];
+  if (rest[0] === 'export' || rest[0] === 'env') rest.shift();
+  for (;;) {
+    const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(rest[0] ?? '');
+    if (!assignment) break;
+    env[assignment[1] ?? ''] = homely(assignment[2] ?? '');
+    rest.shift();
+  }
+  const [command, ...args] = rest;
+  if (command === undefined) return undefined;
+  if (/^https?:\/\//i.test(command)) return args.length === 0 ? { url: command } : undefined;
+  return {
+    type: 'stdio',
+    command: homely(command),
+    ...(args.length > 0 && { args: args.map(homely) }),
+    ...(Object.keys(env).length > 0 && { env }),
+  };
+}
+
+/** `claude mcp add [-t http] [-e NAME=value] [-H "Name: value"] [-s scope] name command-or-URL args`. */
+function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
+  const env: Record<string, string> = {};
+  const headers: Record<string, string> = {};
+  const plain: string[] = [];
+  let transport: string | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const value = words[index + 1] ?? '';
+    const pair = /^([^=:\s]+)\s*[=:]\s*([\s\S]*)$/.exec(value);
+    if (word === '--') {
+      plain.push(...words.slice(index + 1));
+      break;
+    }
+    if (/^(-t|--transport)$/.test(word)) transport = value;
+    else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = homely(pair[2] ?? '');
+    else if (/^(-H|--header)$/.test(word) && pair) headers[pair[1] ?? ''] = pair[2] ?? '';
+    else if (!/^(-s|--scope)$/.test(word)) {
+      // Options end with the command: what follows is its own.
+      plain.push(...(plain.length === 1 ? words.slice(index) : [word]));
+      if (plain.length > 1) break;
+      continue;
+    }
+    index += 1;
+  }
+  const [name, ...command] = plain;
+  const entry = entryOf(command);
+  if (!entry) return undefined;
+  const type = 'url' in entry && (transport === 'http' || transport === 'sse') ? transport : undefined;
+  return {
+    name,
+    entry: {
+      ...(type !== undefined && { type }),
+      ...entry,
+      ...('command' in entry &&
+        Object.keys(env).length > 0 && { env: { ...env, ...recordOf(entry['env']) } }),
+      ...('url' in entry && Object.keys(headers).length > 0 && { headers }),
+    },
+  };
+}
+
+function recordOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function homely(word: string): string {
+  return word.replace(/^~(?=$|[/\\])/, '${userHome}').replace(/^(--?[\w-]+=)~(?=$|[/\\])/, '$1${userHome}');
+}

@@ -1,0 +1,110 @@
+/**
+ * The text of a settings file with one entry of `patchbay.servers` added, changed, renamed, duplicated or removed,
+ * and everything else as it was: comments, order, formatting, keys that nobody here knows.
+ */
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import {
+  insertedBehind,
+  isRecord,
+  JsonTextError,
+  lineOf,
+  parseJsonText,
+  printedLike,
+  setAt,
+  valueOf,
+  withoutProperty,
+} from './jsonText.ts';
+
+/** An entry as it is written: whatever keys it has. */
+export type RawEntry = Readonly<Record<string, unknown>>;
+
+/** What happens to the entries. */
+export type ServersChange =
+  /** Adds the entry, or makes the one of that name be this. */
+  | { readonly kind: 'set'; readonly name: string; readonly entry: RawEntry }
+  | { readonly kind: 'rename'; readonly name: string; readonly to: string }
+  /** A copy, comments included, right behind the original. */
+  | { readonly kind: 'duplicate'; readonly name: string; readonly to: string }
+  | { readonly kind: 'remove'; readonly name: string }
+  /** Adds a definition to `patchbay.inputs`, unless there is one of that id. */
+  | { readonly kind: 'input'; readonly input: RawEntry };
+
+const KEY = 'patchbay.servers';
+const INPUTS = 'patchbay.inputs';
+
+/**
+ * Applies `change`. `within`: where the settings are in the file, such as `['settings']` in a workspace file.
+ * @throws JsonTextError when the file is malformed, has a merge conflict, holds something else than an object
+ * there, or no such entry.
+ */
+export function changeServers(text: string, within: readonly string[], change: ServersChange): string {
+  const root = parseJsonText(text);
+  const path = [...within, KEY];
+  const servers = root && findNodeAtLocation(root, path);
+  if (root && root.type !== 'object')
+    throw new JsonTextError('It does not hold an object. Correct that, then try again.');
+  if (servers && servers.type !== 'object')
+    throw new JsonTextError(
+      `"${KEY}" in line ${lineOf(text, servers.offset)} is not an object keyed by server name. Correct that, then try again.`,
+    );
+  const changed = apply(text, within, servers, change);
+  // What is written must say what was meant: a slip here would cost the user their settings.
+  parseJsonText(changed);
+  return changed;
+}
+
+/** The entries in the text, as they are. @throws JsonTextError when it cannot be read. */
+export function readServersText(text: string, within: readonly string[]): Readonly<Record<string, unknown>> {
+  const root = parseJsonText(text);
+  const servers = root && findNodeAtLocation(root, [...within, KEY]);
+  const value = valueOf(servers);
+  return isRecord(value) ? value : {};
+}
+
+/** Where a part of the setting stands in the text; nothing if it is not there or the text cannot be read. */
+export function placeOf(
+  text: string,
+  within: readonly string[],
+  path: readonly (string | number)[],
+): { readonly offset: number; readonly length: number } | undefined {
+  try {
+    const root = parseJsonText(text);
+    const node = root && findNodeAtLocation(root, [...within, KEY, ...path]);
+    // A name is a better place to point at than everything below it.
+    const key = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+    const shown = path.length <= 1 ? (key ?? node) : node;
+    return shown && { offset: shown.offset, length: shown.length };
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined;
+    throw error;
+  }
+}
+
+function apply(
+  text: string,
+  within: readonly string[],
+  servers: Node | undefined,
+  change: ServersChange,
+): string {
+  if (change.kind === 'set') return setAt(text, [...within, KEY, change.name], change.entry);
+  if (change.kind === 'input') return withInput(text, [...within, INPUTS], change.input);
+  const property = servers?.children?.find(({ children }) => children?.[0]?.value === change.name);
+  const [key] = property?.children ?? [];
+  if (!property || !key)
+    throw new JsonTextError(`It has no server "${change.name}" any more. Nothing was changed.`);
+  if (change.kind === 'remove') return withoutProperty(text, property);
+  const name = JSON.stringify(change.to);
+  const behindKey = key.offset + key.length;
+  if (change.kind === 'rename') return text.slice(0, key.offset) + name + text.slice(behindKey);
+  return insertedBehind(text, property, name + text.slice(behindKey, property.offset + property.length));
+}
+
+function withInput(text: string, path: readonly string[], input: RawEntry): string {
+  const root = parseJsonText(text);
+  const list = root && findNodeAtLocation(root, [...path]);
+  const items = list?.children ?? [];
+  if (items.some((item) => (valueOf(item) as RawEntry | null)?.['id'] === input['id'])) return text;
+  const last = items.at(-1);
+  if (!last) return setAt(text, path, [input]);
+  return insertedBehind(text, last, printedLike(text, last, input));
+}

@@ -1,0 +1,146 @@
+/**
+ * Server entries as other programs write them, made into entries of `patchbay.servers`: one entry, an object of
+ * entries, `mcpServers`, `servers`, a whole file, or a command line.
+ */
+import { parseCommandLine } from './commandLine.ts';
+import { isRecord, JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
+import { suggestName, toName } from './names.ts';
+import type { RawEntry } from './serversText.ts';
+
+/** A server that was found, under a name that it may have here. */
+export interface FoundServer {
+  readonly name: string;
+  readonly entry: RawEntry;
+}
+
+/** What a text holds. `inputs`: definitions for `${input:…}`, as in VS Code's mcp.json. */
+export type Found =
+  | {
+      readonly kind: 'servers';
+      readonly servers: readonly FoundServer[];
+      readonly inputs: readonly RawEntry[];
+    }
+  | { readonly kind: 'nothing'; readonly why: string };
+
+/** Reads what somebody pasted: JSON in any of the shapes, with comments and trailing commas, or a command line. */
+export function readPasted(text: string): Found {
+  const trimmed = withoutFence(text).trim();
+  if (trimmed === '') return nothing('There is nothing to read.');
+  if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
+    const read = readConfiguration(trimmed);
+    return read.kind === 'servers' && read.servers.length === 0 ? nothing('It holds no servers.') : read;
+  }
+  const parsed = parseCommandLine(trimmed);
+  if (!parsed) return nothing('It is neither JSON nor a command with its arguments nor a URL.');
+  const { entry, name } = parsed;
+  return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
+}
+
+/** Reads a configuration file of any of the programs, or a part of one. A file may be there and hold no servers. */
+export function readConfiguration(text: string): Found {
+  try {
+    const value = readValue(text);
+    if (!isRecord(value)) return nothing('It holds no object with servers.');
+    const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
+    const group = groupIn(value);
+    const servers = group ? fromGroup(group) : fromSingle(value);
+    if (servers.length === 0 && !group)
+      return nothing('It holds no server: an entry has a "command" or a "url".');
+    return found(servers, inputs.filter(isRecord));
+  } catch (error) {
+    if (error instanceof JsonTextError) return nothing(error.message);
+    throw error;
+  }
+}
+
+/** A text that lacks the braces around it, as when one line of a file was copied, is read as well. */
+function readValue(text: string): unknown {
+  const trimmed = text.trim().replace(/,$/, '');
+  return valueOf(parseJsonText(trimmed.startsWith('"') ? `{${trimmed}}` : trimmed));
+}
+
+function groupIn(value: RawEntry): RawEntry | undefined {
+  const mcp = isRecord(value['mcp']) ? value['mcp'] : undefined;
+  const candidates = [
+    value['mcpServers'],
+    value['patchbay.servers'],
+    value['servers'],
+    mcp?.['servers'],
+    mcp?.['mcpServers'],
+  ];
+  return candidates.find(isRecord);
+}
+
+function fromGroup(group: RawEntry): FoundServer[] {
+  return Object.entries(group).flatMap(([name, entry]) => {
+    return isRecord(entry) && isEntry(entry) ? [{ name: toName(name), entry: translated(entry) }] : [];
+  });
+}
+
+function fromSingle(value: RawEntry): FoundServer[] {
+  if (!isEntry(value)) return fromGroup(value);
+  const { name, ...rest } = value;
+  const entry = translated(typeof name === 'string' ? rest : value);
+  return [{ name: typeof name === 'string' ? toName(name) : suggestName(entry, []), entry }];
+}
+
+function isEntry(value: RawEntry): boolean {
+  return ['command', 'url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string');
+}
+
+/** What other programs call the transports. */
+const transports: Readonly<Record<string, string>> = {
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  streamable_http: 'http',
+  'http-stream': 'http',
+};
+
+/** An entry in Patchbay's words. Keys that only another program knows stay: they do no harm here. */
+function translated(entry: RawEntry): RawEntry {
+  const { type, transport, transportType, serverUrl, httpUrl, url, disabled, ...rest } = entry;
+  const kind = [type, transport, transportType].find((said): said is string => typeof said === 'string');
+  const known = kind === undefined ? undefined : (transports[kind] ?? kind);
+  const address = url ?? serverUrl ?? httpUrl;
+  const changed = {
+    ...(known !== undefined && ['stdio', 'http', 'sse'].includes(known) && { type: known }),
+    ...(known === undefined && httpUrl !== undefined && url === undefined && { type: 'http' }),
+    ...(address !== undefined && { url: address }),
+    ...rest,
+    ...(disabled === true && rest['enabled'] === undefined && { enabled: false }),
+  };
+  return mapTexts(changed, inOurVariables) as RawEntry;
+}
+
+/**
+ * `${NAME}` and `${NAME:-default}` are variables of the environment for Claude Code; here they are `${env:NAME}`.
+ * A name in lower case is left alone, as `${workspaceFolder}` is one of ours.
+ */
+function inOurVariables(text: string): string {
+  return text.replace(/(?<!\$)\$\{([A-Z_][A-Z0-9_]*)(?::-[^}]*)?\}/g, '${env:$1}');
+}
+
+/** A value with every text in it replaced. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}
+
+/** Without the fence that Markdown has around code. */
+function withoutFence(text: string): string {
+  return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function nothing(why: string): Found {
+  return { kind: 'nothing', why };
+}
+
+function found(servers: readonly FoundServer[], inputs: readonly RawEntry[]): Found {
+  return { kind: 'servers', servers, inputs };
+}

@@ -1,0 +1,62 @@
+/** What can be done about a failure with one click, by its cause. The words are in `next`; this is for buttons. */
+import type { ServerDefinition } from '../definition/definition.ts';
+import { mayHoldVariables } from '../definition/variables.ts';
+import { sourceOf } from './launching.ts';
+import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
+
+/** A limit that was too short is raised by this much, up to what a timer can be set to. */
+const RAISE = 4;
+const MAX_MS = 2_147_483_647;
+
+const edit: FailureAction = { kind: 'edit' };
+const reconnect: FailureAction = { kind: 'reconnect' };
+const showLog: FailureAction = { kind: 'show-log' };
+
+/** The failure with its actions. */
+export function withActions(cause: Cause, definition: ServerDefinition): ServerFailure {
+  return { ...cause, actions: actionsOf(cause.reason, definition) };
+}
+
+function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefinition): FailureAction[] {
+  switch (reason) {
+    case 'command-not-found':
+      return launch.kind === 'stdio' ? whereToFind(launch) : [edit];
+    case 'variable':
+      return [edit, reconnect];
+    case 'not-executable':
+    case 'folder-missing':
+      return [edit, reconnect];
+    case 'exited':
+      return [showLog, edit, reconnect];
+    case 'setup-timeout':
+      return [{ kind: 'raise-limit', toMs: Math.min(MAX_MS, setupTimeout * RAISE) }, showLog, reconnect];
+    case 'unreachable':
+      return [reconnect, edit, showLog];
+    case 'certificate':
+    case 'http-status':
+      return [edit, reconnect];
+    case 'unauthorized':
+      return launch.kind !== 'stdio' && Object.values(launch.headers).some(mayHoldVariables)
+        ? [{ kind: 'forget-inputs' }, edit, reconnect]
+        : [edit, reconnect];
+    case 'sign-in':
+      return [{ kind: 'sign-in' }];
+    case 'protocol':
+      return [edit, showLog, reconnect];
+    case 'other':
+      return [showLog, reconnect];
+  }
+}
+
+function whereToFind(launch: Extract<ServerDefinition['launch'], { kind: 'stdio' }>): FailureAction[] {
+  // A path is not looked for.
+  if (/[\\/]/.test(launch.command)) return [edit, reconnect];
+  const source = sourceOf(launch.command);
+  const pathIsOwn = Object.keys(launch.env).some((name) => name.toUpperCase() === 'PATH');
+  return [
+    ...(source ? [{ kind: 'install', what: source.what, url: source.url } as const] : []),
+    ...(process.platform === 'win32' || pathIsOwn ? [] : [{ kind: 'login-path' } as const]),
+    edit,
+    reconnect,
+  ];
+}

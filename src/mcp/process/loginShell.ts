@@ -1,0 +1,112 @@
+/**
+ * The PATH of the user's login shell. An editor that was started from a dock or a menu has the system's short PATH,
+ * and not what the user's profile adds to it: that of Homebrew, nvm, uv and the like.
+ *
+ * The shell runs the user's own profile, in the user's home folder, and nothing of a workspace.
+ */
+import { spawn } from 'node:child_process';
+import { homedir, userInfo } from 'node:os';
+import { basename, delimiter } from 'node:path';
+import { childEnvironment } from '../definition/environment.ts';
+import { signalTree, treeOptions } from './processTree.ts';
+
+/** How long in ms a profile may take. Some ask questions, and nobody is there to answer. */
+const LIMIT_MS = 5_000;
+/** What is read of its output at most, in characters: profiles print all kinds of things. */
+const MAX_OUTPUT = 1_000_000;
+/** Stands around the PATH in the output. */
+const MARK = '--patchbay-path--';
+
+/** The folders of its PATH, or why they are not known. */
+export type LoginPath =
+  | { readonly kind: 'known'; readonly shell: string; readonly folders: readonly string[] }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export class LoginShell {
+  private readonly environment: NodeJS.ProcessEnv;
+  private readonly limitMs: number;
+  private asked: Promise<LoginPath> | undefined;
+
+  /** `environment` is what the editor runs in; `SHELL` names the shell. */
+  constructor(environment: NodeJS.ProcessEnv, limitMs = LIMIT_MS) {
+    this.environment = environment;
+    this.limitMs = limitMs;
+  }
+
+  /** Asks the shell, once for all who want to know. Never rejects. */
+  path(): Promise<LoginPath> {
+    this.asked ??= this.ask();
+    return this.asked;
+  }
+
+  /** Has the shell asked anew, as the user may have changed their profile. */
+  forget(): void {
+    this.asked = undefined;
+  }
+
+  private async ask(): Promise<LoginPath> {
+    if (process.platform === 'win32')
+      return { kind: 'unknown', why: 'On Windows there is no login shell; programs share one PATH.' };
+    const shell = this.environment['SHELL'] || shellOfUser();
+    if (shell === undefined) return { kind: 'unknown', why: 'The user has no login shell.' };
+    const output = await this.run(shell);
+    if (output.kind === 'failed') return { kind: 'unknown', why: `${shell} ${output.how}.` };
+    const [, said] = output.text.split(MARK);
+    const folders = (said ?? '').trim().split(delimiter).filter(Boolean);
+    if (folders.length === 0) return { kind: 'unknown', why: `${shell} did not say its PATH.` };
+    return { kind: 'known', shell, folders };
+  }
+
+  private run(
+    shell: string,
+  ): Promise<
+    { readonly kind: 'said'; readonly text: string } | { readonly kind: 'failed'; readonly how: string }
+  > {
+    return new Promise((resolve) => {
+      const child = spawn(shell, argumentsFor(shell), {
+        ...treeOptions,
+        cwd: homedir(),
+        env: childEnvironment(this.environment),
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let text = '';
+      let hasEnded = false;
+      const end = (how?: string): void => {
+        if (hasEnded) return;
+        hasEnded = true;
+        clearTimeout(timer);
+        // A profile may have started something that goes on.
+        if (child.pid !== undefined) signalTree(child.pid, 'SIGKILL');
+        child.stdout.destroy();
+        resolve(how === undefined ? { kind: 'said', text } : { kind: 'failed', how });
+      };
+      const timer = setTimeout(() => end(`did not say its PATH within ${this.limitMs} ms`), this.limitMs);
+      child.stdout.setEncoding('utf8');
+      child.stdout.on('data', (chunk: string) => {
+        if (text.length < MAX_OUTPUT) text += chunk;
+        // Both marks are there: whatever else it does is not waited for.
+        if (text.split(MARK).length > 2) end();
+      });
+      child.on('error', ({ message }) => end(`could not be started (${message})`));
+      child.on('close', () => end());
+    });
+  }
+}
+
+/** `printenv` says it the same way whatever the shell, which all write lists of folders differently. */
+function argumentsFor(shell: string): string[] {
+  const command = `echo ${MARK}; printenv PATH; echo ${MARK}`;
+  // These take no -l together with a command.
+  if (/^t?csh$/.test(basename(shell))) return ['-i', '-c', command];
+  // Interactive, because that is where nvm and its like put themselves.
+  return ['-i', '-l', '-c', command];
+}
+
+function shellOfUser(): string | undefined {
+  try {
+    return userInfo().shell ?? undefined;
+  } catch {
+    // A user without an entry in the system's list, as in some containers.
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/** What has become of a server's connections, for whoever asks afterwards. */
+import type { ServerState } from './state.ts';
+
+/** A state that the server came into. */
+export interface StateChange {
+  /** In ms since the epoch. */
+  readonly at: number;
+  readonly kind: ServerState['kind'];
+  /** What there is to say of it, in one sentence. */
+  readonly words: string;
+}
+
+/** How many changes are remembered. */
+const MAX_CHANGES = 100;
+
+export class StateHistory {
+  private known: readonly StateChange[] = [];
+
+  /** Oldest first. */
+  get changes(): readonly StateChange[] {
+    return this.known;
+  }
+
+  /**
+   * `at` in ms since the epoch. Returns whether it is news: a newer catalog of the same connection is no change of
+   * the state.
+   */
+  add(state: ServerState, at: number): boolean {
+    const words = stateWords(state);
+    const { kind } = state;
+    if (kind === 'connected' && this.known.at(-1)?.kind === kind) return false;
+    this.known = [...this.known, { at, kind, words }].slice(-MAX_CHANGES);
+    return true;
+  }
+}
+
+/** A state in a sentence. */
+export function stateWords(state: ServerState): string {
+  switch (state.kind) {
+    case 'disconnected':
+      return 'Disconnected.';
+    case 'connecting':
+      return state.after ? `Connecting again. ${state.after.message}` : 'Connecting.';
+    case 'connected':
+      return `Connected in ${Math.round(state.setupMs)} ms: MCP ${state.catalog.protocolVersion}, ${state.catalog.tools.length} tools.`;
+    case 'error':
+      return state.failure.message;
+  }
+}

@@ -1,0 +1,79 @@
+/** A JSON-RPC message as the wire inspector keeps it: what it is, in words, and its text without secrets. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { WireRow } from '../../protocol/index.ts';
+import { plainLabel } from '../plainText.ts';
+
+/** The longest text of one message that is kept, in characters. */
+const MAX_TEXT = 256_000;
+/** A secret that begins before the cut is found only if it is whole: so much more is looked at. */
+const SLACK = 4_096;
+const MAX_LABEL = 120;
+const MAX_ERROR = 300;
+
+/** Fields whose texts are secrets whatever they hold. What a schema says of such a field is no text. */
+const secretField =
+  /^(proxy-)?authorization$|^(set-)?cookie$|^((access|refresh|id|auth|bearer|session)[-_]?)?token$|^(client[-_]?)?secret$|^pass(word|wd|phrase)$|^(api|private|secret|access)[-_]?key$/i;
+
+/** What stands in the place of the text of such a field. */
+export const HIDDEN = '•••';
+
+/** What a message is, by its shape. Everything of it comes from outside. */
+export type Shape = Pick<WireRow, 'kind' | 'method' | 'about' | 'id'> & {
+  /** The id of the request that a progress or a cancellation is about. */
+  readonly of?: string | number;
+};
+
+/** Says what the message is. The method of an answer is left empty: only its request knows it. */
+export function shapeOf(message: JSONRPCMessage): Shape {
+  const { id, method, params, error } = message as Readonly<Record<string, unknown>>;
+  const known = isId(id) ? { id } : {};
+  if (typeof method === 'string') {
+    const fields = fieldsOf(params);
+    const label = plainLabel(method, MAX_LABEL) ?? '(no method)';
+    if (isId(id)) return { kind: 'request', method: label, ...known, ...aboutOf(fields) };
+    const of = method === 'notifications/progress' ? fields['progressToken'] : fields['requestId'];
+    return { kind: 'notification', method: label, ...aboutOf(fields), ...(isId(of) && { of }) };
+  }
+  if (error !== undefined) {
+    const { code, message: said } = fieldsOf(error);
+    const about = plainLabel(`${String(code)}: ${String(said)}`, MAX_ERROR);
+    return { kind: 'error', method: '', ...known, ...(about !== undefined && { about }) };
+  }
+  return { kind: 'result', method: '', ...known };
+}
+
+/** The message as JSON, without secrets: `mask` takes the known ones out, fields that are secret go by their name. */
+export function textOf(
+  message: JSONRPCMessage,
+  mask: (text: string) => string,
+): Pick<WireRow, 'text' | 'size' | 'isCut'> {
+  const whole = toJson(message);
+  const isCut = whole.length > MAX_TEXT;
+  const masked = mask(isCut ? whole.slice(0, MAX_TEXT + SLACK) : whole);
+  return { text: isCut ? masked.slice(0, MAX_TEXT) : masked, size: whole.length, isCut };
+}
+
+function toJson(message: JSONRPCMessage): string {
+  try {
+    return JSON.stringify(message, (key: string, value: unknown) =>
+      typeof value === 'string' && secretField.test(key) ? HIDDEN : value,
+    );
+  } catch {
+    // A message of 100,000 levels is more than the stack holds.
+    return JSON.stringify({ jsonrpc: '2.0', patchbay: 'Nested too deeply to be shown.' });
+  }
+}
+
+function aboutOf(params: Readonly<Record<string, unknown>>): Pick<WireRow, 'about'> {
+  const named = [params['name'], params['uri'], params['message']].find((each) => typeof each === 'string');
+  const about = plainLabel(named, MAX_LABEL);
+  return about === undefined ? {} : { about };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}

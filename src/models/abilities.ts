@@ -1,0 +1,30 @@
+/** What the user says of a model: endpoints do not tell what their models can do. */
+import { schemaNames, type SchemaName } from './schema/profile.ts';
+
+/** What is absent is as usual, or found out. */
+export interface Abilities {
+  /** In tokens. */
+  readonly contextWindow?: number | undefined;
+  /** False: the model cannot see, so images are named and not sent. */
+  readonly images?: boolean | undefined;
+  /** Whether the model may ask for several calls at once. Absent: the request says nothing of it, as many refuse that. */
+  readonly parallelCalls?: boolean | undefined;
+  /** How the schemas of tools are written. */
+  readonly schema?: SchemaName | undefined;
+}
+
+/** The abilities among the fields of an entry in the settings; a value that is none counts as absent. */
+export function abilitiesOf({
+  contextWindow,
+  images,
+  parallelCalls,
+  schema,
+}: Readonly<Record<string, unknown>>): Abilities {
+  const known = schemaNames.find((name) => name === schema);
+  return {
+    ...(typeof contextWindow === 'number' && contextWindow > 0 && { contextWindow }),
+    ...(images === false && { images }),
+    ...(typeof parallelCalls === 'boolean' && { parallelCalls }),
+    ...(known && { schema: known }),
+  };
+}

@@ -1,0 +1,101 @@
+/** What a failure of the editor's language models means for the user. */
+import { ModelError, type ModelErrorKind } from '../errors.ts';
+import { isOverflow } from '../overflow.ts';
+import { bounded, maskedCause } from '../secretMask.ts';
+import { isNoCredit, isTooManyTools, retryAfterOf } from '../statusFailure.ts';
+import { portName, type LanguageModelPort } from './port.ts';
+
+/** The codes of `vscode.LanguageModelError`; others are the provider's own and mean nothing to us. */
+const noPermissions = 'NoPermissions';
+const blocked = 'Blocked';
+const notFound = 'NotFound';
+
+const limited = /rate.?limit|too many requests|\b429\b/i;
+const overQuota = /quota|premium requests?\b.*\b(limit|exceeded|exhausted)/i;
+/** What passes by itself: the network of the provider's extension, and its service. */
+const passing =
+  /ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|fetch failed|network|socket hang up|timed? ?out|overloaded|unavailable|\b50[0234]\b/i;
+
+/** Whether the failure says for itself what it is, so that leaving parts of the request out cannot help. */
+export function isOfEditor(error: unknown): boolean {
+  return [noPermissions, blocked, notFound].includes(codeOf(error));
+}
+
+/** The editor has no model of that name. */
+export function noSuchLanguageModel(name: string): ModelError {
+  const message =
+    `The editor has no language model "${name}" now. Choose another one, or see whether the extension that ` +
+    `provides it is on and signed in.`;
+  return new ModelError('not-found', message);
+}
+
+/** Explains what `vscode.lm`, or the extension behind it, threw. */
+export function explainPortFailure(error: unknown, port: LanguageModelPort): ModelError {
+  if (error instanceof ModelError) return error;
+  const name = portName(port);
+  const words = wordsOf(error);
+  const quote = words === '' ? '' : `: ${bounded(words.replace(/\s+/g, ' ').replace(/\.$/, ''), 300)}`;
+  const make = (kind: ModelErrorKind, what: string, next: string, passes = false): ModelError => {
+    const retryAfter = retryAfterOf(new Headers(), words, Date.now());
+    return new ModelError(kind, `${what} ${next}`, {
+      detail: words === '' ? undefined : bounded(words),
+      cause: maskedCause(error, {}),
+      ...(passes && { transient: what, retryAfter }),
+    });
+  };
+  switch (codeOf(error)) {
+    case noPermissions:
+      return make(
+        'not-permitted',
+        `The editor does not let Patchbay use the language model "${name}".`,
+        'Try again and allow it when the editor asks, or choose another model.',
+      );
+    case notFound:
+      return noSuchLanguageModel(name);
+    case blocked:
+      return make(
+        'not-permitted',
+        `The provider of the language model "${name}" does not answer now${quote}.`,
+        'Its quota may be used up, or its rules may not allow this. Wait, or choose another model.',
+      );
+  }
+  if (isOverflow(words)) {
+    const next = 'Start a new conversation, enable fewer tools, or choose a model with a larger context.';
+    return make('too-large', `The conversation is too long for the language model "${name}".`, next);
+  }
+  if (limited.test(words)) {
+    const what = `The provider of the language model "${name}" limits the rate of requests.`;
+    return make('rate-limited', what, 'Try again in a moment.', true);
+  }
+  if (isNoCredit(words) || overQuota.test(words)) {
+    const what = `The quota for the language model "${name}" is used up${quote}.`;
+    return make('not-permitted', what, 'See the account of its provider, or choose another model.');
+  }
+  if (isTooManyTools(words)) {
+    const what = `The language model "${name}" does not take so many tools at once${quote}.`;
+    return make('bad-request', what, 'Switch some off in the MCP Servers view.');
+  }
+  const what = `The language model "${name}" failed${quote}.`;
+  return make('server', what, 'Try again, or choose another model.', passing.test(words));
+}
+
+/** The stream ended and brought nothing. */
+export function nothingSaid(port: LanguageModelPort): ModelError {
+  const what = `The language model "${portName(port)}" ended without an answer.`;
+  return new ModelError('broken-stream', `${what} Try again.`, { transient: what });
+}
+
+/** The texts of an error and its causes, once each. */
+export function wordsOf(error: unknown): string {
+  const texts = new Set<string>();
+  for (let at: unknown = error; at instanceof Error && texts.size < 5; at = at.cause) {
+    // A cause that comes from another process can be a plain object; its message is then in the error's own.
+    if (at.message !== '') texts.add(at.message);
+  }
+  return texts.size > 0 ? [...texts].join(': ') : error instanceof Error ? '' : String(error);
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,96 @@
+/** The list of what `#` and `@` can mean, for the text field of the composer. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Suggestion } from '../../protocol/index.ts';
+import { useChat } from '../chat/context.ts';
+import { Icon } from '../chat/controls.tsx';
+import { useListbox, type PopupChooser } from '../prompts/Listbox.tsx';
+import { iconOf, keyOf } from './attachmentWords.ts';
+
+/** There is no list without a mention, or after the user has closed it. `onChoose` is called with what the user takes. */
+export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {
+  const { context } = useChat();
+  const [closedAt, setClosedAt] = useState<number>();
+  const mention = context.mention.value;
+  const suggestions = context.suggestions.value;
+  // Closed stays closed while the same word is being written.
+  const isClosed = closedAt !== undefined && mention?.start === closedAt;
+  useEffect(() => {
+    if (!isClosed) setClosedAt(undefined);
+  }, [isClosed]);
+  const isOpen = mention !== undefined && suggestions !== undefined && !isClosed;
+  const shown = isOpen ? suggestions : [];
+  const { activeId, onKeyDown, list } = useListbox({
+    id: 'context-list',
+    label: 'Attach to the message',
+    choices: shown.map((suggestion) => ({
+      key: suggestionKey(suggestion),
+      content: <Line suggestion={suggestion} />,
+    })),
+    first: true,
+    resetOn: mention ? `${mention.trigger}${mention.query}` : '',
+    onChoose: (index) => {
+      const suggestion = shown[index];
+      if (suggestion) onChoose(suggestion);
+    },
+  });
+  return {
+    id: 'context-list',
+    isOpen,
+    activeId: isOpen ? activeId : undefined,
+    onKeyDown: (event) => {
+      if (!isOpen) return false;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        setClosedAt(mention.start);
+        return true;
+      }
+      // What stands there answers an older question: choosing from it would take something that nobody meant.
+      if (context.isStale.peek() && (event.key === 'Enter' || event.key === 'Tab')) {
+        event.preventDefault();
+        return true;
+      }
+      return onKeyDown(event);
+    },
+    list: isOpen && (
+      <div class="popup prompt-popup">
+        {shown.length > 0 ? (
+          list
+        ) : (
+          <div class="popup-note" role="status">
+            Nothing in the workspace or on the servers fits.
+          </div>
+        )}
+      </div>
+    ),
+  };
+}
+
+function suggestionKey(suggestion: Suggestion): string {
+  return suggestion.kind === 'ask' ? suggestion.what : keyOf(suggestion.attachment);
+}
+
+function Line({ suggestion }: { suggestion: Suggestion }) {
+  if (suggestion.kind === 'ask')
+    return (
+      <>
+        <Icon name="add" />
+        <span class="choice-text">
+          <span class="choice-name">{suggestion.label}</span>
+        </span>
+      </>
+    );
+  const { attachment, detail } = suggestion;
+  return (
+    <>
+      <Icon name={iconOf(attachment)} />
+      <span class="choice-text choice-row">
+        <span class="choice-name">{attachment.name}</span>
+        {detail !== undefined && detail !== attachment.name && (
+          <span class="choice-detail" title={detail}>
+            {detail}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

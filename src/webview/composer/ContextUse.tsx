@@ -1,0 +1,55 @@
+/** How full the model's context is: a ring that is understood before it is read, with the figures behind it. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
+
+export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = ({ target }: Event): void => {
+      if (!element.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [isOpen]);
+  const { used, window } = context;
+  const share = Math.min(1, used / window);
+  const percent = `${Math.round(share * 100)}%`;
+  const label = `About ${used.toLocaleString()} of the model's ${window.toLocaleString()} tokens of context are in use`;
+  return (
+    <div
+      class="context-use"
+      ref={element}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setOpen(false);
+      }}
+    >
+      <button
+        type="button"
+        class={`status-button status-context ${share > 0.8 ? 'full' : ''}`}
+        title={label}
+        aria-label={label}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span aria-hidden="true" class="status-ring" style={{ '--pb-share': percent }} />
+        <span aria-hidden="true">{percent}</span>
+      </button>
+      {isOpen && (
+        <div class="popup context-detail" role="region" aria-label="Context">
+          <strong>Context</strong>
+          <p>
+            {`About ${used.toLocaleString()} of ${window.toLocaleString()} tokens (${percent}). When they run out, older parts are summarised.`}
+          </p>
+          {usage && (
+            <p>{`In all, ${usage.inputTokens.toLocaleString()} tokens were sent and ${usage.outputTokens.toLocaleString()} received.`}</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

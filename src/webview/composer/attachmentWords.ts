@@ -1,0 +1,79 @@
+/** How attachments are drawn and told apart. */
+import type { Attachment } from '../../protocol/index.ts';
+
+/** Two that are the same thing have the same key. */
+export function keyOf(attachment: Attachment): string {
+  switch (attachment.kind) {
+    case 'resource':
+      return `resource ${attachment.server} ${attachment.uri}`;
+    case 'server':
+      return `server ${attachment.server}`;
+    case 'data':
+      return `data ${attachment.id}`;
+    case 'problems':
+      return `problems ${attachment.uri ?? ''}`;
+    case 'file':
+    case 'folder':
+      return `${attachment.kind} ${attachment.uri}`;
+    case 'selection':
+    case 'symbol':
+      return `${attachment.kind} ${attachment.uri} ${JSON.stringify(attachment.range)}`;
+  }
+}
+
+const icons: Readonly<Record<Attachment['kind'], string>> = {
+  resource: 'library',
+  file: 'file',
+  folder: 'folder',
+  selection: 'list-selection',
+  symbol: 'symbol-method',
+  problems: 'warning',
+  server: 'plug',
+  data: 'file-media',
+};
+
+/** The codicon. */
+export function iconOf({ kind }: Attachment): string {
+  return icons[kind];
+}
+
+/** What stands in the hover. */
+export function hoverOf(attachment: Attachment): string {
+  const note = attachment.note === undefined ? '' : `\n${attachment.note}`;
+  return `${whatIs(attachment)}${note}`;
+}
+
+function whatIs(attachment: Attachment): string {
+  switch (attachment.kind) {
+    case 'resource':
+      return `${attachment.uri} (${attachment.server})`;
+    case 'server':
+      return `Only the tools of the server ${attachment.server}`;
+    case 'data':
+      return attachment.thumbnail === undefined ? 'A file that was pasted' : 'An image that was pasted';
+    case 'problems':
+      return 'The problems that the editor shows, as they are when the message is sent';
+    case 'file':
+    case 'folder':
+      return decoded(attachment.uri);
+    case 'selection':
+    case 'symbol':
+      return `${decoded(attachment.uri)}, line ${attachment.range.startLine + 1}`;
+  }
+}
+
+/** The path of an address, for people. */
+function decoded(uri: string): string {
+  const path = uri.replace(/^file:\/\//, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What the webview remembered may have been written by an older version. */
+export function isAttachment(value: unknown): value is Attachment {
+  const { kind } = (value ?? {}) as { kind?: unknown };
+  return typeof kind === 'string' && Object.hasOwn(icons, kind);
+}

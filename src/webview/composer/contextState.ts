@@ -1,0 +1,54 @@
+/** What `#` and `@` in the draft can mean, as the host says it. */
+import { signal } from '@preact/signals';
+import type { ChatMessage, HostMessage, Suggestion } from '../../protocol/index.ts';
+import type { Mention } from './mention.ts';
+
+/** How long in ms typing has to rest before the host is asked. */
+const DEBOUNCE_MS = 80;
+
+export class ContextState {
+  /** What is being written, where it begins with a sign. */
+  readonly mention = signal<Mention | undefined>(undefined);
+  /** What the host said last; nothing before the first answer to a mention. */
+  readonly suggestions = signal<readonly Suggestion[] | undefined>(undefined);
+  /** Whether the suggestions answer something that was written before. */
+  readonly isStale = signal(false);
+  private readonly post: (message: ChatMessage) => void;
+  private request = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(post: (message: ChatMessage) => void) {
+    this.post = post;
+  }
+
+  /** To be called with the mention at the caret whenever draft or caret have changed. */
+  look(mention: Mention | undefined): void {
+    const before = this.mention.peek();
+    this.mention.value = mention;
+    if (!mention) {
+      clearTimeout(this.timer);
+      this.request += 1;
+      this.suggestions.value = undefined;
+      this.isStale.value = false;
+      return;
+    }
+    if (before?.trigger === mention.trigger && before.query === mention.query) return;
+    this.request += 1;
+    const { request } = this;
+    this.isStale.value = true;
+    clearTimeout(this.timer);
+    const ask = (): void => {
+      const { trigger, query } = mention;
+      this.post({ type: 'suggest', request, trigger, query });
+    };
+    // The first list is wanted at once.
+    if (before) this.timer = setTimeout(ask, DEBOUNCE_MS);
+    else ask();
+  }
+
+  hear({ request, suggestions }: Extract<HostMessage, { type: 'suggestions' }>): void {
+    if (request !== this.request) return;
+    this.suggestions.value = suggestions;
+    this.isStale.value = false;
+  }
+}

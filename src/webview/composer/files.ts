@@ -1,0 +1,72 @@
+/** Files that are pasted into the chat or dropped on it, as the host takes them. */
+import type { ChatMessage } from '../../protocol/index.ts';
+
+type Held = Extract<ChatMessage, { type: 'hold' }>;
+
+/** The largest file that is given to the host, in bytes; it takes no larger one. */
+const MAX_BYTES = 5_000_000;
+/** The images that models take as they are. */
+const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+/** The longer side of an image that had to be made smaller, in pixels: models look at no more. */
+const MAX_SIDE = 2_048;
+/** The longer side of a thumbnail: twice of what is shown, for dense screens. */
+const THUMBNAIL_SIDE = 96;
+
+/** Reads a file. @throws Error that says to the user why it cannot be attached. */
+export async function readFile(file: File): Promise<Held> {
+  const bitmap = file.type.startsWith('image/')
+    ? await createImageBitmap(file).catch(() => undefined)
+    : undefined;
+  const isFit = file.size <= MAX_BYTES && (known.has(file.type) || !bitmap);
+  const blob = bitmap && !isFit ? await scaled(bitmap, MAX_SIDE, 'image/jpeg') : file;
+  if (blob.size > MAX_BYTES)
+    throw new Error(
+      `"${file.name}" has ${(blob.size / 1_000_000).toFixed(1)} MB; ${MAX_BYTES / 1_000_000} MB can be attached. A file of the workspace can be attached with #.`,
+    );
+  const [data, thumbnail] = await Promise.all([
+    dataUrl(blob),
+    bitmap && scaled(bitmap, THUMBNAIL_SIDE, 'image/png').then(dataUrl),
+  ]);
+  bitmap?.close();
+  return {
+    type: 'hold',
+    name: file.name,
+    data: data.slice(data.indexOf(',') + 1),
+    ...(thumbnail !== undefined && { thumbnail }),
+  };
+}
+
+/** The image with its longer side not above `side`. */
+async function scaled(bitmap: ImageBitmap, side: number, type: string): Promise<Blob> {
+  const factor = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const size = (length: number): number => Math.max(1, Math.round(length * factor));
+  const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The image cannot be drawn.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type, quality: 0.9 });
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error('The file could not be read.')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** What was dropped or pasted: files with bytes, or addresses of files that the editor's own views give. */
+export interface Transferred {
+  readonly files: readonly File[];
+  readonly uris: readonly string[];
+}
+
+/** Looks into a transfer. With neither files nor addresses it is text, which is the text field's business. */
+export function transferred(data: DataTransfer | null): Transferred {
+  const uris = (data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '')
+    .split(/\r?\n/)
+    .filter((line) => /^(file|vscode-[\w-]+):/.test(line));
+  return uris.length > 0 ? { files: [], uris } : { files: [...(data?.files ?? [])], uris: [] };
+}

@@ -1,0 +1,37 @@
+/** What a slash does besides the prompts of servers: things of Patchbay itself. */
+import type { ChatMessage } from '../../protocol/index.ts';
+
+export interface OwnCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly message: ChatMessage;
+}
+
+export const ownCommands: readonly OwnCommand[] = [
+  { name: 'new', description: 'Start a new chat', icon: 'add', message: { type: 'newChat' } },
+  {
+    name: 'model',
+    description: 'Choose the model',
+    icon: 'symbol-misc',
+    message: { type: 'action', action: 'selectModel' },
+  },
+  {
+    name: 'tools',
+    description: 'Choose the tools that the model gets',
+    icon: 'tools',
+    message: { type: 'action', action: 'selectTools' },
+  },
+  { name: 'file', description: 'Attach a file', icon: 'attach', message: { type: 'attach', what: 'file' } },
+  {
+    name: 'problems',
+    description: 'Attach the problems of the workspace',
+    icon: 'warning',
+    message: { type: 'attach', what: 'problems' },
+  },
+];
+
+/** Those that begin with what stands after the slash. */
+export function ownCommandsFor(query: string): readonly OwnCommand[] {
+  return ownCommands.filter(({ name }) => name.startsWith(query.toLowerCase()));
+}

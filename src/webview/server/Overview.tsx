@@ -1,0 +1,120 @@
+/** How the server stands: what is wrong and what to do, what it is, what it runs with, and how it came to this. */
+import type { FailureView, ServerView } from '../../protocol/index.ts';
+import { CodeText } from '../calls/ResultPart.tsx';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { timeText } from '../history/words.ts';
+import type { PageProps } from './ServerApp.tsx';
+import { stateLooks } from './words.ts';
+
+export function Overview({ server, post }: { server: ServerView; post: PageProps['post'] }) {
+  const { failure, problems, facts, environment, capabilities, instructions, past } = server;
+  return (
+    <div class="server-overview">
+      {failure && <Failure failure={failure} post={post} />}
+      {problems.length > 0 && (
+        <section class="server-card warning" aria-label="Problems">
+          <h2>
+            <Icon name="warning" /> Some of its list was left out
+          </h2>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          <div class="actions">
+            <TextButton onClick={() => post({ type: 'showLog' })}>Show Log</TextButton>
+          </div>
+        </section>
+      )}
+      <dl class="server-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {instructions !== undefined && (
+        <section>
+          <h2>Instructions for the model</h2>
+          <p class="server-instructions">{instructions}</p>
+        </section>
+      )}
+      <section>
+        <h2>What has happened</h2>
+        {past.length === 0 && <p class="server-quiet">Nothing yet in this window.</p>}
+        <ol class="server-past">
+          {past.map(({ at, kind, words }, index) => (
+            <li key={past.length - index}>
+              <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+              <span class={`server-state ${kind}`}>
+                <Icon name={stateLooks[kind].icon} />
+                <span class="sr-only">{stateLooks[kind].name}</span>
+              </span>
+              <span>{words}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {environment.length > 0 && (
+        <section>
+          <h2>Environment</h2>
+          <p class="server-quiet">Names only; values are shown nowhere.</p>
+          {environment.map(({ source, names }) => (
+            <details key={source} open={names.length <= 12}>
+              <summary>
+                {source} <span class="server-count">{names.length}</span>
+              </summary>
+              <p class="server-names">
+                {names.map((name) => (
+                  <code key={name}>{name}</code>
+                ))}
+              </p>
+            </details>
+          ))}
+        </section>
+      )}
+      {capabilities !== undefined && (
+        <section>
+          <h2>Capabilities</h2>
+          <CodeText text={capabilities} language="json" />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Failure({ failure, post }: { failure: FailureView; post: PageProps['post'] }) {
+  const { message, next, details, actions, retry } = failure;
+  return (
+    <section class="server-card error" aria-label="Error">
+      <h2>
+        <Icon name="error" /> Not connected
+      </h2>
+      <p>{message}</p>
+      {retry && (
+        <p class="server-quiet">
+          It is started again at {timeText(retry.at)}, attempt {retry.attempt}.
+        </p>
+      )}
+      <p>{next}</p>
+      {details !== undefined && (
+        <details>
+          <summary>Details</summary>
+          <pre class="server-details">{details}</pre>
+        </details>
+      )}
+      <div class="actions">
+        {actions.map((label, index) => (
+          <TextButton
+            key={label}
+            look={index === 0 ? 'primary' : 'secondary'}
+            onClick={() => post({ type: 'act', index })}
+          >
+            {label}
+          </TextButton>
+        ))}
+      </div>
+    </section>
+  );
+}

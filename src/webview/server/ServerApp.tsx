@@ -1,0 +1,95 @@
+/** The page of one server: how it stands, what it offers, and what it says on the wire. */
+import type { ServerPageMessage, ServerView } from '../../protocol/index.ts';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { moveFocus } from '../chat/moveFocus.ts';
+import { Messages } from './Messages.tsx';
+import { Overview } from './Overview.tsx';
+import { tabs, type ServerState, type Tab } from './state.ts';
+import { Tools } from './Tools.tsx';
+import { stateLooks } from './words.ts';
+
+export interface PageProps {
+  readonly state: ServerState;
+  readonly post: (message: ServerPageMessage) => void;
+}
+
+const names: Readonly<Record<Tab, string>> = { overview: 'Overview', tools: 'Tools', messages: 'Messages' };
+
+export function ServerApp({ state, post }: PageProps) {
+  const server = state.server.value;
+  if (state.isGone.value)
+    return (
+      <main class="server">
+        <p class="server-empty" role="status">
+          This server is not in the settings any more.
+        </p>
+      </main>
+    );
+  if (!server) return <main class="server" aria-busy="true" />;
+  const tab = state.tab.value;
+  return (
+    <main class="server">
+      <Head server={server} post={post} />
+      <Tabs state={state} counts={{ tools: server.tools.length, messages: state.rows.value.length }} />
+      <div class="server-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab === 'overview' && <Overview server={server} post={post} />}
+        {tab === 'tools' && <Tools server={server} state={state} post={post} />}
+        {tab === 'messages' && <Messages state={state} post={post} />}
+      </div>
+    </main>
+  );
+}
+
+function Head({ server, post }: { server: ServerView; post: PageProps['post'] }) {
+  const { name, state } = server;
+  const { name: stateName, icon } = stateLooks[state.kind];
+  const isDown = state.kind === 'disconnected';
+  return (
+    <header class="server-head">
+      <h1>{name}</h1>
+      <span class={`server-state ${state.kind}`} role="status">
+        <Icon name={icon} spin={state.kind === 'connecting'} /> {stateName}
+      </span>
+      <div class="server-actions">
+        <TextButton
+          look={isDown ? 'primary' : 'secondary'}
+          onClick={() => post({ type: isDown ? 'connect' : 'reconnect' })}
+        >
+          {isDown ? 'Connect' : 'Reconnect'}
+        </TextButton>
+        {!isDown && <TextButton onClick={() => post({ type: 'disconnect' })}>Disconnect</TextButton>}
+        <TextButton onClick={() => post({ type: 'showLog' })}>Show Log</TextButton>
+        <TextButton onClick={() => post({ type: 'openSettings' })}>Open Settings</TextButton>
+      </div>
+    </header>
+  );
+}
+
+function Tabs({ state, counts }: { state: ServerState; counts: { tools: number; messages: number } }) {
+  const current = state.tab.value;
+  return (
+    <div
+      class="server-tabs"
+      role="tablist"
+      aria-label="Parts of the page"
+      onKeyDown={(event) => moveFocus(event, '[role=tab]', ['ArrowLeft', 'ArrowRight'])}
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`tab-${tab}`}
+          aria-selected={tab === current}
+          aria-controls={tab === current ? `panel-${tab}` : undefined}
+          tabIndex={tab === current ? 0 : -1}
+          onFocus={() => (state.tab.value = tab)}
+          onClick={() => (state.tab.value = tab)}
+        >
+          {names[tab]}
+          {tab !== 'overview' && <span class="server-count">{counts[tab]}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/** Calls a tool by hand: a form made from its schema, or the arguments as JSON, and what came of it. */
+import { useId, useState } from 'preact/hooks';
+import type { FormValues, HandCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
+import { formatDuration } from '../calls/format.ts';
+import { plainPart } from '../calls/parts.ts';
+import { CodeText } from '../calls/ResultPart.tsx';
+import { Icon, TextButton } from '../chat/controls.tsx';
+import { statuses } from '../history/words.ts';
+import { FieldControl } from '../questions/FieldControl.tsx';
+import { argumentsOf, startForm } from './args.ts';
+import type { PageProps } from './ServerApp.tsx';
+
+type Known = Extract<ServerHostMessage, { type: 'tool' }>;
+
+export function ToolForm({ tool, known, state, post }: PageProps & { tool: string; known: Known }) {
+  const { fields } = known;
+  const [values, setValues] = useState<FormValues>(() => startForm(fields ?? []));
+  const [json, setJson] = useState<string | undefined>(fields ? undefined : '{}');
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const call = state.call.value?.tool === tool ? state.call.value.call : undefined;
+  const isRunning = call?.status === 'running';
+  const read = () => argumentsOf(fields ?? [], values);
+  const run = (): void => {
+    if (isRunning) return;
+    if (json !== undefined) return post({ type: 'call', tool, argsText: json });
+    const made = read();
+    setProblems(made.ok ? new Map() : made.problems);
+    if (made.ok) post({ type: 'call', tool, argsText: JSON.stringify(made.args) });
+  };
+  const toJson = (): void => {
+    const made = read();
+    setProblems(made.ok ? new Map() : made.problems);
+    if (made.ok) setJson(JSON.stringify(made.args, null, 2));
+  };
+  return (
+    <>
+      <form
+        class="tool-form"
+        aria-label="Arguments"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        {json !== undefined ? (
+          <textarea
+            class="field-input tool-json"
+            aria-label="Arguments as JSON"
+            rows={Math.min(16, json.split('\n').length + 1)}
+            spellcheck={false}
+            value={json}
+            onInput={({ currentTarget }) => setJson(currentTarget.value)}
+          />
+        ) : fields?.length === 0 ? (
+          <p class="server-quiet">It takes no arguments.</p>
+        ) : (
+          fields?.map((field) => (
+            <ToolFieldControl
+              key={field.name}
+              field={field}
+              value={values[field.name]}
+              problem={problems.get(field.name)}
+              onChange={(value) => setValues((all) => ({ ...all, [field.name]: value }))}
+            />
+          ))
+        )}
+        <div class="actions">
+          <TextButton look="primary" submits>
+            {isRunning ? 'Running…' : 'Run Tool'}
+          </TextButton>
+          {isRunning && <TextButton onClick={() => post({ type: 'cancelCall' })}>Cancel</TextButton>}
+          {fields && (
+            <TextButton onClick={() => (json === undefined ? toJson() : setJson(undefined))}>
+              {json === undefined ? 'Edit as JSON' : 'Back to Form'}
+            </TextButton>
+          )}
+        </div>
+      </form>
+      {call && <Outcome call={call} />}
+    </>
+  );
+}
+
+function Outcome({ call }: { call: HandCall }) {
+  if (call.status === 'refused')
+    return (
+      <p class="tool-problem" role="alert">
+        {call.problem}
+      </p>
+    );
+  if (call.status === 'running') {
+    const { message, progress, total } = call.progress ?? {};
+    const share = progress === undefined ? '' : `${progress}${total === undefined ? '' : ` of ${total}`}`;
+    return (
+      <p class="server-quiet" role="status">
+        <Icon name="loading" spin /> {['Running', share, message].filter(Boolean).join(' · ')}
+      </p>
+    );
+  }
+  const { name, icon } = statuses[call.status];
+  return (
+    <section aria-label="Result" class="tool-outcome">
+      <p class={`tool-status ${call.status}`} role="status">
+        <Icon name={icon} /> {name} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
+      </p>
+      {call.content.length === 0 && <p class="server-quiet">It brought nothing.</p>}
+      {call.content.map((part, index) => (
+        <CodeText key={index} {...plainPart(part)} />
+      ))}
+      {call.isCut && <p class="server-quiet">Not all of it is shown here. It is in the call history.</p>}
+    </section>
+  );
+}
+
+/** What a form of a server's question has, and areas for texts of many lines and for JSON. */
+function ToolFieldControl(props: {
+  field: ToolField;
+  value: FormValues[string] | undefined;
+  problem: string | undefined;
+  onChange: (value: FormValues[string]) => void;
+}) {
+  const { field, value, problem, onChange } = props;
+  const id = useId();
+  const isText = field.kind === 'text' && field.format === undefined;
+  if (field.kind !== 'json' && !isText)
+    return <FieldControl {...{ field, value, problem, onChange }} none="Not set" />;
+  const { title, description, required } = field;
+  return (
+    <div class={`field ${problem === undefined ? '' : 'invalid'}`}>
+      <label for={id}>
+        <span class="field-title">{title}</span>
+        {required && (
+          <span class="field-required">
+            <span aria-hidden="true">*</span>
+            <span class="sr-only"> (required)</span>
+          </span>
+        )}
+        {field.kind === 'json' && <span class="server-quiet"> JSON</span>}
+      </label>
+      <textarea
+        id={id}
+        class={`field-input tool-area ${field.kind}`}
+        rows={1}
+        spellcheck={false}
+        aria-required={required}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-about`}
+        value={String(value ?? '')}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <div id={`${id}-about`}>
+        {description !== undefined && <div class="field-about">{description}</div>}
+        {problem !== undefined && (
+          <div class="field-problem">
+            <Icon name="error" />
+            <span>{problem}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** The entry of a server's page. */
+import { render } from 'preact';
+import type { ServerHostMessage, ServerPageMessage } from '../../protocol/index.ts';
+import { connectHost } from '../host.ts';
+import { ServerApp } from './ServerApp.tsx';
+import { ServerState } from './state.ts';
+import './server.css';
+
+const host = connectHost<ServerPageMessage, ServerHostMessage>();
+const post = (message: ServerPageMessage): void => host.post(message);
+const state = new ServerState(post);
+host.listen((message) => state.hear(message));
+
+const root = document.getElementById('patchbay-server');
+if (!root) throw new Error('The page has no element #patchbay-server.');
+render(<ServerApp state={state} post={post} />, root);
+state.start();

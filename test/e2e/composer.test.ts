@@ -1,0 +1,245 @@
+/** Writing messages in a window: what is attached, queued, chosen, and what of it the model gets (features.md, D6, D7). */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { picturePng } from '../../scripts/preview/png.ts';
+import { chunk, gate, streamReply } from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { giveFiles } from './support/giveFiles.ts';
+import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import type { Window } from './support/window.ts';
+
+describe('the composer', () => {
+  let folder: string;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-composer-'));
+    for (const name of ['lib', 'ignored']) await mkdir(join(folder, name));
+    await writeFile(join(folder, '.gitignore'), 'ignored/\n');
+    await writeFile(join(folder, 'ignored/needle.txt'), 'left out');
+    await writeFile(join(folder, 'lib/needle.txt'), 'first line\nsecond line\nthird line\n');
+    await writeFile(join(folder, 'broken.json'), '{ "a": }\n');
+    opened = await openChatWindow({
+      folder,
+      size: { width: 1300, height: 900 },
+      otherwise: 'Understood.',
+      servers: { demo: fixtureCommand('recorder'), modern: fixtureCommand('modern') },
+      settings: { 'files.simpleDialog.enable': true },
+    });
+    ({ model, window, chat } = opened);
+    await chat.frame.getByRole('button', { name: /^2 servers/ }).waitFor();
+  });
+  after(async () => {
+    await opened?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  pictureFailures('composer', () => window);
+
+  const option = (name: RegExp) => chat.frame.getByRole('option', { name }).first();
+  /** The attachments of the draft, or else of the newest message that has some. */
+  const chips = () => chat.frame.getByRole('list', { name: 'Attachments' }).last();
+  const queue = () => chat.frame.getByRole('list', { name: 'Queued messages' });
+  const lines = () => window.page.locator('.editor-instance .view-lines').first();
+  const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
+  /** The user's last message as the endpoint got it, once there are more requests than `after`. */
+  async function sent(after: number): Promise<string> {
+    await poll('the request', () => Promise.resolve(model.requests.length > after));
+    return JSON.stringify(model.messages.findLast(({ role }) => role === 'user'));
+  }
+  /** Sends the draft as it is, and gives what the endpoint got. */
+  async function send(): Promise<string> {
+    const before = model.requests.length;
+    await chat.input.press('Enter');
+    const got = await sent(before);
+    await chat.idle();
+    return got;
+  }
+  /** Writes a mention after what is there and takes what is suggested under that name. */
+  async function mention(word: string, name: RegExp): Promise<void> {
+    await chat.input.press('End');
+    await chat.input.pressSequentially(word);
+    await option(name).click();
+  }
+  const toolNames = (): string[] =>
+    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
+      (tool) => tool.function.name,
+    );
+  async function openFile(name: string): Promise<void> {
+    await window.page.keyboard.press('Control+p');
+    await window.page.locator('.quick-input-filter input').fill(name);
+    await rows().filter({ hasText: name }).first().click();
+    await window.page.getByRole('tab', { name: new RegExp(name.replace('.', '\\.')) }).waitFor();
+  }
+
+  it('attaches a file that is picked with #, and none that git leaves out', async () => {
+    await chat.input.fill('What is in ');
+    await chat.input.press('End');
+    await chat.input.pressSequentially('#needl');
+    await option(/needle\.txt/).waitFor();
+    await poll(
+      'the answer to the whole word',
+      async () => (await chat.frame.getByRole('option').count()) === 1,
+    );
+    await window.screenshot('composer-mention');
+    await chat.input.press('Enter');
+    await chips().getByText('needle.txt').waitFor();
+    const got = await send();
+    assert.match(got, /What is in #needle\.txt.*\[File: lib\/needle\.txt\]\\nfirst line\\nsecond line/);
+    assert.equal(await chips().locator('.chip-remove').count(), 0);
+  });
+
+  it('attaches the buffer as it is when the message is sent, and the selection, which a click shows again', async () => {
+    await openFile('needle.txt');
+    await lines().click();
+    await window.page.keyboard.press('Control+Home');
+    await window.page.keyboard.type('unsaved ');
+    await window.page.keyboard.press('Control+Home');
+    await window.page.keyboard.press('Shift+ArrowDown');
+    await window.runCommand('Patchbay: Attach Selection to Chat');
+    await chips().getByText('needle.txt:1').waitFor();
+    await mention('and #needle.txt', /needle\.txt.*lib/);
+    await window.screenshot('composer-selection');
+    const got = await send();
+    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1\]\\nunsaved first line\\n/);
+    assert.match(got, /\[File: lib\/needle\.txt\]\\nunsaved first line\\nsecond line/);
+    await window.runCommand('File: Revert File');
+    await window.runCommand('View: Close All Editors');
+    await chips().getByRole('button', { name: 'needle.txt:1' }).press('Enter');
+    await window.page.getByRole('tab', { name: /needle\.txt/ }).waitFor();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('attaches problems', async () => {
+    await openFile('broken.json');
+    await window.page.locator('.editor-instance .squiggly-error').first().waitFor();
+    await window.runCommand('Patchbay: Attach Problems to Chat');
+    await chips().getByText('Problems').waitFor();
+    assert.match(await send(), /\[Problems that the editor shows\]\\nbroken\.json:1:8 error Value expected/);
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('attaches a file that is chosen in a dialog', async () => {
+    await window.runCommand('Patchbay: Attach File to Chat…');
+    await rows().filter({ hasText: 'broken.json' }).first().click();
+    await chips().getByText('broken.json').waitFor();
+    assert.match(await send(), /\[File: broken\.json\]/);
+  });
+
+  it('shows an image that is pasted, and gives it to the model as one', async () => {
+    const png = picturePng(160, 100).toString('base64');
+    await giveFiles(chat.frame, 'paste', [{ name: 'image.png', type: 'image/png', base64: png }]);
+    await chips().locator('img').waitFor();
+    await window.screenshot('composer-image');
+    await chat.input.fill('What do you see?');
+    const got = await send();
+    assert.match(got, /What do you see\?.*\[Image: image\.png\]/);
+    assert.ok(got.includes(`data:image/png;base64,${png}`));
+    await chips().getByRole('button', { name: 'image.png' }).press('Enter');
+    await window.page.getByRole('tab', { name: /image\.png/ }).waitFor();
+    await window.runCommand('View: Close All Editors');
+    await giveFiles(chat.frame, 'drop', [{ name: 'a.zip', type: '', base64: btoa('PK\0\0') }]);
+    await chat.frame.getByRole('alert').getByText('"a.zip" cannot be attached. It is neither text').waitFor();
+  });
+
+  it('queues messages while a turn runs, gives one back to be edited, and sends the others in their order', async () => {
+    const held = gate();
+    model.replyWith(streamReply([chunk({ content: 'Thinking' }), held.piece, chunk({}, 'stop')]));
+    await chat.send('Begin');
+    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
+    for (const text of ['second', 'third', 'fourth']) await chat.send(text);
+    await queue().getByText('fourth').waitFor();
+    await window.screenshot('composer-queue');
+    const third = queue().getByRole('listitem').filter({ hasText: 'third' });
+    await third.getByRole('button', { name: 'Edit' }).press('Enter');
+    await poll('the text', async () => (await chat.input.inputValue()) === 'third');
+    await chat.input.fill('');
+    const before = model.requests.length;
+    held.open();
+    await poll('two requests', () => Promise.resolve(model.requests.length === before + 2));
+    await chat.idle();
+    const said = model.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+    assert.deepEqual(said.slice(-3), ['Begin', 'second', 'fourth']);
+    assert.equal(await queue().count(), 0);
+  });
+
+  it('holds queued messages back when the turn is stopped with Escape, until they are asked', async () => {
+    const held = gate();
+    model.replyWith(streamReply([chunk({ content: 'Thinking' }), held.piece]));
+    await chat.send('Begin again');
+    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
+    await chat.send('later');
+    await queue().getByText('later').waitFor();
+    await chat.input.press('Escape');
+    await chat.idle();
+    held.open();
+    const before = model.requests.length;
+    await queue().getByRole('button', { name: 'Ask this now' }).press('Enter');
+    assert.match(await sent(before), /later/);
+    await chat.idle();
+  });
+
+  it('calls back what was sent with the arrow keys', async () => {
+    await chat.input.fill('a draft');
+    await chat.input.press('ArrowUp');
+    assert.equal(await chat.input.inputValue(), 'later');
+    await chat.input.press('ArrowDown');
+    assert.equal(await chat.input.inputValue(), 'a draft');
+    await chat.input.fill('');
+  });
+
+  it('restricts the tools of one message to a server that is named with @', async () => {
+    await chat.input.fill('');
+    await mention('@dem', /demo/);
+    await chat.input.press('End');
+    await chat.input.pressSequentially('go');
+    assert.match(await send(), /@demo go.*tools of the server \\"demo\\"/);
+    const names = toolNames();
+    assert.ok(names.length > 0 && names.every((name) => name.startsWith('mcp__demo__')), names.join(', '));
+    await chat.ask('And without');
+    assert.ok(toolNames().length > names.length);
+  });
+
+  it('has the tools chosen by server, with what they cost', async () => {
+    const before = toolNames().length;
+    const button = chat.frame.getByRole('button', { name: new RegExp(`^${before} tools`) });
+    await button.press('Enter');
+    const title = window.page.locator('.quick-input-title');
+    await title.getByText(new RegExp(`${before} of ${before} Tools, about [\\d,]+ Tokens`)).waitFor();
+    const demo = rows()
+      .filter({ hasText: 'demo' })
+      .filter({ hasText: /8 tools, about [\d,]+ tokens/ });
+    await window.page.locator('.quick-input-filter input').fill('8 tools');
+    await demo.waitFor();
+    await demo.locator('.monaco-checkbox').click();
+    await title.getByText(`${before - 8} of ${before} Tools`).waitFor();
+    await window.page.locator('.quick-input-filter input').fill('');
+    await window.screenshot('composer-tools');
+    await window.page.keyboard.press('Enter');
+    await chat.frame.getByRole('button', { name: `${before - 8} of ${before} tools` }).waitFor();
+    await chat.ask('Which tools?');
+    assert.equal(toolNames().length, before - 8);
+    assert.ok(!toolNames().some((name) => name.startsWith('mcp__demo__')));
+    await window.screenshot('composer-tools-fewer');
+  });
+
+  it('chooses the model from the line below, and starts a new chat by a slash', async () => {
+    await chat.frame.getByRole('button', { name: /^scripted/ }).press('Enter');
+    await window.page.locator('.quick-input-widget', { hasText: 'Select a Model' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await chat.input.fill('/new');
+    await option(/\/new/).waitFor();
+    await chat.input.press('Enter');
+    await poll('the empty chat', async () => (await chat.frame.locator('.user-message').count()) === 0);
+  });
+
+  it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
+});

@@ -1,0 +1,261 @@
+/** The page of a server in the editor: how it stands, its tools called by hand, and the wire inspector (A16). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+const SECRET = 'sesame-open-4711';
+
+describe('the page of a server', () => {
+  let folder: string;
+  let window: Window;
+  let page: Frame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-server-'));
+    const everything = everythingCommand;
+    const recorder = { ...fixtureCommand('recorder'), env: { DOOR: '${env:PAGE_SECRET}' } };
+    window = await openWindow({
+      folder,
+      size: { width: 1280, height: 900 },
+      env: { PAGE_SECRET: SECRET },
+      settings: { 'patchbay.servers': { everything, recorder } },
+    });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await poll(
+      'both servers to connect',
+      async () => {
+        const rows = await window.treeRows('MCP Servers');
+        return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
+      },
+      {
+        detail: async () => {
+          await window.screenshot('debug');
+          return JSON.stringify(await window.treeRows('MCP Servers'));
+        },
+      },
+    );
+  });
+  after(async () => {
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(`server-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
+  });
+
+  async function show(name: string): Promise<void> {
+    await window.runCommand('Patchbay: Show Server');
+    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
+    await input.fill(name);
+    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await input.press('Enter');
+    page = await poll('the page', async () => {
+      const frame = await window.webviewFrame('.server-head');
+      return (await frame.locator('h1').innerText()) === name ? frame : undefined;
+    });
+  }
+  const tab = (name: RegExp) => page.getByRole('tab', { name });
+  const messages = async () => page.locator('.wire-row').allInnerTexts();
+  /** A message by what a screen reader says of it: direction, kind, method. */
+  const message = (name: RegExp) => page.locator('.wire-row').filter({ hasText: name });
+
+  it('says what the server is, where it runs, and the names of its environment without a value', async () => {
+    await show('recorder');
+    const text = await page.locator('.server-overview').innerText();
+    assert.match(text, /Protocol\s+MCP 2025-11-25 \(legacy era\)/);
+    assert.match(text, /Set by its definition\s*1\s+DOOR/);
+    assert.match(text, /Connected in \d+ ms: MCP 2025-11-25, 8 tools\./);
+    assert.doesNotMatch(text, new RegExp(SECRET));
+    const [, pid] = /Process\s+(\d+)/.exec(text) ?? [];
+    const children = await window.children();
+    assert.ok(
+      children.some((child) => child.pid === Number(pid) && child.command.includes('recorder')),
+      pid,
+    );
+    await window.screenshot('server-overview');
+  });
+
+  it('calls a tool from a form, once the arguments fit, and asks where no rule allows it', async () => {
+    await window.writeSettings({ 'patchbay.tools.approval': 'ask' });
+    await tab(/Tools/).click();
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill('env');
+    await page.getByRole('button', { name: /^env/ }).click();
+    await page.getByRole('button', { name: 'Edit as JSON' }).click();
+    const json = page.getByRole('textbox', { name: 'Arguments as JSON' });
+    await json.fill('{"name": 5}');
+    await page.getByRole('button', { name: 'Run Tool' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Back to Form' }).click();
+    await page.getByRole('textbox', { name: /^name/ }).fill('PATH');
+    await page.getByRole('button', { name: 'Run Tool' }).click();
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Run env of recorder?').waitFor();
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    const outcome = page.getByRole('region', { name: 'Result' });
+    await outcome.getByText('Success').waitFor();
+    assert.match(await outcome.innerText(), /\/bin/);
+    await window.screenshot('server-tool');
+    await window.writeSettings({ 'patchbay.tools.approval': 'never' });
+  });
+
+  it('stops a call that takes too long', async () => {
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill('sleep');
+    await page.getByRole('button', { name: /^sleep/ }).click();
+    await page.getByRole('textbox', { name: /^ms/ }).fill('60000');
+    await page.getByRole('button', { name: 'Run Tool' }).click();
+    await page.getByText(/^Running ·/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('region', { name: 'Result' }).getByText('Cancelled').first().waitFor();
+  });
+
+  it('shows every message of a session, both ways, with its other half', async () => {
+    await show('everything');
+    await tab(/Messages/).click();
+    await page.getByText('reconnect to see the handshake').waitFor();
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await message(/Result\s*tools\/list/)
+      .first()
+      .waitFor();
+    const all = (await messages()).map((text) => text.replaceAll(/\s+/g, ' '));
+    for (const method of [
+      'server/discover',
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'prompts/list',
+    ])
+      assert.ok(
+        all.some((text) => text.includes(`Sent`) && text.includes(method)),
+        `${method} is missing in:\n${all.join('\n')}`,
+      );
+    await message(/Sent\s*Request\s*initialize/).click();
+    const details = page.getByRole('region', { name: 'Message' });
+    assert.match(await details.innerText(), /protocolVersion[^]*clientInfo/);
+    await details.getByRole('button', { name: 'Show the answer' }).click();
+    await details.getByText('serverInfo').waitFor();
+    assert.match(await details.innerText(), /\d+ ms until the answer/);
+    await window.screenshot('server-messages');
+  });
+
+  it('filters messages by words, kind and direction, by keyboard alone', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search messages' });
+    await search.focus();
+    await search.pressSequentially('prompts/list');
+    const shown = await poll('fewer messages', async () => {
+      const rows = await messages();
+      return rows.length > 0 && rows.every((text) => text.includes('prompts/list')) ? rows : undefined;
+    });
+    assert.equal(shown.length, 2);
+    await page.locator('.wire-row').first().focus();
+    await page.locator('.wire-row').first().press('ArrowDown');
+    await page.locator('.wire-row').nth(1).press('Enter');
+    const details = page.getByRole('region', { name: 'Message' });
+    await details.getByText('Result', { exact: false }).first().waitFor();
+    await details.getByRole('button', { name: 'Close' }).press('Escape');
+    await details.waitFor({ state: 'detached' });
+    await search.fill('');
+    await page.getByLabel('Kind').selectOption('Errors');
+    // A server of the older era knows no server/discover.
+    await poll('errors alone', async () => (await messages()).every((text) => /Error/.test(text)));
+    await page.getByLabel('Kind').selectOption('All kinds');
+  });
+
+  it('writes the messages into a file, without secrets', async () => {
+    await show('recorder');
+    await tab(/Tools/).click();
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill('env');
+    await page.getByRole('button', { name: /^env/ }).click();
+    await page.getByRole('textbox', { name: /^name/ }).fill('DOOR');
+    await page.getByRole('button', { name: 'Run Tool' }).click();
+    await page.getByRole('region', { name: 'Result' }).getByText('Success').waitFor();
+    await tab(/Messages/).click();
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call DOOR');
+    await poll('the call and its answer', async () => (await messages()).length === 2);
+    await page.getByRole('button', { name: 'Export these messages as JSON…' }).click();
+    const file = join(folder, 'messages.json');
+    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
+    const text = await poll('the file', async () => {
+      const written = await readFile(file, 'utf8').catch(() => '');
+      if (written.endsWith('}\n')) return written;
+      if (!(await input.isVisible())) return undefined;
+      if ((await input.inputValue()) === file) await input.press('Enter');
+      else await input.fill(file);
+      return undefined;
+    });
+    assert.doesNotMatch(text, new RegExp(SECRET));
+    const { server, messages: written } = JSON.parse(text) as {
+      server: string;
+      messages: { kind: string; message: { result?: unknown } }[];
+    };
+    assert.equal(server, 'recorder');
+    assert.deepEqual(
+      written.map(({ kind }) => kind),
+      ['request', 'result'],
+    );
+    assert.match(JSON.stringify(written[1]?.message), /\$\{env:PAGE_SECRET\}/);
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('');
+  });
+
+  it('records while nothing else is done, pauses, and forgets', async () => {
+    await page.getByRole('button', { name: 'Pause recording' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear messages' }).click();
+    await page.getByText('Recording is paused.').waitFor();
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await page.locator('.server-state.connected').first().waitFor();
+    assert.deepEqual(await messages(), []);
+    await page.getByRole('button', { name: 'Record messages' }).click();
+    await page.getByText('Recording', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await message(/Request\s*initialize/).waitFor();
+  });
+
+  it('follows the server, and goes from part to part by keyboard', async () => {
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+    await tab(/Messages/).focus();
+    await tab(/Messages/).press('Home');
+    await page.locator('.server-past').getByText('Disconnected.', { exact: true }).first().waitFor();
+    assert.equal(await tab(/Overview/).getAttribute('aria-selected'), 'true');
+    await tab(/Overview/).press('ArrowRight');
+    await page.getByText('when it was last connected').waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.locator('.server-state.connected').first().waitFor();
+  });
+
+  it('looks right in every theme, and in a narrow tab', async () => {
+    await tab(/Messages/).click();
+    for (const theme of [
+      'Default Light Modern',
+      'Default High Contrast',
+      'Default High Contrast Light',
+      'Default Dark Modern',
+    ] as const) {
+      await window.setTheme(theme);
+      await message(/Request\s*initialize/)
+        .first()
+        .click();
+      await window.screenshot(`server-messages-${theme.replaceAll(' ', '-')}`);
+    }
+    await window.setSize(760, 800);
+    await window.screenshot('server-messages-narrow');
+    await window.setSize(1280, 900);
+  });
+
+  it('opens the log and the settings of the server', async () => {
+    await page.getByRole('button', { name: 'Show Log' }).click();
+    await window.page.locator('.part.panel', { hasText: 'Connecting' }).waitFor();
+    await page.getByRole('button', { name: 'Open Settings' }).click();
+    await window.page.locator('.tab', { hasText: 'settings.json' }).waitFor();
+  });
+
+  it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
+});

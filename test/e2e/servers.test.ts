@@ -1,0 +1,294 @@
+/** Servers added, tried, edited, renamed, duplicated, removed and imported by a user (features.md, A7, A8, A13, D5). */
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repoRoot } from '../../scripts/host/cache.ts';
+import { settingsFile } from '../../scripts/host/settings.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import { notification } from './support/signIn.ts';
+import type { Window } from './support/window.ts';
+
+const view = 'MCP Servers';
+const { command, args } = fixtureCommand('recorder');
+const commandLine = [command, ...args].join(' ');
+
+describe('writing servers', () => {
+  let scratch: string;
+  let window: Window;
+
+  before(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'patchbay-servers-'));
+    const samples = join(repoRoot, 'test/fixtures/configurations');
+    const folder = join(scratch, 'project');
+    await mkdir(join(folder, '.vscode'), { recursive: true });
+    await mkdir(join(scratch, '.config/Claude'), { recursive: true });
+    await cp(join(samples, 'vscode.mcp.json'), join(folder, '.vscode/mcp.json'));
+    await cp(
+      join(samples, 'claude_desktop_config.json'),
+      join(scratch, '.config/Claude/claude_desktop_config.json'),
+    );
+    window = await openWindow({ folder, env: { HOME: scratch }, size: { width: 1000, height: 800 } });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(`servers-failed-${this.currentTest.title.slice(0, 12)}`);
+  });
+  after(async () => {
+    await window?.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  const widget = () => window.page.locator('.quick-input-widget');
+  const rows = (text: string | RegExp) => widget().locator('.monaco-list-row').filter({ hasText: text });
+  /** Waits for the step with this title. */
+  const step = (title: string | RegExp) =>
+    widget().locator('.quick-input-title').filter({ hasText: title }).waitFor();
+  const choose = (text: string | RegExp) => rows(text).first().click();
+  /** The row of the form for a field. */
+  const field = (label: string) =>
+    widget()
+      .locator('.monaco-list-row')
+      .filter({ has: window.page.locator('.label-name').getByText(label, { exact: true }) });
+  /** Types into the step with this title: the one before it may still be there. */
+  const type = async (title: string | RegExp, text: string) => {
+    await step(title);
+    await widget().locator('.quick-input-box input, .quick-input-filter input').first().fill(text);
+    await window.page.keyboard.press('Enter');
+  };
+  const says = (label: string, words: RegExp) =>
+    poll(
+      `${label} to say ${String(words)}`,
+      async () =>
+        (await window.treeRows(view)).some((row) => row.label === label && words.test(row.description)) ||
+        undefined,
+      { timeout: 15_000 },
+    );
+  const gone = (label: string) =>
+    poll(
+      `${label} to go`,
+      async () => !(await window.treeRows(view)).some((row) => row.label === label) || undefined,
+    );
+  const servers = async () => {
+    const { 'patchbay.servers': value } = await window.readSettings();
+    return value as Record<string, Record<string, unknown>>;
+  };
+
+  it('Add Server asks step by step, by the keyboard alone, and says at the place what is wrong', async () => {
+    const { keyboard } = window.page;
+    await window.runCommand('Patchbay: Add Server…');
+    await step(/Add Server.*1\/5/);
+    await window.screenshot('add-server-start');
+    await keyboard.press('Enter');
+    await step(/2\/5/);
+    await keyboard.press('Enter');
+    await widget().getByText('A command is needed.').waitFor();
+    await type(/2\/5/, commandLine);
+    await type(/3\/5/, 'my server');
+    await widget()
+      .getByText('the name may only hold', { exact: false })
+      .or(widget().getByText('The name may only hold', { exact: false }))
+      .first()
+      .waitFor();
+    await window.screenshot('add-server-name');
+    await type(/3\/5/, 'demo');
+    await step(/Environment.*4\/5/);
+    await choose('Add Environment Variable');
+    await type('Add Environment Variable', 'API_TOKEN');
+    await step('API_TOKEN');
+    await choose('Secret');
+    await widget().locator('input[type=password]').fill('s3cret-of-the-demo');
+    await keyboard.press('Enter');
+    await rows('API_TOKEN').waitFor();
+    await window.screenshot('add-server-environment');
+    await choose('Done');
+    await step(/5\/5/);
+    await choose('User settings');
+    await rows('Save & Connect').waitFor();
+    await window.screenshot('add-server-form');
+    assert.equal(await servers(), undefined, 'Nothing is saved yet.');
+  });
+
+  it('Test Connection says what is there, or the cause, and saves nothing', async () => {
+    await choose('Test Connection');
+    await rows(/Connected to recorder.*MCP \d{4}-\d\d-\d\d · 8 tools · \d+ ms/).waitFor();
+    await window.screenshot('add-server-tested');
+    await field('Command').click();
+    await type('Add Server: Command', 'no-such-command-anywhere');
+    await choose('Test Connection');
+    await rows(/"no-such-command-anywhere" was not found/).waitFor();
+    await window.screenshot('add-server-test-failed');
+    await field('Command').click();
+    await type('Add Server: Command', commandLine);
+    await rows('Test Connection').waitFor();
+    assert.equal(await servers(), undefined);
+    await gone('demo');
+  });
+
+  it('Save & Connect writes it, with the secret elsewhere, and it comes up', async () => {
+    await choose('Save & Connect');
+    await says('demo', /^8 tools/);
+    const { demo } = await servers();
+    assert.deepEqual(demo, { type: 'stdio', command, args, env: { API_TOKEN: '${secret:demo-API_TOKEN}' } });
+    assert.doesNotMatch(await readFile(settingsFile(window.dataDir), 'utf8'), /s3cret/);
+    await window.screenshot('add-server-connected');
+  });
+
+  it('a command line is pasted, looked through and saved', async () => {
+    await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
+    await choose('Type or Paste It Here');
+    await type('Type or Paste', `LEVEL=debug ${commandLine} --name pasted`);
+    await rows('Save & Connect').waitFor();
+    await field('Name').click();
+    await type('Add Server: Name', 'pasted');
+    await choose('Save & Connect');
+    await says('pasted', /^8 tools/);
+    assert.deepEqual((await servers())['pasted']?.['env'], { LEVEL: 'debug' });
+  });
+
+  it('Edit Server comes filled in, the name locked, and reconnects with what was changed', async () => {
+    await window.runCommand('Patchbay: Edit Server…');
+    await choose('pasted');
+    await step('Edit Server "pasted"');
+    await rows(/Name.*pasted.*Rename Server/).waitFor();
+    await rows(/Environment.*LEVEL/).waitFor();
+    await window.screenshot('edit-server');
+    await field('Time limit of a call').click();
+    await type('Time Limit', 'five');
+    await widget().getByText('A number of seconds, such as 60.').waitFor();
+    await type('Time Limit', '90');
+    await choose('Save & Reconnect');
+    await poll('the new limit', async () => (await servers())['pasted']?.['timeout'] === 90_000 || undefined);
+    await poll('the second connection', async () => {
+      const connected = (await window.output('Patchbay: pasted')).match(/Connected in/g) ?? [];
+      return connected.length === 2 || undefined;
+    });
+    await says('pasted', /^8 tools/);
+  });
+
+  it('Rename Server takes an unchecked tool along', async () => {
+    await window.treeRow(view, 'pasted').click();
+    await window.treeRow(view, 'echo').locator('[role=checkbox], .monaco-custom-toggle').first().click();
+    await says('pasted', /^7 of 8 tools/);
+    await window.runCommand('Patchbay: Rename Server…');
+    await choose('pasted');
+    await type(/Rename Server "/, 'demo');
+    await widget().getByText('There is a server "demo" already.').waitFor();
+    await type(/Rename Server "/, 'renamed');
+    await says('renamed', /^7 of 8 tools/);
+    await gone('pasted');
+    assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed']);
+  });
+
+  it("Duplicate, Disable and Enable do so, in the tree's menu as well", async () => {
+    await window.treeRow(view, 'renamed').click({ button: 'right' });
+    await window.screenshot('server-menu');
+    await window.page.locator('.context-view .action-label', { hasText: 'Duplicate Server' }).click();
+    await step('Duplicate Server "renamed"');
+    await window.page.keyboard.press('Enter');
+    await says('renamed-2', /^8 tools/);
+    await window.runCommand('Patchbay: Disable Server');
+    await choose('renamed-2');
+    await says('renamed-2', /^disabled/);
+    assert.equal((await servers())['renamed-2']?.['enabled'], false);
+    await window.runCommand('Patchbay: Enable Server');
+    await choose('renamed-2');
+    await says('renamed-2', /^8 tools/);
+    assert.equal((await servers())['renamed-2']?.['enabled'], undefined);
+  });
+
+  it('Remove Server asks first, and Undo brings everything back', async () => {
+    await window.runCommand('Patchbay: Remove Server…');
+    await choose(/^renamed(?!-2)/);
+    await window.page.locator('.monaco-dialog-box').getByText('Remove the server "renamed"?').waitFor();
+    await window.screenshot('remove-server');
+    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    await gone('renamed');
+    assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed-2']);
+    const told = await notification(window, /removed the server "renamed"/);
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await says('renamed', /^7 of 8 tools/);
+    assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed', 'renamed-2']);
+  });
+
+  it('Import Servers shows what was found, moves secrets away, and leaves the files alone', async () => {
+    const files = [
+      join(scratch, 'project/.vscode/mcp.json'),
+      join(scratch, '.config/Claude/claude_desktop_config.json'),
+    ];
+    const before = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    await window.runCommand('Patchbay: Import Servers…');
+    await rows('perplexity').waitFor();
+    await window.screenshot('import-servers');
+    for (const name of ['filesystem', 'github', 'fetch', 'perplexity'])
+      await rows(name).locator('.monaco-checkbox, .monaco-custom-toggle').first().click();
+    await widget().getByRole('button', { name: 'OK' }).click();
+    await choose('User settings');
+    await rows(/Move to the Secret Storage.*brave-search: BRAVE_API_KEY/).waitFor();
+    await window.screenshot('import-secrets');
+    await choose('Move to the Secret Storage');
+    await says('brave-search', /./);
+    assert.deepEqual((await servers())['brave-search'], {
+      command: 'npx',
+      args: ['-y', '@modelcontextprotocol/server-brave-search'],
+      env: { BRAVE_API_KEY: '${secret:brave-search-BRAVE_API_KEY}' },
+    });
+    assert.equal((await servers())['github'], undefined);
+    assert.deepEqual(await Promise.all(files.map((file) => readFile(file, 'utf8'))), before);
+    await window.writeSettings({ 'patchbay.servers': { demo: { command, args } } });
+    await gone('brave-search');
+  });
+
+  it('a settings file that cannot be changed is left as it is, and the message opens it', async () => {
+    const path = join(scratch, 'project/.vscode/settings.json');
+    const broken = '{\n  "patchbay.servers": {\n    "a": \n}\n';
+    await writeFile(path, broken);
+    await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
+    await choose('Type or Paste It Here');
+    await type('Type or Paste', commandLine);
+    await field('Written in').click();
+    await choose('Workspace settings');
+    await rows(/Written in\s*workspace settings/).waitFor();
+    await choose('Save & Connect');
+    const told = await notification(
+      window,
+      /settings\.json was not changed\. It is not valid JSON: .* in line 4/,
+    );
+    await window.page.keyboard.press('Escape');
+    await told.getByRole('button', { name: 'Open File' }).click();
+    await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();
+    assert.equal(await readFile(path, 'utf8'), broken);
+    await window.runCommand('View: Close All Editors');
+    await rm(path);
+  });
+
+  it('settings.json says above each entry how the server is, and at the place what is wrong', async () => {
+    await window.writeSettings({
+      'patchbay.servers': {
+        demo: { command, args },
+        nowhere: { command: 'no-such-command' },
+        wrong: { url: 'ftp://x' },
+        unset: { command, args, env: { KEY: '${env:NO_SUCH_THING}' } },
+      },
+    });
+    await says('nowhere', /^error/);
+    await window.runCommand('Preferences: Open User Settings (JSON)');
+    const editor = window.page.locator('.editor-instance');
+    await editor.locator('.codelens-decoration', { hasText: /8.tools.*Disconnect.*Edit/ }).waitFor();
+    await editor.locator('.codelens-decoration', { hasText: /"no-such-command".was.not.found/ }).waitFor();
+    // The squiggles are at another address of this file in the server host; the list of problems has their places.
+    await window.page.locator('[id="status.problems"]').click();
+    const problems = window.page.locator('.markers-panel');
+    await problems.getByText('"url" must be an http or https URL').waitFor();
+    await problems.getByText(/The variable \$\{env:NO_SUCH_THING\} in .* is not set/).waitFor();
+    await window.screenshot('settings-lenses');
+    await window.runCommand('View: Hide Panel');
+    await editor.locator('.codelens-decoration a', { hasText: 'Disconnect' }).first().click();
+    await says('demo', /^disconnected/);
+    await editor.locator('.codelens-decoration', { hasText: /disconnected.*Connect/ }).waitFor();
+    await window.runCommand('View: Close All Editors');
+  });
+});

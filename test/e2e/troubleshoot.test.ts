@@ -1,0 +1,229 @@
+/** Each cause for which a server does not come up: its text on the row, and the buttons that help (features.md, A17). */
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expired, key } from '../fixtures/certificates.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { hangingServer, statusServer } from '../fixtures/servers/http.ts';
+import { listenSecurely, type RunningServer } from '../fixtures/servers/httpHost.ts';
+import { startProtected } from '../fixtures/servers/protected.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+/** A server by its name: what its row says, and its buttons in their order. */
+const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly string[]])[] = [
+  ['missing', /"uvx" was not found in the one folder of PATH/, ['Install uv…', 'Edit Server…', 'Reconnect']],
+  ['not-yet', /"my-runner" was not found/, ['Set PATH from Login Shell', 'Edit Server…', 'Reconnect']],
+  ['no-file', /there is no such file/, ['Edit Server…', 'Reconnect']],
+  ['no-program', /may not be executed/, ['Edit Server…', 'Reconnect']],
+  ['no-folder', /The folder .* does not exist/, ['Edit Server…', 'Reconnect']],
+  ['no-variable', /\$\{env:NOT_SET_ANYWHERE\}.* is not set/, ['Edit Server…', 'Reconnect']],
+  ['ends', /exit code 3 before it was ready/, ['Show Log', 'Edit Server…', 'Reconnect']],
+  ['slow', /Not ready within 1500 ms/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
+  [
+    'no-mcp',
+    /answered with a web page: it is not an MCP endpoint/,
+    ['Edit Server…', 'Show Log', 'Reconnect'],
+  ],
+  ['other-version', /speaks version ".*" of MCP/, ['Edit Server…', 'Show Log', 'Reconnect']],
+  ['refused', /nothing listens there \(ECONNREFUSED\)/, ['Reconnect', 'Edit Server…', 'Show Log']],
+  ['forbidden', /answered 403: it wants other credentials/, ['Edit Server…', 'Reconnect']],
+  [
+    'wrong-token',
+    /answered 403: it wants other credentials/,
+    ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
+  ],
+  ['signed-out', /sign-in needed/, ['Sign In…']],
+  ['expired', /its certificate has expired/, ['Edit Server…', 'Reconnect']],
+  ['broken', /answered 500/, ['Edit Server…', 'Reconnect']],
+];
+
+describe('the troubleshooting of servers, in the window', () => {
+  const servers: RunningServer[] = [];
+  let scratch: string;
+  let window: Window;
+
+  before(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'patchbay-'));
+    const script = async (name: string, text: string, mode = 0o755): Promise<string> => {
+      const path = join(scratch, name);
+      await writeFile(path, text);
+      await chmod(path, mode);
+      return path;
+    };
+    // A login shell whose profile adds the folder.
+    const shell = await script(
+      'login-sh',
+      `#!/bin/sh\nfor last; do :; done\nPATH=${scratch}:/usr/bin:/bin exec /bin/sh -c "$last"\n`,
+    );
+    const plain = await script('plain', 'hello', 0o644);
+    const open = async (server: Promise<RunningServer>): Promise<RunningServer> => {
+      servers.push(await server);
+      return server;
+    };
+    const gone = await hangingServer();
+    await gone.close();
+    const forbidden = await open(statusServer(403));
+    const protectedServer = await open(startProtected());
+    const website = await open(statusServer(200, { body: '<!doctype html><title>Hello</title>' }));
+    const broken = await open(statusServer(500, { body: 'Out of order' }));
+    const outdated = await open(listenSecurely({ key, cert: expired }, () => undefined));
+    const recorder = fixtureCommand('recorder');
+    window = await openWindow({
+      size: { width: 1100, height: 800 },
+      env: { SHELL: shell, PAGE_TOKEN: 'old-token-4711' },
+      settings: {
+        'patchbay.servers': {
+          missing: { command: 'uvx', env: { PATH: '/nowhere' } },
+          'not-yet': { command: 'my-runner', args: recorder.args },
+          'no-file': { command: join(scratch, 'gone') },
+          'no-program': { command: plain },
+          'no-folder': { ...recorder, cwd: join(scratch, 'gone') },
+          'no-variable': { ...recorder, env: { KEY: '${env:NOT_SET_ANYWHERE}' } },
+          ends: fixtureCommand('misbehaving', 'exit-at-once'),
+          slow: {
+            command: process.execPath,
+            args: ['-e', `setTimeout(() => import(${JSON.stringify(recorder.args[0])}), 2500)`],
+            setupTimeout: 1_500,
+          },
+          'no-mcp': { url: website.url },
+          'other-version': fixtureCommand('misbehaving', 'unknown-version'),
+          refused: { url: gone.url },
+          forbidden: { url: forbidden.url },
+          'wrong-token': { url: forbidden.url, headers: { Authorization: 'Bearer ${env:PAGE_TOKEN}' } },
+          'signed-out': { url: protectedServer.url },
+          expired: { url: outdated.url },
+          broken: { url: broken.url },
+        },
+      },
+    });
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await poll('every server to be down', async () => {
+      return (await rowsOf('@error')).length >= causes.length;
+    });
+  });
+  after(async () => {
+    await window?.close();
+    await Promise.all(servers.map((server) => server.close()));
+    await rm(scratch, { recursive: true, force: true });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(`trouble-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
+  });
+
+  /** Filters the tree, as a user does, and gives the rows that are left. */
+  async function rowsOf(filter: string) {
+    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
+    await window.runCommand('Patchbay: Filter Servers and Tools…');
+    await poll('the filter to be asked for', async () =>
+      (await window.page.locator('.quick-input-title').innerText()).includes('Filter Servers'),
+    );
+    await input.fill(filter);
+    await input.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+    return window.treeRows('MCP Servers');
+  }
+  const button = (label: string) => window.treeRow('MCP Servers', label);
+
+  for (const [name, says, buttons] of causes) {
+    it(`says the cause and offers what helps: ${name}`, async () => {
+      await rowsOf(name);
+      const rows = await poll(
+        'the row with its buttons',
+        async () => {
+          const shown = await window.treeRows('MCP Servers');
+          return shown.length === buttons.length + 1 ? shown : undefined;
+        },
+        { detail: async () => JSON.stringify(await window.treeRows('MCP Servers')) },
+      );
+      assert.equal(rows[0]?.label, name);
+      assert.match(rows[0]?.description ?? '', says);
+      assert.deepEqual(
+        rows.slice(1).map(({ label }) => label),
+        buttons,
+      );
+    });
+  }
+
+  it('says in the tree that it is filtered, and how to see everything again', async () => {
+    await rowsOf('refused');
+    await window.page.getByText('Filter "refused": 1 of 16 servers').waitFor();
+    await window.screenshot('tree-filtered');
+    await window.runCommand('Patchbay: Clear Filter of Servers');
+    await poll('more rows', async () => (await window.treeRows('MCP Servers')).length > 10);
+    await window.screenshot('tree-errors');
+  });
+
+  it('gives a slow server more time, which is kept in the settings', async () => {
+    await rowsOf('slow');
+    await button('Raise Time Limit to 6 s').click();
+    await poll('the server to connect', async () =>
+      (await window.treeRows('MCP Servers')).some(({ description }) => description.startsWith('8 tools')),
+    );
+    const written = (await window.readSettings())['patchbay.servers'] as Record<
+      string,
+      { setupTimeout?: number }
+    >;
+    assert.equal(written['slow']?.setupTimeout, 6_000);
+  });
+
+  it('finds a command by the login shell’s PATH that was installed meanwhile', async () => {
+    const runner = join(scratch, 'my-runner');
+    await writeFile(runner, `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
+    await chmod(runner, 0o755);
+    await rowsOf('not-yet');
+    await button('Set PATH from Login Shell').click();
+    await poll('the server to connect', async () =>
+      (await window.treeRows('MCP Servers')).some(({ description }) => description.startsWith('8 tools')),
+    );
+  });
+
+  it('says before it leaves the editor where the way to install goes', async () => {
+    await rowsOf('missing');
+    await button('Install uv…').click();
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.getByText('docs.astral.sh').first().waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('shows the log and the settings where the server is written', async () => {
+    await rowsOf('ends');
+    await button('Show Log').click();
+    await window.page.locator('.part.panel', { hasText: 'exit code 3' }).waitFor();
+    await button('Edit Server…').click();
+    await window.page.locator('.tab', { hasText: 'settings.json' }).waitFor();
+  });
+
+  it('has the same in the hover, in the palette, and on the page of the server', async () => {
+    await rowsOf('missing');
+    await window.treeRow('MCP Servers', 'missing').hover();
+    const hover = window.page.locator('.monaco-hover:visible', { hasText: 'Install uv…' });
+    await hover.getByRole('link', { name: 'Install uv…' }).waitFor();
+    await window.screenshot('trouble-hover');
+    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
+    const pick = async (command: string): Promise<void> => {
+      await window.runCommand(command);
+      await input.fill('missing');
+      await window.page
+        .locator('.quick-input-list .monaco-list-row', { hasText: 'missing' })
+        .first()
+        .waitFor();
+      await input.press('Enter');
+    };
+    await pick('Patchbay: Troubleshoot Server…');
+    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Install uv…' }).waitFor();
+    await window.screenshot('trouble-palette');
+    await window.page.keyboard.press('Escape');
+    await pick('Patchbay: Show Server');
+    const page = await window.webviewFrame('.server-card');
+    await page.getByText('It comes with uv').waitFor();
+    const buttons = await page.locator('.server-card button').allInnerTexts();
+    assert.deepEqual(buttons, ['Install uv…', 'Edit Server…', 'Reconnect']);
+    await window.screenshot('trouble-page');
+    await window.setTheme('Default High Contrast Light');
+    await window.screenshot('trouble-page-hc-light');
+  });
+});

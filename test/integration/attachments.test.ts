@@ -1,0 +1,263 @@
+/** What goes with a message from the editor: suggested, read when it is sent, and nothing that the user did not mean. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { picturePng } from '../../scripts/preview/png.ts';
+import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
+import { configure, fixture, parts, scratch, serverIn } from './support.ts';
+
+const folder = join(scratch, 'one');
+const at = (name: string): string => join(folder, name);
+const uriOf = (name: string): string => vscode.Uri.file(at(name)).toString();
+const file = (name: string): Attachment => ({ kind: 'file', uri: uriOf(name), name });
+const never = new AbortController().signal;
+
+describe('attachments', () => {
+  let count = 0;
+  /** The path of a new file: this host watches none, so a buffer that was once open stays as it was. */
+  let path: string;
+
+  before(async () => {
+    for (const name of ['lib', 'node_modules', 'ignored']) await mkdir(at(name), { recursive: true });
+    await writeFile(at('node_modules/needle.txt'), 'x');
+    await writeFile(at('ignored/needle.txt'), 'x');
+    await writeFile(at('.gitignore'), 'ignored/\n');
+    await writeFile(at('lib/needle.txt'), 'found');
+    await writeFile(join(scratch, 'outside.txt'), 'a secret');
+    await configure('servers', { modern: fixture('modern') });
+    await serverIn('modern', 'connected');
+  });
+  beforeEach(async () => {
+    path = `lib/text${(count += 1)}.txt`;
+    await writeFile(at(path), 'one\ntwo\nthree\n');
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await configure('servers', undefined);
+    for (const name of ['lib', 'node_modules', 'ignored', '.gitignore'])
+      await rm(at(name), { recursive: true, force: true });
+  });
+
+  /** What the model gets of an attachment, as text, and what the user is told of it. */
+  async function read(attachment: Attachment): Promise<{ text: string; note: string | undefined }> {
+    const { openings } = await (await parts()).engine();
+    const { said, messages } = await openings.ofMessage('', [attachment], never);
+    const [message] = messages;
+    const content = message?.role === 'user' ? (message.content ?? []) : [];
+    const text = content.map((part) => (part.type === 'text' ? part.text : `(${part.type})`)).join('\n');
+    return { text, note: said.attachments?.[0]?.note };
+  }
+  /** What is suggested; the last answer, which has the symbols. */
+  async function suggested(query: string, trigger: '#' | '@' = '#'): Promise<readonly Suggestion[]> {
+    const { composing } = await parts();
+    const answers: HostMessage[] = [];
+    const client = { post: (message: HostMessage) => void answers.push(message) };
+    await composing.suggest({ type: 'suggest', request: 1, trigger, query }, client);
+    const last = answers.at(-1);
+    return last?.type === 'suggestions' ? last.suggestions : [];
+  }
+  const namesOf = (list: readonly Suggestion[]): string[] =>
+    list.map((one) => (one.kind === 'attach' ? `${one.attachment.kind} ${one.attachment.name}` : one.what));
+  /** What a chat is told after it gave something to hold or to drop. */
+  async function composed(
+    give: (
+      access: Awaited<ReturnType<typeof parts>>,
+      client: { post(message: HostMessage): void },
+    ) => Promise<void>,
+  ) {
+    const told: HostMessage[] = [];
+    await give(await parts(), { post: (message) => void told.push(message) });
+    const [first] = told;
+    assert.ok(first?.type === 'compose');
+    return first;
+  }
+
+  describe('are suggested', () => {
+    it('from files and folders, without what the search and git leave out', async () => {
+      assert.deepEqual(namesOf(await suggested('needle')), ['file needle.txt']);
+      assert.ok(namesOf(await suggested('lib')).includes('folder lib/'));
+      assert.deepEqual(namesOf(await suggested('zzzz')), []);
+    });
+
+    it('from open editors, the current one first, with the selection before them', async () => {
+      await vscode.window.showTextDocument(vscode.Uri.file(at('lib/needle.txt')), { preview: false });
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(at(path)), { preview: false });
+      editor.selection = new vscode.Selection(0, 0, 2, 0);
+      const name = path.slice(4);
+      assert.deepEqual(namesOf(await suggested('')).slice(0, 3), [
+        `selection ${name}:1-2`,
+        `file ${name}`,
+        'file needle.txt',
+      ]);
+    });
+
+    it('from problems, resources, servers and dialogs', async () => {
+      const found = vscode.languages.createDiagnosticCollection('test');
+      found.set(vscode.Uri.file(at(path)), [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), 'Not two.')]);
+      try {
+        const all = namesOf(await suggested(''));
+        for (const wanted of ['problems Problems', 'resource note', 'server modern', 'file', 'resource'])
+          assert.ok(all.includes(wanted), `${wanted} in ${all.join(', ')}`);
+        assert.equal(namesOf(await suggested('', '@'))[0], 'server modern');
+        assert.match(
+          (await read({ kind: 'problems', name: 'Problems' })).text,
+          /text\d+\.txt:2:1 error Not two\./,
+        );
+        const here = { kind: 'problems', name: 'Problems', uri: uriOf(path) } as const;
+        assert.match((await read(here)).text, /Not two/);
+      } finally {
+        found.dispose();
+      }
+    });
+
+    it('from the symbols that language services know, with their whole text', async () => {
+      const uri = vscode.Uri.file(at(path));
+      const name = new vscode.Range(1, 0, 1, 3);
+      const services = [
+        vscode.languages.registerWorkspaceSymbolProvider({
+          provideWorkspaceSymbols: () => [
+            new vscode.SymbolInformation(
+              'secondThing',
+              vscode.SymbolKind.Function,
+              '',
+              new vscode.Location(uri, name),
+            ),
+            new vscode.SymbolInformation(
+              'secondSecret',
+              vscode.SymbolKind.Function,
+              '',
+              new vscode.Location(vscode.Uri.file(join(scratch, 'outside.txt')), name),
+            ),
+          ],
+        }),
+        vscode.languages.registerDocumentSymbolProvider('plaintext', {
+          provideDocumentSymbols: () => [
+            new vscode.DocumentSymbol(
+              'secondThing',
+              '',
+              vscode.SymbolKind.Function,
+              new vscode.Range(1, 0, 2, 5),
+              name,
+            ),
+          ],
+        }),
+      ];
+      try {
+        const found = (await suggested('second')).filter(
+          (one) => one.kind === 'attach' && one.attachment.kind === 'symbol',
+        );
+        assert.deepEqual(namesOf(found), ['symbol secondThing']);
+        const [symbol] = found;
+        assert.ok(symbol?.kind === 'attach');
+        const { text } = await read(symbol.attachment);
+        assert.match(text, /^\[Symbol secondThing in lib\/text\d+\.txt, lines 2 to 3\]\ntwo\nthree$/);
+      } finally {
+        services.forEach((service) => service.dispose());
+      }
+    });
+  });
+
+  describe('are read', () => {
+    it('when the message is sent, with what is not saved yet', async () => {
+      assert.equal((await read(file(path))).text, `[File: ${path}]\none\ntwo\nthree\n`);
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(at(path)));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'zero\n'));
+      assert.match((await read(file(path))).text, /\]\nzero\none\n/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('in part when they are long, which user and model are told', async () => {
+      await writeFile(at(path), 'a line of twenty ch.\n'.repeat(5_000));
+      const { text, note } = await read(file(path));
+      assert.ok(text.length < 61_000);
+      assert.match(
+        text,
+        /^\[File: lib\/text\d+\.txt; only the first 2,\d+ of 5,001 lines, as the whole is too long/,
+      );
+      assert.match(note ?? '', /^The model got the first 2,\d+ of 5,001 lines\.$/);
+    });
+
+    it('as images or not at all where they are no text', async () => {
+      await writeFile(at('lib/picture.txt'), picturePng(4, 4));
+      assert.equal((await read(file('lib/picture.txt'))).text, '[Image: lib/picture.txt]\n(image)');
+      await writeFile(at('lib/data.txt'), Buffer.from([1, 0, 2, 0]));
+      await assert.rejects(
+        read(file('lib/data.txt')),
+        /"lib\/data\.txt" could not be read\. It is neither text nor/,
+      );
+      await unlink(at(path));
+      await assert.rejects(read(file(path)), /It is not there any more/);
+    });
+
+    it('as names where they are folders', async () => {
+      const { text } = await read({ kind: 'folder', uri: uriOf('lib'), name: 'lib/' });
+      assert.match(text, /^\[Folder: lib, with these files:\]\nlib\//);
+      assert.match(text, /^lib\/needle\.txt$/m);
+    });
+
+    it('not from outside of the workspace, by a link either, unless the user has pointed at them', async () => {
+      const outside = vscode.Uri.file(join(scratch, 'outside.txt'));
+      const attachment = { kind: 'file', uri: outside.toString(), name: 'outside.txt' } as const;
+      const refusal = /"outside\.txt" could not be read\. .*outside\.txt is outside of the workspace/;
+      await assert.rejects(read(attachment), refusal);
+      await assert.rejects(read({ ...attachment, uri: `${uriOf('lib')}/../../outside.txt` }), refusal);
+      const range = { startLine: 0, startCharacter: 0, endLine: 1, endCharacter: 0 };
+      await assert.rejects(read({ ...attachment, kind: 'selection', range }), refusal);
+      await symlink(outside.fsPath, at('lib/link.txt'));
+      await assert.rejects(read(file('lib/link.txt')), /link\.txt is outside of the workspace/);
+      const { composing } = await parts();
+      await composing.pickFiles(outside);
+      assert.match((await read(attachment)).text, /a secret/);
+    });
+  });
+
+  describe('from the page', () => {
+    const hold = (name: string, bytes: Buffer, thumbnail?: string) =>
+      composed(({ composing }, client) =>
+        composing.hold(
+          {
+            type: 'hold',
+            name,
+            data: bytes.toString('base64'),
+            ...(thumbnail !== undefined && { thumbnail }),
+          },
+          client,
+        ),
+      );
+
+    it('are held by what they are, whatever they are called, and survive until they are sent', async () => {
+      const { attachments = [] } = await hold('notes.png', Buffer.from('plain words'), 'javascript:alert(1)');
+      assert.deepEqual(Object.keys(attachments[0] ?? {}), ['kind', 'id', 'name']);
+      assert.equal((await read(attachments[0] as Attachment)).text, '[File: notes.png]\nplain words');
+      const thumbnail = 'data:image/png;base64,AAAA';
+      const { attachments: [picture] = [] } = await hold('a\u202egnp.txt', picturePng(3, 3), thumbnail);
+      assert.ok(picture?.kind === 'data');
+      assert.deepEqual([picture.name, picture.thumbnail], ['agnp.txt', thumbnail]);
+      assert.match((await read(picture)).text, /\(image\)/);
+    });
+
+    it('are refused with the reason', async () => {
+      assert.match(
+        (await hold('a.zip', Buffer.from([80, 75, 0, 0]))).problem ?? '',
+        /"a\.zip" cannot be attached\. It is neither/,
+      );
+      assert.match((await hold('big', Buffer.alloc(5_000_001, 65))).problem ?? '', /larger than the 5 MB/);
+      const escape = { kind: 'data', id: '../../outside.txt', name: 'x' } as const;
+      await assert.rejects(read(escape), /There is no such file/);
+      await assert.rejects(read({ ...escape, id: '0'.repeat(64) }), /no longer there/);
+    });
+
+    it('can be files that are dragged from the editor, but none outside of the workspace', async () => {
+      const drop = (...uris: string[]) =>
+        composed(({ composing }, client) => composing.drop({ type: 'drop', uris }, client));
+      const { attachments = [] } = await drop(uriOf(path), uriOf('lib'));
+      assert.deepEqual(
+        attachments.map(({ kind, name }) => `${kind} ${name}`),
+        [`file ${path.slice(4)}`, 'folder lib/'],
+      );
+      const { problem = '' } = await drop(vscode.Uri.file('/etc/passwd').toString());
+      assert.match(problem, /\/etc\/passwd is outside of the workspace/);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+/** `.vscode/mcp.json` as a source of servers that is only read (features.md, A13; issue 6, part 3). */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { configure, fixture, parts, scratch, serverIn, when } from './support.ts';
+
+const folder = join(scratch, 'one', '.vscode');
+const file = join(folder, 'mcp.json');
+
+describe('linked servers', () => {
+  before(() => mkdir(folder));
+  after(async () => {
+    await configure('linkVscodeServers', undefined);
+    await configure('servers', undefined);
+    await rm(folder, { recursive: true });
+  });
+
+  const write = (servers: object) =>
+    writeFile(file, `{\n  // Of the team.\n  "servers": ${JSON.stringify(servers)},\n}\n`);
+  /** Has the editor save the file, as somebody who edits it does: this host watches no files. */
+  const saveAs = async (servers: object): Promise<void> => {
+    const document = await vscode.workspace.openTextDocument(file);
+    const edit = new vscode.WorkspaceEdit();
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(document.uri, all, JSON.stringify({ servers }));
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await document.save());
+  };
+  const gone = async (name: string): Promise<void> => {
+    const engine = await (await parts()).engine();
+    await when(() => (engine.manager.server(name) ? undefined : true));
+  };
+
+  it('are used when the setting is on, follow the file, and leave with the setting', async () => {
+    await write({ team: fixture('recorder') });
+    const engine = await (await parts()).engine();
+    assert.equal(engine.manager.server('team'), undefined);
+    await configure('linkVscodeServers', true);
+    await serverIn('team', 'connected');
+    await saveAs({ other: fixture('recorder') });
+    await serverIn('other', 'connected');
+    await gone('team');
+    await saveAs({});
+    await gone('other');
+    await saveAs({ other: fixture('recorder') });
+    await serverIn('other', 'connected');
+    await configure('linkVscodeServers', false);
+    await gone('other');
+    assert.match(await readFile(file, 'utf8'), /"other"/);
+  });
+
+  it('give way to an entry of the same name in the settings', async () => {
+    await saveAs({ demo: fixture('recorder', '--name', 'linked') });
+    await configure('linkVscodeServers', true);
+    const named = async (name: string): Promise<void> => {
+      const engine = await (await parts()).engine();
+      await when(() => {
+        const state = engine.manager.server('demo')?.state;
+        return state?.kind === 'connected' && state.catalog.server?.name === name ? true : undefined;
+      });
+    };
+    await named('linked');
+    await configure('servers', { demo: fixture('recorder', '--name', 'own') });
+    await named('own');
+    await configure('servers', undefined);
+    await named('linked');
+  });
+});

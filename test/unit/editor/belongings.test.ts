@@ -1,0 +1,96 @@
+/** What is kept for a server goes along to another name, goes with the server, and comes back (A8). */
+import assert from 'node:assert/strict';
+import type { Engine } from '../../../src/engine.ts';
+import { Belongings } from '../../../src/editor/servers/belongings.ts';
+import type { Permitted, SamplingPermissions } from '../../../src/editor/samplingPermissions.ts';
+import { fingerprint, parseServers, type Remembered, type ServerDefinition } from '../../../src/mcp/index.ts';
+import { Enablement, Permissions } from '../../../src/tools/index.ts';
+
+function store() {
+  const values = new Map<string, unknown>();
+  return {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: unknown) => void values.set(key, value),
+  };
+}
+
+function definition(name: string): ServerDefinition {
+  const [checked] = parseServers({ [name]: { command: 'x' } });
+  assert.ok(checked?.kind === 'valid');
+  return checked.definition;
+}
+
+describe('what is kept for a server', () => {
+  const [old, renamed] = [definition('old'), definition('new')];
+  const memory = new Map<string, Remembered>();
+  const sampling = new Map<string, string | undefined>();
+  const renames: string[] = [];
+  let engine: Engine;
+  let belongings: Belongings;
+
+  const state = () => ({
+    off: ['old', 'new'].filter((name) => !engine.enablement.isEnabled(name, 'echo')),
+    rules: engine.permissions.rules.map((rule) => `${rule.source} ${rule.fingerprint}`),
+    remembered: [...memory].map(([name, what]) => `${name} ${what.fingerprint}`),
+    sampling: [...sampling].map(([name, what]) => `${name} ${what}`),
+  });
+
+  beforeEach(() => {
+    const rules = { workspace: store(), always: store() };
+    rules.always.set('patchbay.permissions', [
+      { scope: 'always', covers: 'tool', source: 'old', tool: 'echo', fingerprint: `${fingerprint(old)} d` },
+    ]);
+    engine = {
+      permissions: new Permissions(rules),
+      enablement: new Enablement(store(), () => undefined),
+      history: { renameServer: (from: string, to: string) => renames.push(`${from} ${to}`) },
+    } as unknown as Engine;
+    engine.enablement.set('old', ['echo'], false);
+    memory.clear();
+    memory.set('old', { fingerprint: fingerprint(old), era: 'modern', at: 1, tools: [] });
+    sampling.clear();
+    sampling.set('old', fingerprint(old));
+    renames.length = 0;
+    belongings = new Belongings(
+      {
+        recall: (name) => memory.get(name),
+        remember: (name, what) => void (what ? memory.set(name, what) : memory.delete(name)),
+      },
+      {
+        fingerprintOf: (name: string) => sampling.get(name),
+        allow: ({ server, fingerprint: what }: Permitted) => {
+          if (what !== undefined) sampling.set(server, what);
+          return Promise.resolve();
+        },
+        forget: (names: readonly string[]) => {
+          for (const name of names) sampling.delete(name);
+          return Promise.resolve();
+        },
+      } as unknown as SamplingPermissions,
+    );
+  });
+
+  it('goes along to a new name, with fingerprints that hold for it, and back', async () => {
+    const before = state();
+    const undo = await belongings.move(engine, old, renamed);
+    const now = fingerprint(renamed);
+    assert.deepEqual(state(), {
+      off: ['new'],
+      rules: [`new ${now} d`],
+      remembered: [`new ${now}`],
+      sampling: [`new ${now}`],
+    });
+    await undo();
+    assert.deepEqual(state(), before);
+    assert.deepEqual(renames, ['old new', 'new old']);
+  });
+
+  it('goes with the server that is removed, and comes back', async () => {
+    const before = state();
+    const undo = await belongings.forget(engine, 'old');
+    assert.deepEqual(state(), { off: [], rules: [], remembered: [], sampling: [] });
+    await undo();
+    assert.deepEqual(state(), before);
+    assert.deepEqual(renames, []);
+  });
+});

@@ -1,0 +1,23 @@
+/** Servers that wait for the user's answer (src/editor/openQuestions.ts). */
+import assert from 'node:assert/strict';
+import { OpenQuestions } from '../../../src/editor/openQuestions.ts';
+
+describe('the open questions', () => {
+  it('count until each has its answer, or has failed', async () => {
+    const questions = new OpenQuestions();
+    const told: [string, number][] = [];
+    questions.onDidChange((server) => told.push([server, questions.of(server)]));
+    const first = Promise.withResolvers<string>();
+    const second = Promise.withResolvers<string>();
+    const answers = [questions.during('demo', first.promise), questions.during('demo', second.promise)];
+    assert.deepEqual([questions.of('demo'), questions.of('other')], [2, 0]);
+    first.resolve('yes');
+    assert.equal(await answers[0], 'yes');
+    second.reject(new Error('withdrawn'));
+    await assert.rejects(async () => answers[1], /withdrawn/);
+    assert.deepEqual(
+      told.map(([, count]) => count),
+      [1, 2, 1, 0],
+    );
+  });
+});

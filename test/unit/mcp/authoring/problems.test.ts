@@ -1,0 +1,53 @@
+/** What is wrong with an entry is said at its place in the text (issue 6, parts 2 and "Bad input"). */
+import assert from 'node:assert/strict';
+import { namesInText, placeOfMessage, problemsInText } from '../../../../src/mcp/index.ts';
+
+const text = `{
+  "patchbay.servers": {
+    "good": { "command": "x" },
+    "empty": {},
+    "number": { "command": "x", "args": ["a", 1] },
+    "bad name": { "command": "x" },
+    "GOOD": { "command": "x" },
+    "address": { "type": "http", "url": "ftp://x" },
+    "dotted": { "command": "x", "env": { "A.B": [] } }
+  }
+}`;
+
+describe('problems in a settings file', () => {
+  it('are said at the value, at the key, or where something is missing', () => {
+    const said = problemsInText(text, []).map(({ offset, length, message }) => [
+      text.slice(offset, offset + length),
+      message,
+    ]);
+    const words = said.map(([at, message]) => `${at}: ${message}`);
+    assert.equal(words.length, 6, words.join('\n'));
+    assert.match(words[0] ?? '', /^"empty": needs a "command"/);
+    assert.match(words[1] ?? '', /^1: "args\.1" must be of type string/);
+    assert.match(words[2] ?? '', /^"bad name": the name may only hold/);
+    assert.match(words[3] ?? '', /^"GOOD": the name differs from "good" only/);
+    assert.match(words[4] ?? '', /^"ftp:\/\/x": "url" must be an http or https URL/);
+    assert.match(words[5] ?? '', /^\[\]: "env\.A\.B" must be a string, a number or null/);
+  });
+
+  it('are none in a text that is no JSON, as the editor says that itself', () => {
+    assert.deepEqual(problemsInText('{ "patchbay.servers": { "a": ', []), []);
+    assert.deepEqual(namesInText('{ "patchbay.servers": { "a": ', []), []);
+  });
+
+  it('are found in the settings of a workspace file', () => {
+    const [problem] = problemsInText('{ "settings": { "patchbay.servers": { "a": {} } } }', ['settings']);
+    assert.match(problem?.message ?? '', /needs a "command"/);
+    assert.deepEqual(namesInText(`{ "settings": ${text} }`, ['settings']).slice(0, 2), ['good', 'empty']);
+  });
+
+  it('that a launch has met are at the field that the message names', () => {
+    const at = (message: string) => {
+      const place = placeOfMessage(text, [], message);
+      return place && text.slice(place.offset, place.offset + place.length);
+    };
+    assert.equal(at('The variable ${env:X} in patchbay.servers.number.args[0] is not set.'), '"a"');
+    assert.equal(at('It stands in patchbay.servers.dotted.env["A.B"].'), '[]');
+    assert.equal(at('Something else.'), undefined);
+  });
+});
