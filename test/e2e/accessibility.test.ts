@@ -61,7 +61,7 @@ describe('with the keyboard alone, the chat', () => {
     await chat.show(items);
     await chat.page.locator('.transcript').focus();
     const seen: string[] = [];
-    for (let step = 0; step < 14; step++) {
+    for (let step = 0; step < 28; step++) {
       seen.push(await focused());
       await chat.page.keyboard.press('Tab');
     }
