@@ -61,10 +61,7 @@ export class ChatController {
    */
   send(text: string, from = this.clients.newest, attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
-    if (this.turn) {
-      this.queue.add(text, attachments);
-      return;
-    }
+    if (this.turn) return this.queue.add(text, attachments);
     if (attachments.length === 0) {
       this.current.add({ said: { text }, messages: [{ role: 'user', text }] });
       return this.startTurn();
