@@ -7,6 +7,7 @@ import type { Figure } from './figure.ts';
 import { measureActivation } from './figures/activation.ts';
 import { measureBytesPerToken } from './figures/bytesPerToken.ts';
 import { measureCall } from './figures/call.ts';
+import { measureChatPage } from './figures/chatPage.ts';
 import { measureConnect } from './figures/connect.ts';
 import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
@@ -26,6 +27,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   history: measureHistory,
   conversations: measureConversations,
   tree: measureTree,
+  chatPage: measureChatPage,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */

@@ -159,7 +159,7 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
-    this.costs = new ToolCosts(this.tools);
+    this.costs = new ToolCosts(this.tools, () => this.ratio);
     this.openings = new Openings(this.manager, readAttachment);
     this.history =
       history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
@@ -233,8 +233,12 @@ export class Engine {
 
   /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
   costOf({ wireName, tool }: SwitchableTool): number {
-    const ratio = this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
-    return Math.round(toolTokens(wireName, tool) * ratio);
+    return Math.round(toolTokens(wireName, tool) * this.ratio);
+  }
+
+  /** The tokens of the model that was asked last for one of the estimate. */
+  private get ratio(): number {
+    return this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
   }
 
   /** The tool of that source and name with its wire name, if there is one now and it is switched on. */

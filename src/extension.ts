@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
+import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import type { Keeping } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
@@ -172,10 +173,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
+  const proposals = new CodeProposals();
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
-    actions: (room) => createChatActions(room, documents, diffs, lazy.get, composing),
+    actions: (room) => createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing),
     titleOf: (conversation) => conversations.titleOf(conversation),
   });
   questions.onDidChange(
@@ -204,6 +206,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),
+    proposals.register(),
     diffs.register(),
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
@@ -228,8 +231,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showSideBar: () => showChatView(),
     }),
     registerHistory(context.extensionUri, lazy.get, documents),
-    registerServerPages(context.extensionUri, lazy.get, authorization),
-    registerTroubleshoot(lazy.get, authorization),
+    registerServerPages(context.extensionUri, desk),
+    registerTroubleshoot(desk),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

@@ -7,6 +7,7 @@ export { toolTokens } from './context/toolCost.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation.ts';
 export type * from './events.ts';
+export { findPlaces } from './find.ts';
 export type { JournalTarget } from './kept/journal.ts';
 export { OpenConversation } from './kept/openConversation.ts';
 export { fromJson, toJson, toMarkdown } from './kept/portable.ts';

@@ -10,27 +10,20 @@ import {
   type Item,
   type ItemPatch,
   type Patch,
-  type PromptRun,
   type Question,
   type QuestionState,
   type SummaryState,
   type Usage,
 } from '../protocol/index.ts';
+import { isForUser } from './answerCheck.ts';
+import { addUsage } from './context/summarise.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
+import type { Before } from './kept/before.ts';
 import { noticeOf, waitingText } from './notices.ts';
-import { forView } from './viewOfResult.ts';
+import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
-
-/** What a transcript begins with that goes on from an earlier time. */
-export interface Before {
-  readonly items: readonly Item[];
-  /** Whole results by call id. */
-  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
-  readonly usage?: Usage | undefined;
-  readonly context?: ContextUse | undefined;
-}
 
 export class Transcript {
   private readonly list: Item[] = [];
@@ -40,6 +33,8 @@ export class Transcript {
   private ids = 0;
   /** The assistant item that is being streamed. */
   private open: string | undefined;
+  /** Since when it thinks, in ms since the epoch, until it answers. */
+  private thinkingSince: number | undefined;
   /** The notice that a request is made again, while that is so. */
   private waiting: string | undefined;
   /** The summary that is being made. */
@@ -144,15 +139,15 @@ export class Transcript {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        this.stream(event.type, event.text);
+        this.stream(event.type, event.text, now);
         break;
       case 'retrying':
         this.waiting = this.nextId();
         this.add({ kind: 'notice', id: this.waiting, level: 'info', text: waitingText(event), actions: [] });
         break;
       case 'callStart': {
-        this.settle();
-        const { id, step, source, toolName, title, wireName, argsText } = event;
+        this.settle(now);
+        const { id, step, source, toolName, title, wireName, argsText, byUser } = event;
         const call: CallView = {
           source,
           toolName,
@@ -161,6 +156,7 @@ export class Transcript {
           status: 'running',
           startedAt: now,
           ...(title !== undefined && { title }),
+          ...(byUser && { byUser }),
         };
         this.add({ kind: 'call', id, step, call });
         break;
@@ -189,7 +185,7 @@ export class Transcript {
         break;
       }
       case 'stepEnd':
-        this.settle();
+        this.settle(now);
         this.count(event.usage);
         break;
       case 'context':
@@ -200,7 +196,7 @@ export class Transcript {
         this.count(event.usage);
         break;
       case 'turnEnd':
-        this.settle();
+        this.settle(now);
         this.addNotice(event.end);
         break;
       case 'stepStart':
@@ -219,7 +215,9 @@ export class Transcript {
     if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
   }
 
-  private stream(op: 'text' | 'reasoning', text: string): void {
+  private stream(op: 'text' | 'reasoning', text: string, now: number): void {
+    if (op === 'text') this.endThinking(now);
+    else if (this.open === undefined) this.thinkingSince = now;
     if (this.open === undefined) {
       const id = this.nextId();
       this.open = id;
@@ -231,8 +229,17 @@ export class Transcript {
     this.change({ op, id, text });
   }
 
-  private settle(): void {
+  private endThinking(now: number): void {
+    const { open: id, thinkingSince } = this;
+    this.thinkingSince = undefined;
+    if (id === undefined || thinkingSince === undefined) return;
+    const ms = Math.max(0, now - thinkingSince);
+    this.change({ op: 'thought', id, ms });
+  }
+
+  private settle(now: number): void {
     if (this.open === undefined) return;
+    this.endThinking(now);
     const id = this.open;
     this.open = undefined;
     this.change({ op: 'settled', id });
@@ -251,11 +258,7 @@ export class Transcript {
 
   private count(usage: Usage | undefined): void {
     if (!usage) return;
-    const { inputTokens = 0, outputTokens = 0 } = this.total ?? {};
-    this.total = {
-      inputTokens: inputTokens + usage.inputTokens,
-      outputTokens: outputTokens + usage.outputTokens,
-    };
+    this.total = addUsage(this.total, usage);
   }
 
   private addNotice(end: TurnEnd): void {
@@ -295,14 +298,4 @@ export class Transcript {
     this.ids += 1;
     return `i${this.ids}`;
   }
-}
-
-function shownPrompt(prompt: PromptRun): PromptRun {
-  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
-  return { ...prompt, messages };
-}
-
-/** Whether it is the user's turn. */
-function isForUser({ status }: QuestionState): boolean {
-  return status === 'open' || status === 'opened' || status === 'review';
 }

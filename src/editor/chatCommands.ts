@@ -22,11 +22,18 @@ export function registerChatCommands(
     vscode.commands.registerCommand(id, run);
   const openChat = async (): Promise<void> => {
     await showChatView();
-    rooms.main.focus();
+    rooms.main.clients.focus();
+  };
+  const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
+    if (views.tabIsActive) views.reveal(views.active);
+    else await showChatView();
+    views.active.clients.show(what);
   };
   return vscode.Disposable.from(
     register(commands.openChat, openChat),
     register(commands.openChatInEditor, () => views.openMain()),
+    register(commands.findInChat, () => show('find')),
+    register(commands.showChatShortcuts, () => show('shortcuts')),
     register(commands.newChat, async () => {
       await views.active.newChat();
       if (!views.tabIsActive) await openChat();

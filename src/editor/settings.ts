@@ -53,19 +53,6 @@ export function scopeOfServer(name: string): 'user' | 'workspace' {
   return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
 }
 
-/** Changes one field of an entry of `patchbay.servers`, where it is written. An entry that is gone stays gone. */
-export async function writeServerField(name: string, field: string, value: unknown): Promise<void> {
-  const config = vscode.workspace.getConfiguration(section);
-  const inspected = config.inspect<unknown>(settings.servers);
-  const inWorkspace = scopeOfServer(name) === 'workspace';
-  const servers = inWorkspace ? inspected?.workspaceValue : inspected?.globalValue;
-  const entry = isObject(servers) ? servers[name] : undefined;
-  if (!isObject(servers) || !isObject(entry)) return;
-  const changed = { ...servers, [name]: { ...entry, [field]: value } };
-  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  await config.update(settings.servers, changed, target);
-}
-
 /** Whether messages of servers are recorded before somebody opens a server's page. */
 export function recordsMessages(): boolean {
   return vscode.workspace.getConfiguration(section).get<string>(settings.recordMessages) === 'always';

@@ -3,7 +3,7 @@
  * hold no state of their own, so they cannot disagree.
  */
 import { OpenConversation } from '../../agent/index.ts';
-import type { Opening, Transcript, TurnEnd } from '../../agent/index.ts';
+import type { Opening, Transcript, TurnEnd, TurnEvent } from '../../agent/index.ts';
 import type { Attachment, ChatStatus } from '../../protocol/index.ts';
 import { ChatClients, type Around } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -13,7 +13,8 @@ import { UserAsks } from './userAsks.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
-  private readonly clients = new ChatClients();
+  /** The views that are open. */
+  readonly clients = new ChatClients();
   readonly asks: UserAsks;
   private readonly queue = new MessageQueue({
     changed: (messages) => this.clients.tell({ type: 'queue', messages }),
@@ -50,9 +51,9 @@ export class ChatController {
     this.clients.offer(this.host.offer());
   }
 
-  /** Sends the items that stand before the item `before`, the nearest ones. */
-  sendEarlier(client: ChatClient, before: string): void {
-    this.clients.earlier(this.current, client, before);
+  /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
+  sendEarlier(client: ChatClient, before: string, through?: string): void {
+    this.clients.earlier(this.current, client, before, through);
   }
 
   /**
@@ -128,7 +129,7 @@ export class ChatController {
     const parted = this.current.branchAt(item, text, this.host.newId(), this.surroundings);
     if (!parted) return;
     this.asks.withdrawAll();
-    this.show(parted.open);
+    this.present(parted.open);
     parted.open.add(parted.opening);
     this.startTurn();
   }
@@ -139,6 +140,18 @@ export class ChatController {
     const place = items.findIndex(({ id }) => id === item);
     const asked = items.slice(0, place + 1).findLast(({ kind }) => kind === 'user');
     if (asked) this.resend(asked.id);
+  }
+
+  /**
+   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
+   * turn runs. `calls` gets the conversation's id and must not throw.
+   */
+  runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
+    if (this.turn) return;
+    this.startTurn(async (signal) => {
+      for await (const event of calls(this.current.id, signal)) this.shown.apply(event, this.host.now());
+      return false;
+    });
   }
 
   /** Cancels the turn with all its calls. */
@@ -152,7 +165,7 @@ export class ChatController {
   /** Starts an empty conversation, after the running turn has been stopped. */
   async newChat(): Promise<void> {
     await this.end();
-    this.show(OpenConversation.begin(this.host.newId(), this.surroundings));
+    this.present(OpenConversation.begin(this.host.newId(), this.surroundings));
   }
 
   /**
@@ -164,27 +177,12 @@ export class ChatController {
     const kept = this.host.keeping?.read(id);
     if (!kept) throw new Error('The conversation is no longer there.');
     await this.end();
-    this.show(OpenConversation.restore(kept, this.surroundings));
+    this.present(OpenConversation.restore(kept, this.surroundings));
   }
 
   /** To be called when the model or the servers have changed. */
   statusChanged(): void {
     this.opened?.patches.push({ op: 'status', status: this.status() });
-  }
-
-  /** Tells every open chat to take the keyboard. */
-  focus(): void {
-    this.clients.tell({ type: 'focus' });
-  }
-
-  /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
-  attachToDraft(attachment: Attachment, to?: ChatClient): void {
-    this.clients.compose('', [attachment], to);
-  }
-
-  /** Begins a slash command in the chat that appeared last; `prompt` as far as it is known. */
-  writeCommand(prompt: string): void {
-    this.clients.compose(`/${prompt}`);
   }
 
   /** The transcript, for whoever shows parts of it elsewhere. */
@@ -279,7 +277,7 @@ export class ChatController {
     return this.opened;
   }
 
-  private show(open: OpenConversation): void {
+  private present(open: OpenConversation): void {
     // What waited to be said in the conversation that goes is left in its draft.
     const { newest } = this.clients;
     if (newest) for (const { id } of this.queue.messages) this.queue.take(id, 'edit', newest);

@@ -1,6 +1,7 @@
 /** What the model said: its thoughts folded away, its answer as markdown. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
+import { formatDuration } from '../calls/format.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from './context.ts';
 import { CopyButton, IconButton } from './controls.tsx';
@@ -11,10 +12,12 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
   const { id, item, endsTurn } = props;
   const { post, store } = useChat();
   if (item.value.kind !== 'assistant') return null;
-  const { text, reasoning, streaming } = item.value;
+  const { text, reasoning, reasoningMs, streaming } = item.value;
   return (
     <div class="assistant-message">
-      {reasoning && <Reasoning id={id} text={reasoning} running={streaming && text === ''} />}
+      {reasoning && (
+        <Reasoning id={id} text={reasoning} running={streaming && text === ''} ms={reasoningMs} />
+      )}
       {text && <Markdown text={text} complete={!streaming} />}
       {endsTurn && !streaming && text && (
         <div class="message-tools">
@@ -32,12 +35,14 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
   );
 }
 
-function Reasoning({ id, text, running }: { id: string; text: string; running: boolean }) {
+function Reasoning(props: { id: string; text: string; running: boolean; ms: number | undefined }) {
+  const { id, text, running, ms } = props;
+  const thought = ms === undefined || ms < 1000 ? 'Thought' : `Thought for ${formatDuration(ms)}`;
   return (
     <Disclosure
       id={`${id} reasoning`}
       class="reasoning"
-      label={<span class={running ? 'shimmer' : ''}>{running ? 'Thinking…' : 'Thought'}</span>}
+      label={<span class={running ? 'shimmer' : ''}>{running ? 'Thinking…' : thought}</span>}
     >
       {() => <Markdown text={text} complete={!running} />}
     </Disclosure>

@@ -36,6 +36,7 @@ interface Kept {
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Nothing while the page follows the newest item. */
   readonly place?: ReadingPlace;
+  readonly wrapsCode?: boolean;
 }
 
 /** Where `Kept` is kept. */
@@ -52,6 +53,8 @@ export class ViewState {
   readonly sent: SentHistory;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
+  /** Whether long lines of code are wrapped, in all code blocks. */
+  readonly wrapsCode: Signal<boolean>;
   /** Counts up whenever the composer shall take the keyboard. */
   readonly focusWanted = signal(0);
   private readonly keeper: Keeper;
@@ -67,6 +70,7 @@ export class ViewState {
     this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
     this.attachments = signal(listOf(kept.attachments).filter(isAttachment));
     this.sent = new SentHistory(listOf(kept.sent).filter((text) => typeof text === 'string'));
+    this.wrapsCode = signal(kept.wrapsCode === true);
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
@@ -101,6 +105,16 @@ export class ViewState {
   toggle(id: string): void {
     const open = this.isOpen(id);
     open.value = !open.peek();
+    this.save();
+  }
+
+  /** Unfolds what somebody looks for. */
+  unfold(id: string): void {
+    if (!this.isOpen(id).peek()) this.toggle(id);
+  }
+
+  toggleWrap(): void {
+    this.wrapsCode.value = !this.wrapsCode.peek();
     this.save();
   }
 
@@ -178,6 +192,7 @@ export class ViewState {
       open,
       forms: Object.fromEntries(this.forms),
       drafts: Object.fromEntries(this.drafts),
+      wrapsCode: this.wrapsCode.peek(),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
     });
