@@ -148,8 +148,9 @@ export class ChatController {
    */
   runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
     if (this.turn) return;
+    const { id, transcript } = this.current;
     this.startTurn(async (signal) => {
-      for await (const event of calls(this.current.id, signal)) this.shown.apply(event, this.host.now());
+      for await (const event of calls(id, signal)) transcript.apply(event, this.host.now());
       return false;
     });
   }

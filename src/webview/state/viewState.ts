@@ -191,8 +191,8 @@ export class ViewState {
       sent: this.sent.all,
       open,
       forms: Object.fromEntries(this.forms),
-      drafts: Object.fromEntries(this.drafts),
       wrapsCode: this.wrapsCode.peek(),
+      drafts: Object.fromEntries(this.drafts),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
     });
