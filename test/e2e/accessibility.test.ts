@@ -152,7 +152,7 @@ describe('as people set their machine, the chat', () => {
       await chat.page.setViewportSize({ width: 210, height: 350 });
       await playScene(chat.page, each);
       const over = await chat.page.evaluate<string[]>(`(() => {
-        const scrolls = 'pre, .table, .math, .sr-only, .viewer-image';
+        const scrolls = 'pre, .table, .math, .sr-only, .viewer-image, .queued-text';
         return [...document.querySelectorAll('main *')]
           .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(scrolls))
           .map((element) => element.tagName + '.' + element.className);

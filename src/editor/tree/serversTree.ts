@@ -97,7 +97,9 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
 
   /** Shows the server with its tools, and gives it the keyboard. */
   async reveal(name: string): Promise<void> {
-    const server = (await this.engine()).manager.server(name);
+    // The tree may never have been seen: its rows are asked for with the first look only.
+    this.loaded = await this.engine();
+    const server = this.loaded.manager.server(name);
     if (!server) {
       void vscode.window.showInformationMessage(`There is no server ${name} any more.`);
       return;

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
-import { useComboboxRole, useFocusOnDemand } from '../composer/field.ts';
+import { useFocusOnDemand } from '../composer/field.ts';
 import { completed } from '../composer/mention.ts';
 import { Queue } from '../composer/Queue.tsx';
 import { useDraft } from '../composer/useDraft.ts';
@@ -44,7 +44,6 @@ export function Composer() {
   );
   const list = contextList.isOpen ? contextList : promptList;
   useFocusOnDemand(input);
-  useComboboxRole(input, list.isOpen);
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
     if (list.onKeyDown(event) || draft.browse(event)) return;
     // Enter that ends a text composition is not for us; 229 is how some platforms say so.
@@ -72,7 +71,6 @@ export function Composer() {
             value={text}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
             aria-label="Message"
-            aria-multiline={true}
             aria-haspopup="listbox"
             aria-controls={list.isOpen ? list.id : undefined}
             aria-activedescendant={list.activeId}

@@ -16,7 +16,7 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
   const { used, window } = context;
   const share = Math.min(1, used / window);
   const percent = `${Math.round(share * 100)}%`;
-  const label = `About ${used.toLocaleString()} of the model's ${window.toLocaleString()} tokens of context are in use`;
+  const label = `${percent}: about ${used.toLocaleString()} of the model's ${window.toLocaleString()} tokens of context are in use`;
   return (
     <div
       class="context-use"
