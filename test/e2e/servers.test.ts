@@ -15,7 +15,9 @@ const view = 'MCP Servers';
 const { command, args } = fixtureCommand('recorder');
 const commandLine = [command, ...args].join(' ');
 
-describe('writing servers', () => {
+describe('writing servers', function () {
+  // Each goes on where the one before it has ended.
+  this.bail(true);
   let scratch: string;
   let window: Window;
 
