@@ -1,5 +1,5 @@
 /**
- * Builds what the extension ships into dist/: six bundles and the pages' styles.
+ * Builds what the extension ships into dist/: seven bundles and the pages' styles.
  *
  * - extension.cjs: what runs at activation. Small on purpose; it requires engine.cjs on first use.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
@@ -7,6 +7,7 @@
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
  *   of a server.
+ * - math.js: what draws formulas; the chat loads it when the first one comes.
  *
  * THIRD-PARTY-NOTICES.txt has the licences of what went in. `node esbuild.mjs --watch` rebuilds on change.
  */
@@ -54,6 +55,7 @@ const builds = [
       webview: 'src/webview/main.tsx',
       history: 'src/webview/history/main.tsx',
       server: 'src/webview/server/main.tsx',
+      math: 'src/webview/math.ts',
     },
     outdir: 'dist',
     platform: 'browser',

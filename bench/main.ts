@@ -7,7 +7,9 @@ import type { Figure } from './figure.ts';
 import { measureActivation } from './figures/activation.ts';
 import { measureBytesPerToken } from './figures/bytesPerToken.ts';
 import { measureCall } from './figures/call.ts';
+import { measureChatPage } from './figures/chatPage.ts';
 import { measureConnect } from './figures/connect.ts';
+import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
 import { measureTree } from './figures/tree.ts';
@@ -23,7 +25,9 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   connect10: measureConnect,
   largeResult: measureLargeResult,
   history: measureHistory,
+  conversations: measureConversations,
   tree: measureTree,
+  chatPage: measureChatPage,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */

@@ -5,9 +5,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBrowser } from './host/browser.ts';
-import { bundlePage, feed, openChatPage } from './preview/chatPage.ts';
 import { themeNames } from './preview/page.ts';
-import { serverScenes, toolAnswers } from './preview/serverScenes.ts';
+import { bundleServerPage, openServerPage } from './preview/serverPage.ts';
+import { serverScenes } from './preview/serverScenes.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts/preview');
 const widths = [250, 420, 1000];
@@ -18,28 +18,16 @@ const isWanted = (name: string, all: readonly string[]): boolean =>
   wanted.includes(name) || !wanted.some((word) => all.includes(word));
 
 await mkdir(artifacts, { recursive: true });
-const files = await bundlePage('server', 'src/webview/server/main.tsx');
+const files = await bundleServerPage();
 const errors: string[] = [];
 const profile = join(artifacts, `profile-${process.pid}`);
 const browser = await openBrowser(profile, { width: 1000, height: 700 });
 try {
   for (const theme of themeNames.filter((name) => isWanted(name, themeNames)))
     for (const scene of serverScenes.filter(({ name }) => isWanted(name, sceneNames))) {
-      const page = await openChatPage(
-        browser,
-        files,
-        theme,
-        (text) => void errors.push(`${scene.name}: ${text}`),
-        {
-          files: 'server',
-          root: 'patchbay-server',
-        },
-      );
-      await feed(page, scene.messages);
-      for (const name of scene.press) {
-        await page.locator('button, summary').filter({ hasText: name }).first().click();
-        await feed(page, toolAnswers);
-      }
+      const page = await openServerPage(browser, files, theme, scene, (text) => {
+        errors.push(`${scene.name}: ${text}`);
+      });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 760 });
         await page.screenshot({ path: join(artifacts, `${scene.name}-${width}-${theme}.png`) });

@@ -5,9 +5,10 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './host/browser.ts';
-import { bundleChat, feed, openChatPage } from './preview/chatPage.ts';
+import { bundleChat, openChatPage } from './preview/chatPage.ts';
+import { playScene } from './preview/play.ts';
 import { themeNames, type ThemeName } from './preview/page.ts';
 import { scenes, type Scene } from './preview/scenes.ts';
 
@@ -43,7 +44,7 @@ async function takePictures(context: BrowserContext, theme: ThemeName, scene: Sc
   const page = await openChatPage(context, files, theme, (text) => {
     errors.push(`${scene.name}, ${theme}: ${text}`);
   });
-  await play(page, scene);
+  await playScene(page, scene);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 700 });
     const hidden = await page
@@ -57,18 +58,4 @@ async function takePictures(context: BrowserContext, theme: ThemeName, scene: Sc
     });
   }
   await page.close();
-}
-
-async function play(page: Page, { messages, open = [], draft, answers = [] }: Scene): Promise<void> {
-  await feed(page, messages);
-  await page.waitForTimeout(150);
-  if (draft !== undefined) await page.locator('textarea').fill(draft);
-  await feed(page, answers);
-  for (const id of open) {
-    // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
-    const [row = id, part] = id.split(' ');
-    const within = part === undefined ? '' : `[class*="${part}"] > `;
-    await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
-  }
-  await page.mouse.move(0, 0);
 }

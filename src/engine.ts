@@ -41,7 +41,8 @@ import {
   type Tool,
 } from './tools/index.ts';
 
-export { Conversation } from './agent/index.ts';
+export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
+export { ConversationStore } from './store/index.ts';
 export {
   changeServers,
   describeLaunch,
@@ -158,9 +159,10 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
-    this.costs = new ToolCosts(this.tools);
+    this.costs = new ToolCosts(this.tools, () => this.ratio);
     this.openings = new Openings(this.manager, readAttachment);
-    this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
+    this.history =
+      history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
   }
 
@@ -231,8 +233,12 @@ export class Engine {
 
   /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
   costOf({ wireName, tool }: SwitchableTool): number {
-    const ratio = this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
-    return Math.round(toolTokens(wireName, tool) * ratio);
+    return Math.round(toolTokens(wireName, tool) * this.ratio);
+  }
+
+  /** The tokens of the model that was asked last for one of the estimate. */
+  private get ratio(): number {
+    return this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
   }
 
   /** The tool of that source and name with its wire name, if there is one now and it is switched on. */
@@ -251,11 +257,13 @@ export class Engine {
     }
   }
 
-  /** `text`, which a call of that source sends or has brought, without the values of variables. */
-  private masked(source: ToolSource, text: string): string {
-    // What is not a server's, a command for example, can meet the secrets of each of them.
+  /**
+   * `text` without the values of variables. With a source it is what a call of that source sends or has brought;
+   * what is not a server's, a command for example, can meet the secrets of each of them.
+   */
+  masked(text: string, source?: ToolSource): string {
     const { manager } = this;
-    const servers = source.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
+    const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
     return servers.reduce((masked, server) => server?.masked(masked) ?? masked, text);
   }
 

@@ -81,7 +81,13 @@ function engine(): Engine {
   const nothing = { get: () => undefined, set: () => undefined };
   const enablement = new Enablement(nothing, () => undefined);
   const tools = new ToolRegistry(manager as unknown as McpManager, enablement, []);
-  return { manager, enablement, tools, costs: new ToolCosts(tools), custom: undefined } as unknown as Engine;
+  return {
+    manager,
+    enablement,
+    tools,
+    costs: new ToolCosts(tools, () => 1),
+    custom: undefined,
+  } as unknown as Engine;
 }
 
 const loaded = engine();

@@ -20,7 +20,7 @@ export function bundleChat(): Promise<Files> {
 export async function bundlePage(name: string, entry: string): Promise<Files> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { [name]: entry },
+    entryPoints: { [name]: entry, math: 'src/webview/math.ts' },
     outdir: 'dist',
     bundle: true,
     write: false,

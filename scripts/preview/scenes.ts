@@ -12,6 +12,7 @@ import { attached, queued, suggested } from './composerScenes.ts';
 import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './promptScenes.ts';
 import { formItems, questionItems } from './questionScenes.ts';
+import { manyItems, readingItems } from './readingScenes.ts';
 import { samplingItems } from './samplingScene.ts';
 import { answer, longCode, streamedSoFar } from './texts.ts';
 
@@ -24,6 +25,12 @@ export interface Scene {
   readonly draft?: string;
   /** Answers to what the draft asks for. */
   readonly answers?: readonly HostMessage[];
+  /** What is done after that: keys, scrolling to a share of the whole, a button by its name. */
+  readonly keys?: readonly string[];
+  readonly scrollTo?: number;
+  readonly press?: string;
+  /** What the host says last. */
+  readonly last?: HostMessage;
 }
 
 const status: ChatStatus = {
@@ -118,6 +125,12 @@ const states: readonly Item[] = [
     durationMs: 802,
     argsText: '{"pattern":"**/*.ts"}',
   }),
+  call('lost', 2, {
+    toolName: 'run_tests',
+    status: 'interrupted',
+    argsText: '{"all":true}',
+    durationMs: undefined,
+  } as unknown as Partial<CallView>),
   call('none', 3, {
     source: { kind: 'unknown' },
     toolName: 'mcp__gone__tool',
@@ -226,6 +239,13 @@ const summaries: readonly Item[] = [
   { kind: 'summary', id: 's4', state: { status: 'running' } },
 ];
 
+const found: HostMessage = {
+  type: 'found',
+  request: 1,
+  places: [{ id: 'u1' }, { id: 'a1' }, { id: 'u2' }, { id: 'a2' }],
+};
+const added = patch(1, { op: 'add', item: assistant('new1', 'Something new.') });
+
 export const scenes: readonly Scene[] = [
   {
     name: 'empty-new',
@@ -309,5 +329,15 @@ export const scenes: readonly Scene[] = [
       ),
     ],
   },
+  { name: 'reading', messages: [snapshot(readingItems)] },
+  {
+    name: 'find',
+    messages: [snapshot(readingItems)],
+    keys: ['Control+f', 'r', 'e', 'p', 'o', 'r', 't'],
+    last: found,
+  },
+  { name: 'shortcuts', messages: [snapshot(readingItems)], keys: ['Control+/'] },
+  { name: 'jump', messages: [snapshot(manyItems)], scrollTo: 0.5, last: added },
+  { name: 'picture', messages: [snapshot(parts)], open: ['kinds'], press: 'Open: Image' },
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
 ];

@@ -38,6 +38,8 @@ export type TurnEvent =
       readonly title?: string;
       readonly wireName: string;
       readonly argsText: string;
+      /** The user had it made, outside of any turn. */
+      readonly byUser?: true;
     }
   /** The call waits for the user's word. */
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }

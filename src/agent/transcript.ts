@@ -10,7 +10,6 @@ import {
   type Item,
   type ItemPatch,
   type Patch,
-  type PromptRun,
   type Question,
   type QuestionState,
   type SummaryState,
@@ -18,7 +17,7 @@ import {
 } from '../protocol/index.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
 import { noticeOf, waitingText } from './notices.ts';
-import { forView } from './viewOfResult.ts';
+import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
@@ -40,6 +39,8 @@ export class Transcript {
   private ids = 0;
   /** The assistant item that is being streamed. */
   private open: string | undefined;
+  /** Since when it thinks, in ms since the epoch, until it answers. */
+  private thinkingSince: number | undefined;
   /** The notice that a request is made again, while that is so. */
   private waiting: string | undefined;
   /** The summary that is being made. */
@@ -144,15 +145,15 @@ export class Transcript {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        this.stream(event.type, event.text);
+        this.stream(event.type, event.text, now);
         break;
       case 'retrying':
         this.waiting = this.nextId();
         this.add({ kind: 'notice', id: this.waiting, level: 'info', text: waitingText(event), actions: [] });
         break;
       case 'callStart': {
-        this.settle();
-        const { id, step, source, toolName, title, wireName, argsText } = event;
+        this.settle(now);
+        const { id, step, source, toolName, title, wireName, argsText, byUser } = event;
         const call: CallView = {
           source,
           toolName,
@@ -161,6 +162,7 @@ export class Transcript {
           status: 'running',
           startedAt: now,
           ...(title !== undefined && { title }),
+          ...(byUser && { byUser }),
         };
         this.add({ kind: 'call', id, step, call });
         break;
@@ -189,7 +191,7 @@ export class Transcript {
         break;
       }
       case 'stepEnd':
-        this.settle();
+        this.settle(now);
         this.count(event.usage);
         break;
       case 'context':
@@ -200,7 +202,7 @@ export class Transcript {
         this.count(event.usage);
         break;
       case 'turnEnd':
-        this.settle();
+        this.settle(now);
         this.addNotice(event.end);
         break;
       case 'stepStart':
@@ -219,7 +221,9 @@ export class Transcript {
     if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
   }
 
-  private stream(op: 'text' | 'reasoning', text: string): void {
+  private stream(op: 'text' | 'reasoning', text: string, now: number): void {
+    if (op === 'text') this.endThinking(now);
+    else if (this.open === undefined) this.thinkingSince = now;
     if (this.open === undefined) {
       const id = this.nextId();
       this.open = id;
@@ -231,8 +235,17 @@ export class Transcript {
     this.change({ op, id, text });
   }
 
-  private settle(): void {
+  private endThinking(now: number): void {
+    const { open: id, thinkingSince } = this;
+    this.thinkingSince = undefined;
+    if (id === undefined || thinkingSince === undefined) return;
+    const ms = Math.max(0, now - thinkingSince);
+    this.change({ op: 'thought', id, ms });
+  }
+
+  private settle(now: number): void {
     if (this.open === undefined) return;
+    this.endThinking(now);
     const id = this.open;
     this.open = undefined;
     this.change({ op: 'settled', id });
@@ -295,11 +308,6 @@ export class Transcript {
     this.ids += 1;
     return `i${this.ids}`;
   }
-}
-
-function shownPrompt(prompt: PromptRun): PromptRun {
-  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
-  return { ...prompt, messages };
 }
 
 /** Whether it is the user's turn. */

@@ -1,5 +1,5 @@
 /** Bounds what the chat gets of a result; the whole of it stays with the host. */
-import type { ContentPart } from '../protocol/index.ts';
+import type { ContentPart, PromptRun } from '../protocol/index.ts';
 
 /** Characters of text shown for one part. More is opened in an editor. */
 const MAX_TEXT = 20_000;
@@ -36,4 +36,10 @@ export function forView(parts: readonly ContentPart[]): {
 function safeEnd(text: string): number {
   const last = text.charCodeAt(MAX_TEXT - 1);
   return last >= 0xd800 && last < 0xdc00 ? MAX_TEXT - 1 : MAX_TEXT;
+}
+
+/** The prompt as the chat shows it: what it says is bounded too. */
+export function shownPrompt(prompt: PromptRun): PromptRun {
+  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
+  return { ...prompt, messages };
 }

@@ -1,11 +1,10 @@
 /** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
 import * as vscode from 'vscode';
-import type { Engine } from '../engine.ts';
 import type { FailureAction, Server } from '../mcp/index.ts';
-import type { EditorAuthorization } from './auth/authorization.ts';
 import { connectAsked } from './auth/commands.ts';
 import { commands } from './ids.ts';
-import { writeServerField } from './settings.ts';
+import { raiseLimit } from './servers/changeServer.ts';
+import { entryNamed, type Desk } from './servers/desk.ts';
 
 /** What a button says, and its icon. */
 export interface ActionLook {
@@ -44,13 +43,13 @@ export function actionsOf({ state }: Server): readonly FailureAction[] {
   return state.kind === 'error' ? state.failure.actions : [];
 }
 
+/** What the actions work with. */
+export type ActionParts = Pick<Desk, 'engine' | 'core' | 'authorization'>;
+
 /** Does what a button says. */
-export async function act(
-  action: FailureAction,
-  { name }: Server,
-  { manager }: Engine,
-  authorization: EditorAuthorization,
-): Promise<void> {
+export async function act(action: FailureAction, { name }: Server, parts: ActionParts): Promise<void> {
+  const { authorization } = parts;
+  const { manager } = await parts.engine();
   const reconnect = async (): Promise<void> => {
     const server = manager.server(name);
     if (server) await connectAsked(authorization, server, () => server.reconnect());
@@ -60,7 +59,8 @@ export async function act(
       await vscode.env.openExternal(vscode.Uri.parse(action.url, true));
       return;
     case 'edit':
-      return openDefinition(name);
+      await vscode.commands.executeCommand(commands.editServer, name);
+      return;
     case 'login-path':
       manager.loginShell.forget();
       return reconnect();
@@ -71,8 +71,7 @@ export async function act(
       await vscode.commands.executeCommand(commands.forgetInputs);
       return reconnect();
     case 'raise-limit':
-      // The server is started again by that.
-      return writeServerField(name, 'setupTimeout', action.toMs);
+      return raise(name, action.toMs, parts);
     case 'reconnect':
       return reconnect();
     case 'show-log':
@@ -80,7 +79,9 @@ export async function act(
   }
 }
 
-/** Opens the settings where the server is written. */
-async function openDefinition(name: string): Promise<void> {
-  await vscode.commands.executeCommand(commands.openSettings, name);
+/** A server that is written elsewhere, such as in another program's file, is not changed: editing says so. */
+async function raise(name: string, toMs: number, parts: ActionParts): Promise<void> {
+  const written = entryNamed(name);
+  if (written) await raiseLimit(parts, written, toMs);
+  else await vscode.commands.executeCommand(commands.editServer, name);
 }

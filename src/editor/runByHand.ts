@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { ToolSource } from '../protocol/index.ts';
+import { callable, originOf } from './callable.ts';
 import { permitBy, type AskApproval } from './chat/permit.ts';
 
 /** The arguments that the question shows, in characters. */
@@ -22,14 +23,8 @@ export interface HandRun {
 /** Runs it. Gives why it cannot run, or undefined when it has ended. Where no rule covers it, a dialog asks. */
 export async function runByHand(engine: Engine, run: HandRun): Promise<string | undefined> {
   const { source, tool, argsText, signal, onEvent } = run;
-  const found = engine.find(source, tool);
-  if (!found)
-    return `There is no tool ${tool}${originOf(source)} now: its server is not connected, or it is switched off.`;
-  const args = objectOf(argsText);
-  if (!args) return 'The arguments are not a JSON object.';
-  const problem = engine.argumentProblem(found.tool, args);
-  if (problem !== undefined) return problem;
-
+  const found = callable(engine, { source, toolName: tool, argsText });
+  if (found.problem !== undefined) return found.problem;
   const id = randomUUID();
   const ask: AskApproval = async () => {
     const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
@@ -44,19 +39,4 @@ export async function runByHand(engine: Engine, run: HandRun): Promise<string | 
   for await (const event of engine.call({ ...request, permit: permitBy(engine, id, ask) }))
     onEvent(event, id);
   return undefined;
-}
-
-/** ` of demo`, for sentences about a tool. */
-export function originOf(source: ToolSource): string {
-  return source.kind === 'mcp' ? ` of ${source.server}` : '';
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import type { Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
 import type { InputEntry } from './inputs.ts';
+import { workspaceUri } from './workspace.ts';
 
 const section = 'patchbay';
 
@@ -24,8 +25,8 @@ export function readServers(): unknown {
 /** The entries of `patchbay.inputs`: the user's and then, in a trusted workspace, the workspace's. */
 export function readInputs(): InputEntry[] {
   const inspected = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.inputs);
-  const { workspaceFile, workspaceFolders, isTrusted } = vscode.workspace;
-  const workspace = (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString();
+  const { isTrusted } = vscode.workspace;
+  const workspace = workspaceUri();
   const entries = (value: unknown, scope: string | undefined): InputEntry[] =>
     Array.isArray(value) ? value.map((entry: unknown) => ({ value: entry, scope })) : [];
   return [
@@ -50,19 +51,6 @@ export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<stri
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
   return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
-}
-
-/** Changes one field of an entry of `patchbay.servers`, where it is written. An entry that is gone stays gone. */
-export async function writeServerField(name: string, field: string, value: unknown): Promise<void> {
-  const config = vscode.workspace.getConfiguration(section);
-  const inspected = config.inspect<unknown>(settings.servers);
-  const inWorkspace = scopeOfServer(name) === 'workspace';
-  const servers = inWorkspace ? inspected?.workspaceValue : inspected?.globalValue;
-  const entry = isObject(servers) ? servers[name] : undefined;
-  if (!isObject(servers) || !isObject(entry)) return;
-  const changed = { ...servers, [name]: { ...entry, [field]: value } };
-  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  await config.update(settings.servers, changed, target);
 }
 
 /** Whether messages of servers are recorded before somebody opens a server's page. */
@@ -161,6 +149,11 @@ export function readRetention(): Retention {
 export function chatLocation(): 'secondarySideBar' | 'activityBar' {
   const value = vscode.workspace.getConfiguration(section).get<string>(settings.chatLocation);
   return value === 'activityBar' ? value : 'secondarySideBar';
+}
+
+/** Whether the model gives conversations their titles. */
+export function titlesByModel(): boolean {
+  return vscode.workspace.getConfiguration(section).get<boolean>(settings.modelTitles, true);
 }
 
 /** The ports of this machine on which model servers may be listening. */

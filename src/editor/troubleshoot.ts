@@ -1,9 +1,7 @@
 /** The command that offers what can be done about a server that is in error, and does it. */
 import * as vscode from 'vscode';
-import type { Engine } from '../engine.ts';
 import type { FailureAction } from '../mcp/index.ts';
-import type { EditorAuthorization } from './auth/authorization.ts';
-import { act, actionsOf, lookOf } from './failureActions.ts';
+import { act, actionsOf, lookOf, type ActionParts } from './failureActions.ts';
 import { commands } from './ids.ts';
 import { whichServer, type ServerTarget } from './serverCommands.ts';
 
@@ -11,15 +9,16 @@ import { whichServer, type ServerTarget } from './serverCommands.ts';
  * Registers it. With the kind of an action it does that one, as the rows and hovers of the tree have it; without,
  * the user picks. The result takes it away again.
  */
-export function registerTroubleshoot(
-  engine: () => Promise<Engine>,
-  authorization: EditorAuthorization,
-): vscode.Disposable {
+export function registerTroubleshoot(parts: ActionParts): vscode.Disposable {
   return vscode.commands.registerCommand(
     commands.troubleshoot,
     async (target?: ServerTarget, kind?: FailureAction['kind']) => {
-      const loaded = await engine();
-      const server = await whichServer(loaded, target, 'Troubleshoot', ({ state }) => state.kind === 'error');
+      const server = await whichServer(
+        await parts.engine(),
+        target,
+        'Troubleshoot',
+        ({ state }) => state.kind === 'error',
+      );
       if (!server) return;
       const actions = actionsOf(server);
       const action =
@@ -31,7 +30,7 @@ export function registerTroubleshoot(
               actions,
             );
       // It may have come up meanwhile.
-      if (action) await act(action, server, loaded, authorization);
+      if (action) await act(action, server, parts);
     },
   );
 }

@@ -13,6 +13,8 @@ export type Patch =
   | { readonly op: 'text'; readonly id: string; readonly text: string }
   /** Appends to the reasoning of an assistant item. */
   | { readonly op: 'reasoning'; readonly id: string; readonly text: string }
+  /** The thoughts of the assistant item are complete, after that long. */
+  | { readonly op: 'thought'; readonly id: string; readonly ms: number }
   /** The assistant item is complete. */
   | { readonly op: 'settled'; readonly id: string }
   /** Replaces the named fields of a call. */
@@ -24,6 +26,12 @@ export type Patch =
   /** Takes away the item, e.g. an error notice when the user tries again. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
+
+/** An item that contains what was looked for; `unfold` names what must be opened to see it. */
+export interface FoundPlace {
+  readonly id: string;
+  readonly unfold?: string;
+}
 
 /** From the extension host to the chat. */
 export type HostMessage =
@@ -74,6 +82,10 @@ export type HostMessage =
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   /** The answer to `runPrompt`: it runs, or why not. */
   | { readonly type: 'promptRan'; readonly problem?: string }
+  /** The answer to `find`: the places in the whole conversation, in their order. */
+  | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
+  /** Opens the bar to find something with, or the list of keyboard shortcuts. */
+  | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'focus' };
 
 /** From the chat to the extension host. Everything in it is checked by the host before use. */
@@ -119,9 +131,16 @@ export type ChatMessage =
   /** The user wants to attach something of this kind: the host asks which, where there is a choice. */
   | { readonly type: 'attach'; readonly what: Attachable }
   | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
+  /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
+  | { readonly type: 'resend'; readonly id: string; readonly text: string }
+  /** Wants another answer in place of the one that the item ends. */
+  | { readonly type: 'regenerate'; readonly id: string }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
-  | { readonly type: 'earlier'; readonly before: string }
+  /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */
+  | { readonly type: 'earlier'; readonly before: string; readonly through?: string }
+  /** Looks for a text in the whole conversation. Answers that are late are recognised by `request`. */
+  | { readonly type: 'find'; readonly request: number; readonly text: string }
   | { readonly type: 'action'; readonly action: ChatAction }
   /** What the user did with a question; `id` is that of its item. */
   | { readonly type: 'answer'; readonly id: string; readonly reply: Reply }
@@ -131,5 +150,11 @@ export type ChatMessage =
   | { readonly type: 'copy'; readonly text: string }
   /** Puts code at the cursor of the editor that was last active. */
   | { readonly type: 'insert'; readonly text: string }
+  /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
+  | { readonly type: 'apply'; readonly text: string; readonly file?: string }
+  /** Makes the call once more, as it was. */
+  | { readonly type: 'runAgain'; readonly id: string }
+  /** Shows the server, with its tools, in the tree. */
+  | { readonly type: 'showServer'; readonly server: string }
   /** Opens the whole result of a call, or its arguments, in an editor. */
   | { readonly type: 'openCall'; readonly id: string; readonly what: 'arguments' | 'result' };

@@ -5,7 +5,7 @@ import type { Item } from './transcript.ts';
 /** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
   Patch,
-  { op: 'text' | 'reasoning' | 'settled' | 'call' | 'question' | 'summary' }
+  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'call' | 'question' | 'summary' }
 >;
 
 /** The item after the patch. A patch for another kind of item changes nothing. */
@@ -20,6 +20,8 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
       return { ...item, text: item.text + patch.text };
     case 'reasoning':
       return { ...item, reasoning: (item.reasoning ?? '') + patch.text };
+    case 'thought':
+      return { ...item, reasoningMs: patch.ms };
     case 'settled':
       return { ...item, streaming: false };
   }

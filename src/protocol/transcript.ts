@@ -70,6 +70,8 @@ export interface CallView {
   readonly awaitsUser?: boolean;
   /** The result, or the error's text, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[];
+  /** The user had it made once more: the model does not know of it. */
+  readonly byUser?: true;
   /** How many bytes of the result stay with the host because they are too long to show here. */
   readonly cutBytes?: number;
 }
@@ -101,6 +103,8 @@ export type Item =
       readonly id: string;
       readonly text: string;
       readonly reasoning?: string;
+      /** How long it thought, in ms, once it has begun to answer or has ended. */
+      readonly reasoningMs?: number;
       readonly streaming: boolean;
     }
   /** `step` groups the calls that run in parallel. */

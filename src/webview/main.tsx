@@ -6,6 +6,7 @@ import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
 import { ContextState } from './composer/contextState.ts';
+import { FindState } from './find/findState.ts';
 import { connectHost } from './host.ts';
 import { PromptState } from './prompts/promptState.ts';
 import { perFrame } from './state/frames.ts';
@@ -21,7 +22,11 @@ const post = (message: ChatMessage): void => host.post(message);
 const prompts = new PromptState(post);
 const context = new ContextState(post);
 const queue = signal<readonly QueuedMessage[]>([]);
-const chat: Chat = { store, view, prompts, context, queue, scroll: new ScrollKeeper(view), post };
+const scroll = new ScrollKeeper(view, store);
+const find = new FindState(store, view, post);
+const help = signal(false);
+const picture: Chat['picture'] = signal(undefined);
+const chat: Chat = { store, view, prompts, context, queue, scroll, find, picture, help, post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);
@@ -49,6 +54,12 @@ host.listen((message: HostMessage) => {
     case 'completions':
     case 'promptRan':
       return prompts.hear(message, () => (view.focusWanted.value += 1));
+    case 'found':
+      return find.hear(message, scroll.firstInSight);
+    case 'show':
+      if (message.what === 'find') return find.open();
+      help.value = true;
+      return undefined;
     case 'focus':
       view.focusWanted.value += 1;
   }

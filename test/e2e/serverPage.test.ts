@@ -19,28 +19,18 @@ describe('the page of a server', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-server-'));
-    const everything = everythingCommand;
     const recorder = { ...fixtureCommand('recorder'), env: { DOOR: '${env:PAGE_SECRET}' } };
     window = await openWindow({
       folder,
       size: { width: 1280, height: 900 },
       env: { PAGE_SECRET: SECRET },
-      settings: { 'patchbay.servers': { everything, recorder } },
+      settings: { 'patchbay.servers': { everything: everythingCommand, recorder } },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll(
-      'both servers to connect',
-      async () => {
-        const rows = await window.treeRows('MCP Servers');
-        return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
-      },
-      {
-        detail: async () => {
-          await window.screenshot('debug');
-          return JSON.stringify(await window.treeRows('MCP Servers'));
-        },
-      },
-    );
+    await poll('both servers to connect', async () => {
+      const rows = await window.treeRows('MCP Servers');
+      return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
+    });
   });
   after(async () => {
     await window?.close();
@@ -58,8 +48,17 @@ describe('the page of a server', () => {
     await window.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
     await input.press('Enter');
     page = await poll('the page', async () => {
-      const frame = await window.webviewFrame('.server-head');
-      return (await frame.locator('h1').innerText()) === name ? frame : undefined;
+      for (const frame of window.page.frames())
+        if (
+          (
+            await frame
+              .locator('.server-head h1')
+              .allInnerTexts()
+              .catch(() => [])
+          )[0] === name
+        )
+          return frame;
+      return undefined;
     });
   }
   const tab = (name: RegExp) => page.getByRole('tab', { name });
@@ -111,7 +110,7 @@ describe('the page of a server', () => {
     await page.getByRole('button', { name: /^sleep/ }).click();
     await page.getByRole('textbox', { name: /^ms/ }).fill('60000');
     await page.getByRole('button', { name: 'Run Tool' }).click();
-    await page.getByText(/^Running ·/).waitFor();
+    await page.getByText(/Running · \d/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('region', { name: 'Result' }).getByText('Cancelled').first().waitFor();
   });
@@ -170,6 +169,9 @@ describe('the page of a server', () => {
 
   it('writes the messages into a file, without secrets', async () => {
     await show('recorder');
+    await tab(/Messages/).click();
+    await page.getByRole('button', { name: 'Clear messages' }).click();
+    await page.locator('.wire-row').first().waitFor({ state: 'detached' });
     await tab(/Tools/).click();
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('env');
     await page.getByRole('button', { name: /^env/ }).click();
@@ -177,7 +179,7 @@ describe('the page of a server', () => {
     await page.getByRole('button', { name: 'Run Tool' }).click();
     await page.getByRole('region', { name: 'Result' }).getByText('Success').waitFor();
     await tab(/Messages/).click();
-    await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call DOOR');
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call');
     await poll('the call and its answer', async () => (await messages()).length === 2);
     await page.getByRole('button', { name: 'Export these messages as JSON…' }).click();
     const file = join(folder, 'messages.json');

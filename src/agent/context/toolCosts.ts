@@ -18,10 +18,13 @@ const PIECE_MS = 8;
 
 export class ToolCosts {
   private readonly registry: ToolRegistry;
+  private readonly ratio: () => number;
   private found: KnownWindow | undefined;
 
-  constructor(registry: ToolRegistry) {
+  /** `ratio`: the tokens of the model that was asked last for one of the estimate. */
+  constructor(registry: ToolRegistry, ratio: () => number) {
     this.registry = registry;
+    this.ratio = ratio;
   }
 
   /**
@@ -39,14 +42,15 @@ export class ToolCosts {
   /** What the definition of a connected server's tool takes of each request, in tokens; an estimate. */
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    if (!found) return undefined;
-    return toolTokens(found.wireName, found.tool);
+    return found && Math.round(toolTokens(found.wireName, found.tool) * this.ratio());
   }
 
   /** The same if it was counted before, as counting thousands takes too long for whoever draws; 0 without the tool. */
   known(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
-    return tool ? knownToolTokens(tool) : 0;
+    if (!tool) return 0;
+    const tokens = knownToolTokens(tool);
+    return tokens === undefined ? undefined : Math.round(tokens * this.ratio());
   }
 
   /** Counts all tools of connected servers, in pieces with pauses in between. Resolves when all are known. */

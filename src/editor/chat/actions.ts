@@ -5,6 +5,9 @@ import { attachCommands } from '../context/attachCommands.ts';
 import type { Composing } from '../context/composing.ts';
 import { commands } from '../ids.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../native/editDiffs.ts';
+import type { ServersTree } from '../tree/serversTree.ts';
+import type { CodeProposals } from './applyCode.ts';
+import { callAgain } from './callAgain.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import { Completing } from './completing.ts';
 import type { ChatController } from './controller.ts';
@@ -13,10 +16,17 @@ import type { ChatActions } from './webview.ts';
 /** Links that may leave the editor. Anything else in a model's answer is shown, not followed. */
 const openable = new Set(['http:', 'https:', 'mailto:']);
 
+/** The parts that show things elsewhere in the editor. */
+interface Shown {
+  readonly documents: CallDocuments;
+  readonly proposals: CodeProposals;
+  readonly tree: ServersTree;
+}
+
 /** Connects the chat's wishes with the editor's commands. */
 export function createChatActions(
   controller: ChatController,
-  documents: CallDocuments,
+  { documents, proposals, tree }: Shown,
   diffs: EditDiffs,
   engine: () => Promise<Engine>,
   composing: Composing,
@@ -69,6 +79,9 @@ export function createChatActions(
         .then((problem) => client.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
     complete: (question, client) => void completing.answer(question, client),
     insert: (text) => void insert(text),
+    apply: (text, file) => void proposals.propose(text, file),
+    runAgain: (id) => void callAgain(controller, engine, id),
+    showServer: (server) => void tree.reveal(server),
     openCall: (id, what) => void documents.open(controller.shown, id, what),
   };
 }

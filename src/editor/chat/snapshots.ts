@@ -15,14 +15,19 @@ export function snapshotOf(
   return { type: 'snapshot', ...rest, items: items.slice(earlier), earlier };
 }
 
-/** The message with the items that stand before that one, the nearest of them; nothing if it is not there. */
+/**
+ * The message with the items that stand before that one: the nearest of them, or at least all from `through` on.
+ * Nothing if it is not there.
+ */
 export function earlierOf(
   all: readonly Item[],
   conversation: string,
   before: string,
+  through?: string,
 ): HostMessage | undefined {
   const end = all.findIndex(({ id }) => id === before);
   if (end < 0) return undefined;
-  const earlier = Math.max(0, end - WINDOW);
+  const from = through === undefined ? -1 : all.findIndex(({ id }) => id === through);
+  const earlier = Math.max(0, (from < 0 ? end : Math.min(from, end)) - WINDOW);
   return { type: 'earlier', conversation, items: all.slice(earlier, end), earlier };
 }

@@ -1,5 +1,6 @@
 /** Connects one webview with the conversation: its HTML, and the messages both ways. */
 import * as vscode from 'vscode';
+import { findPlaces } from '../../agent/index.ts';
 import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
 import { pageHtml } from '../page.ts';
 import { isAttachment, isAttachments } from './attachmentCheck.ts';
@@ -12,6 +13,10 @@ export interface ChatActions {
   act(action: Extract<ChatMessage, { type: 'action' }>['action']): void;
   openLink(href: string): void;
   insert(text: string): void;
+  /** Shows what the code would make of a file. */
+  apply(text: string, file: string | undefined): void;
+  runAgain(id: string): void;
+  showServer(server: string): void;
   openCall(id: string, what: 'arguments' | 'result'): void;
   openResource(server: string, uri: string): void;
   /** Asks what to attach, where there is a choice, and tells the chat. */
@@ -44,24 +49,39 @@ export function connectWebview(
         return controller.sendSnapshot(client);
       case 'send':
         return controller.send(message.text, client, message.attachments);
+      case 'resend':
+        return controller.resend(message.id, message.text);
+      case 'regenerate':
+        return controller.regenerate(message.id);
       case 'stop':
         return controller.stop();
       case 'newChat':
         return void controller.newChat();
       case 'earlier':
-        return controller.sendEarlier(client, message.before);
+        return controller.sendEarlier(client, message.before, message.through);
+      case 'find': {
+        const { request, text } = message;
+        const places = findPlaces(controller.shown.items, text);
+        return client.post({ type: 'found', request, places });
+      }
       case 'action':
         return actions.act(message.action);
       case 'answer':
-        return void controller.answer(message.id, message.reply);
+        return void controller.asks.answer(message.id, message.reply);
       case 'verdict':
-        return controller.decide(message.id, message.verdict);
+        return controller.asks.decide(message.id, message.verdict);
       case 'openLink':
         return actions.openLink(message.href);
       case 'copy':
         return void vscode.env.clipboard.writeText(message.text);
       case 'insert':
         return actions.insert(message.text);
+      case 'apply':
+        return actions.apply(message.text, message.file);
+      case 'runAgain':
+        return actions.runAgain(message.id);
+      case 'showServer':
+        return actions.showServer(message.server);
       case 'openCall':
         return actions.openCall(message.id, message.what);
       case 'runPrompt':
@@ -95,15 +115,21 @@ export function connectWebview(
 const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   ready: [],
   send: ['text'],
+  resend: ['id', 'text'],
+  regenerate: ['id'],
   stop: [],
   newChat: [],
   earlier: ['before'],
+  find: ['text'],
   action: ['action'],
   answer: ['id'],
   verdict: ['id'],
   openLink: ['href'],
   copy: ['text'],
   insert: ['text'],
+  apply: ['text'],
+  runAgain: ['id'],
+  showServer: ['server'],
   openCall: ['id', 'what'],
   runPrompt: ['server', 'name'],
   complete: ['server', 'name', 'argument', 'value'],
@@ -124,6 +150,9 @@ function isChatMessage(message: unknown): message is ChatMessage {
     typeof type === 'string' &&
     Object.hasOwn(stringFields, type) &&
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
+    (type !== 'earlier' || isOptionalText(fields['through'])) &&
+    (type !== 'apply' || isOptionalText(fields['file'])) &&
+    (type !== 'find' || typeof fields['request'] === 'number') &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
     (type !== 'openAttachment' || isAttachment(fields['attachment'])) &&
     (type !== 'hold' || ['string', 'undefined'].includes(typeof fields['thumbnail'])) &&
@@ -131,6 +160,10 @@ function isChatMessage(message: unknown): message is ChatMessage {
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))
   );
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 /** Files of one drop at most. */

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
-import { originOf, runByHand } from '../runByHand.ts';
+import { originOf } from '../callable.ts';
+import { runByHand } from '../runByHand.ts';
 
 /**
  * Runs it, with a notification that can cancel it. Gives why it cannot run, or undefined when it has ended;

@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HandCall, ServerHostMessage, ServerPageMessage, WireRow } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
-import type { EditorAuthorization } from '../auth/authorization.ts';
-import { act, actionsOf } from '../failureActions.ts';
+import { act, actionsOf, type ActionParts } from '../failureActions.ts';
 import { shownParts } from '../history/messages.ts';
 import { commands, panels } from '../ids.ts';
 import { pageHtml } from '../page.ts';
@@ -23,18 +22,14 @@ const TELL_MS = 150;
 interface Parts {
   readonly extension: vscode.Uri;
   readonly engine: Engine;
-  readonly authorization: EditorAuthorization;
+  readonly actions: ActionParts;
 }
 
 /** Registers the command that shows a server's page. The result takes it and all pages away again. */
-export function registerServerPages(
-  extension: vscode.Uri,
-  engine: () => Promise<Engine>,
-  authorization: EditorAuthorization,
-): vscode.Disposable {
+export function registerServerPages(extension: vscode.Uri, actions: ActionParts): vscode.Disposable {
   const open = new Map<string, vscode.WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
-    const loaded = await engine();
+    const loaded = await actions.engine();
     const server = await whichServer(loaded, target, 'Show Server', () => true);
     if (!server) return;
     const { name } = server;
@@ -46,7 +41,7 @@ export function registerServerPages(
     });
     open.set(name, panel);
     panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
-    const page = new ServerPage(panel, name, { extension, engine: loaded, authorization });
+    const page = new ServerPage(panel, name, { extension, engine: loaded, actions });
     panel.onDidDispose(() => {
       page.dispose();
       open.delete(name);
@@ -108,7 +103,6 @@ class ServerPage {
   private async receive(message: ServerPageMessage): Promise<void> {
     const { server } = this;
     if (!server) return this.post({ type: 'gone' });
-    const { engine, authorization } = this.parts;
     switch (message.type) {
       case 'ready':
         this.follow(server, 0);
@@ -122,7 +116,7 @@ class ServerPage {
         return;
       case 'act': {
         const action = actionsOf(server)[message.index];
-        return action && act(action, server, engine, authorization);
+        return action && act(action, server, this.parts.actions);
       }
       case 'tool':
         return this.tellTool(server, message.name);

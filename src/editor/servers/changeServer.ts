@@ -52,6 +52,16 @@ export async function switchServer(desk: Desk, { name, entry, scope }: Written, 
   );
 }
 
+/** Gives it so many ms to come up. It is started again by that. */
+export async function raiseLimit(
+  { core }: Pick<Desk, 'core'>,
+  { name, entry, scope }: Written,
+  toMs: number,
+): Promise<void> {
+  const changed = withField(entry, 'setupTimeout', toMs);
+  await orSaysWhy(() => writeServers(scope, [{ kind: 'set', name, entry: changed }], core().changeServers));
+}
+
 /** Removes it with all that is kept for it, after a question. What was done can be undone. */
 export async function removeServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
   const remove = 'Remove';

@@ -35,6 +35,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
   private readonly nodes = new Map<string, ServerNode>();
   private loaded: Engine | undefined;
+  private view: vscode.TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
   private filter: TreeFilter | undefined;
   /** What the filter leaves, until something changes. */
@@ -57,6 +58,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
       manageCheckboxStateManually: true,
       showCollapseAll: true,
     });
+    this.view = view;
     this.status = new ViewStatus(view);
     view.onDidChangeCheckboxState(({ items }) => this.switchTools(items));
     return view;
@@ -91,6 +93,16 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
     this.left = undefined;
     this.redraw();
     return (this.loaded && this.leftBy(this.loaded)?.words) ?? '';
+  }
+
+  /** Shows the server with its tools, and gives it the keyboard. */
+  async reveal(name: string): Promise<void> {
+    const server = (await this.engine()).manager.server(name);
+    if (!server) {
+      void vscode.window.showInformationMessage(`There is no server ${name} any more.`);
+      return;
+    }
+    await this.view?.reveal(this.serverNode(server), { select: true, focus: true, expand: true });
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {

@@ -6,7 +6,7 @@ import { Disclosure } from '../chat/Disclosure.tsx';
 import { Approval } from './Approval.tsx';
 import { CallBody } from './CallBody.tsx';
 import { CallTime } from './CallTime.tsx';
-import { summarizeArguments } from './json.ts';
+import { chiefArgument, summarizeArguments } from './json.ts';
 import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from './names.ts';
 
 /** The item of a call. Nothing but the user's hand unfolds or folds it. */
@@ -61,6 +61,9 @@ function CallLine({ call }: { call: CallView }) {
         <span class="call-source">{sourceName(call.source)}</span>
       </span>
       <span class="call-summary">{summarizeArguments(call.argsText)}</span>
+      <span class="call-chief" aria-hidden="true">
+        {chiefArgument(call.argsText)}
+      </span>
       <span class="call-state">
         <span class={quiet ? 'sr-only' : 'call-state-label'}>{label}</span>
         <CallTime call={call} />

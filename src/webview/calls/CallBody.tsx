@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
-import { CopyButton, IconButton, TextButton } from '../chat/controls.tsx';
+import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
 import { CodeText, ResultPart } from './ResultPart.tsx';
 import { formatBytes } from './format.ts';
-import { isOpenCall } from './names.ts';
+import { adviceFor, isOpenCall } from './names.ts';
 import { copyText, readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
@@ -42,8 +42,42 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
       ) : (
         isOpenCall(status) && <div class="call-none">No result yet</div>
       )}
-      <div class="call-wire">{call.wireName}</div>
+      <CallFoot id={id} call={call} />
     </>
+  );
+}
+
+/** What to do with the call as a whole, and under which name the model made it. */
+function CallFoot({ id, call }: { id: string; call: CallView }) {
+  const { post, store } = useChat();
+  const { source, status, byUser, wireName } = call;
+  const idle = store.status.value?.turn === 'idle';
+  const advice = adviceFor(call);
+  return (
+    <div class="call-foot">
+      {byUser && <div class="call-none">You had this run again. The model does not know of it.</div>}
+      {advice !== undefined && <div class="call-advice">{advice}</div>}
+      <div class="actions">
+        {!isOpenCall(status) && source.kind !== 'unknown' && (
+          <TextButton look="quiet" disabled={!idle} onClick={() => post({ type: 'runAgain', id })}>
+            <Icon name="debug-rerun" /> Run again
+          </TextButton>
+        )}
+        {source.kind === 'mcp' && (
+          <TextButton look="quiet" onClick={() => post({ type: 'showServer', server: source.server })}>
+            <Icon name="list-tree" /> Show server
+          </TextButton>
+        )}
+        {advice !== undefined && (
+          <TextButton look="quiet" onClick={() => post({ type: 'action', action: 'showLog' })}>
+            <Icon name="output" /> Show log
+          </TextButton>
+        )}
+        <span class="call-wire" title="The name that the model used">
+          {wireName}
+        </span>
+      </div>
+    </div>
   );
 }
 

@@ -4,6 +4,8 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ContentPart } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
+import { Picture } from '../chat/Picture.tsx';
+import { showBidi } from '../markdown/bidi.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
@@ -54,7 +56,7 @@ export function CodeText(props: { text: string; language: 'json' | ''; onMore?: 
 }
 
 function coloured(text: string, language: string): DocumentFragment {
-  return sanitise((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text));
+  return sanitise(showBidi((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text)));
 }
 
 function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string; callId: string }) {
@@ -71,7 +73,7 @@ function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string;
       </Card>
     );
   return kind === 'image' ? (
-    <img class="call-image" src={uri} alt={`Image from the tool, ${mimeType}`} />
+    <Picture src={uri} alt={`Image from the tool, ${mimeType}`} />
   ) : (
     <audio class="call-audio" controls src={uri} aria-label={`Audio from the tool, ${mimeType}`} />
   );

@@ -53,6 +53,22 @@ export function summarizeArguments(text: string, maxLength = 120): string {
   return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
 }
 
+/** Arguments by these names say best what a call is about. */
+const CHIEF =
+  /^(?:path|file|file_?path|uri|url|query|command|pattern|expression|prompt|message|text|name|id)$/i;
+/** Longer arguments are not looked through for a word. */
+const MAX_PARSED = 20_000;
+
+/** The one argument that says best what the call is about: where there is no room for all of them. */
+export function chiefArgument(text: string, maxLength = 120): string {
+  if (text.length > MAX_PARSED || !text.trim().startsWith('{') || !isJson(text)) return '';
+  const values = Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [{ name, text: String(value) }] : [],
+  );
+  const chief = values.find(({ name }) => CHIEF.test(name)) ?? values[0];
+  return (chief?.text ?? '').replaceAll(/\s+/g, ' ').slice(0, maxLength);
+}
+
 /** What stands between the outer braces, without quotes around its names. */
 function flatten(tokens: readonly string[]): string {
   let depth = 0;

@@ -43,3 +43,17 @@ export const statusLooks: Record<CallStatus, { readonly icon: string; readonly l
 export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }
+
+/** What the user can do about a call that went wrong. */
+export function adviceFor({ status, source }: CallView): string | undefined {
+  if (status !== 'error' && status !== 'timeout') return undefined;
+  if (source.kind === 'unknown')
+    return 'The model asked for a tool that is not there. Its server may be disconnected, or the tool switched off.';
+  if (status === 'timeout' && source.kind === 'mcp')
+    return `${source.server} did not answer in time. Run it again, or give the server a longer "timeout" in its settings.`;
+  if (status === 'timeout')
+    return 'It did not end in time. Run it again, or let the model ask for less at once.';
+  if (source.kind === 'mcp')
+    return `The model reads this and can go on. If it should not fail, look at what ${source.server} wrote to its log.`;
+  return 'The model reads this and can go on.';
+}

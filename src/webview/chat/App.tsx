@@ -2,10 +2,13 @@
 import { useEffect } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
 import { ChatContext, useChat, type Chat } from './context.ts';
+import { listenForKeys } from './keys.ts';
+import { PictureViewer } from './Picture.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { Transcript } from './Transcript.tsx';
 
 export function App({ chat }: { chat: Chat }) {
-  useEffect(() => stopOnEscape(chat), [chat]);
+  useEffect(() => listenForKeys(chat), [chat]);
   return (
     <ChatContext.Provider value={chat}>
       <main class="chat" aria-label="Patchbay chat">
@@ -13,21 +16,11 @@ export function App({ chat }: { chat: Chat }) {
         <Transcript />
         <Composer />
         <Announcer />
+        <Shortcuts />
+        <PictureViewer />
       </main>
     </ChatContext.Provider>
   );
-}
-
-/** Escape stops the turn from anywhere in the chat, unless it belongs to a text composition. */
-function stopOnEscape({ store, post }: Chat): () => void {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    if (store.status.peek()?.turn !== 'running') return;
-    event.preventDefault();
-    post({ type: 'stop' });
-  };
-  document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
 }
 
 function Announcer() {

@@ -1,36 +1,48 @@
 /** What the model said: its thoughts folded away, its answer as markdown. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
+import { formatDuration } from '../calls/format.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from './context.ts';
-import { CopyButton } from './controls.tsx';
+import { CopyButton, IconButton } from './controls.tsx';
 import { Disclosure } from './Disclosure.tsx';
 
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
-  const { post } = useChat();
+  const { post, store } = useChat();
   if (item.value.kind !== 'assistant') return null;
-  const { text, reasoning, streaming } = item.value;
+  const { text, reasoning, reasoningMs, streaming } = item.value;
   return (
     <div class="assistant-message">
-      {reasoning && <Reasoning id={id} text={reasoning} running={streaming && text === ''} />}
+      {reasoning && (
+        <Reasoning id={id} text={reasoning} running={streaming && text === ''} ms={reasoningMs} />
+      )}
       {text && <Markdown text={text} complete={!streaming} />}
       {endsTurn && !streaming && text && (
         <div class="message-tools">
           <CopyButton label="Copy answer" onCopy={() => post({ type: 'copy', text })} />
+          {store.status.value?.turn === 'idle' && (
+            <IconButton
+              icon="refresh"
+              label="Answer again"
+              onClick={() => post({ type: 'regenerate', id })}
+            />
+          )}
         </div>
       )}
     </div>
   );
 }
 
-function Reasoning({ id, text, running }: { id: string; text: string; running: boolean }) {
+function Reasoning(props: { id: string; text: string; running: boolean; ms: number | undefined }) {
+  const { id, text, running, ms } = props;
+  const thought = ms === undefined || ms < 1000 ? 'Thought' : `Thought for ${formatDuration(ms)}`;
   return (
     <Disclosure
       id={`${id} reasoning`}
       class="reasoning"
-      label={<span class={running ? 'shimmer' : ''}>{running ? 'Thinking…' : 'Thought'}</span>}
+      label={<span class={running ? 'shimmer' : ''}>{running ? 'Thinking…' : thought}</span>}
     >
       {() => <Markdown text={text} complete={!running} />}
     </Disclosure>

@@ -73,6 +73,7 @@ export function Composer() {
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
             aria-label="Message"
             aria-multiline={true}
+            aria-haspopup="listbox"
             aria-controls={list.isOpen ? list.id : undefined}
             aria-activedescendant={list.activeId}
             onInput={draft.written}

@@ -1,11 +1,11 @@
 /** Clicks inside rendered markdown: links and the buttons of code blocks, which are HTML and not components. */
-import type { ChatMessage } from '../../protocol/index.ts';
+import type { Chat } from './context.ts';
 
 /**
  * Handles a click (or a middle click) on what `sanitise` let through. A link never navigates: the host is
  * asked to open it. The event goes no further, or else the editor's own link handler would open it again.
  */
-export function handleContentClick(event: MouseEvent, post: (message: ChatMessage) => void): void {
+export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat, 'post' | 'view'>): void {
   if (!(event.target instanceof Element)) return;
   const link = event.target.closest('a[href]');
   if (link) {
@@ -15,10 +15,23 @@ export function handleContentClick(event: MouseEvent, post: (message: ChatMessag
     return;
   }
   const button = event.target.closest<HTMLElement>('button[data-code]');
-  const text = button?.closest('.code-block')?.querySelector('code')?.textContent;
+  const block = button?.closest('.code-block');
+  const text = block?.querySelector('code')?.textContent;
   if (!button || text === undefined || event.button !== 0) return;
-  post({ type: button.dataset['code'] === 'insert' ? 'insert' : 'copy', text });
-  confirm(button);
+  switch (button.dataset['code']) {
+    case 'wrap':
+      return view.toggleWrap();
+    case 'apply': {
+      const file = block?.querySelector('.code-file')?.textContent ?? '';
+      return post({ type: 'apply', text, ...(file !== '' && { file }) });
+    }
+    case 'insert':
+      post({ type: 'insert', text });
+      return confirm(button);
+    default:
+      post({ type: 'copy', text });
+      return confirm(button);
+  }
 }
 
 /** Shows for a moment that it was done. */

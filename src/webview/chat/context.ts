@@ -1,9 +1,10 @@
 /** What every part of the chat can reach: the state, the page's memory, the scrolling and the host. */
+import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Signal } from '@preact/signals';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
 import type { ContextState } from '../composer/contextState.ts';
+import type { FindState } from '../find/findState.ts';
 import type { PromptState } from '../prompts/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ViewState } from '../state/viewState.ts';
@@ -17,6 +18,11 @@ export interface Chat {
   /** The messages that wait for the end of the turn. */
   readonly queue: Signal<readonly QueuedMessage[]>;
   readonly scroll: ScrollKeeper;
+  readonly find: FindState;
+  /** The picture that is open over the chat. */
+  readonly picture: Signal<{ readonly src: string; readonly alt: string } | undefined>;
+  /** Whether the list of keyboard shortcuts is open. */
+  readonly help: Signal<boolean>;
   readonly post: (message: ChatMessage) => void;
 }
 

@@ -56,13 +56,15 @@ export function TextButton(props: {
   look?: 'primary' | 'secondary' | 'quiet';
   submits?: boolean;
   title?: string;
+  disabled?: boolean;
 }) {
-  const { children, onClick, look = 'secondary', submits = false, title } = props;
+  const { children, onClick, look = 'secondary', submits = false, title, disabled = false } = props;
   return (
     <button
       type={submits ? 'submit' : 'button'}
       class={`text-button ${look}`}
       title={title}
+      disabled={disabled}
       onClick={onClick}
     >
       {children}

@@ -1,113 +1,265 @@
-/** Moves the transcript: keeps to its end, stays where the user reads, or goes back there. */
-import { signal } from '@preact/signals';
+/**
+ * Moves the transcript: keeps to its end, stays where the user reads, or goes back there. It also says which rows
+ * are drawn: those in sight and a little around them.
+ */
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ChatStore } from '../state/store.ts';
 import type { ReadingPlace, ViewState } from '../state/viewState.ts';
+import { keptRows } from './keptRows.ts';
+import { guessHeight } from './rowGuess.ts';
+import { indexesToDraw, RowHeights } from './rowHeights.ts';
 import { distanceFromEnd, followsAfter, type ScrollPosition } from './stick.ts';
 
 /** "Jump to latest" is worth a button when there is more than this to go, in pixels. */
 const FAR = 80;
+/** How much is drawn above and below of what is visible, in pixels. */
+const AROUND = 600;
+/** Up to so many rows all are drawn: they cost little, and all of them can be selected at once. */
+const ALL = 60;
+/** What the bar to find with may cover, in pixels. */
+const UNDER_BAR = 40;
+/** Earlier items are fetched when less than this is left above, in pixels. */
+const NEAR_START = 800;
 
 export class ScrollKeeper {
   /** Whether the end is out of sight. */
   readonly away = signal(false);
+  /** How many items have come since the user left the end. */
+  readonly news: ReadonlySignal<number>;
+  /** The indexes of the rows to draw, in order. */
+  readonly drawn: ReadonlySignal<readonly number[]>;
+  private readonly store: ChatStore;
   private readonly view: ViewState;
+  private readonly heights: RowHeights;
+  private readonly sizes = new ResizeObserver((entries) => this.resized(entries));
   private scroller: HTMLElement | undefined;
+  /** The element around the rows, while there is one. */
+  list: HTMLElement | undefined;
   private following = true;
+  /** Where the user reads while the end is not followed. */
+  private anchor: ReadingPlace | undefined;
   /** Not following only because something was unfolded. */
   private held = false;
   private last: ScrollPosition = { top: 0, height: 0, visible: 0 };
+  /** The position that was set here and whose event is still to come: that one is not the user's. */
+  private written: number | undefined;
   private saving: number | undefined;
+  /** The last item that there was when the user left the end. */
+  private readonly lastSeen = signal<string | undefined>(undefined);
+  /** Counts up when other rows may be in sight. */
+  private readonly moved = signal(0);
 
-  constructor(view: ViewState) {
+  constructor(view: ViewState, store: ChatStore) {
     this.view = view;
+    this.store = store;
+    this.heights = new RowHeights((id) => guessHeight(store.item(id)?.peek()));
+    const ordered = computed(() => {
+      this.heights.order(store.rows.value.map(({ id }) => id));
+      return store.rows.value;
+    });
+    let before: readonly number[] = [];
+    this.drawn = computed(() => {
+      void ordered.value;
+      void this.moved.value;
+      const now = this.inSight();
+      const same = now.length === before.length && now.every((index, at) => index === before[at]);
+      return same ? before : (before = now);
+    });
+    this.news = computed(() => {
+      const seen = this.lastSeen.value;
+      const count = ordered.value.length;
+      const index = seen === undefined ? undefined : this.heights.indexOf(seen);
+      return index === undefined ? 0 : count - 1 - index;
+    });
+    store.conversation.subscribe(() => this.heights.forget());
   }
 
   /** Takes charge of the element that scrolls; its first child holds the content. Returns how to let go. */
   attach(scroller: HTMLElement): () => void {
     this.scroller = scroller;
-    this.following = this.view.readingPlace === undefined;
     const onScroll = (): void => this.scrolled();
-    const resized = new ResizeObserver(() => this.resized());
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    resized.observe(scroller);
-    if (scroller.firstElementChild) resized.observe(scroller.firstElementChild);
+    this.sizes.observe(scroller);
+    if (scroller.firstElementChild) this.sizes.observe(scroller.firstElementChild);
     return () => {
       scroller.removeEventListener('scroll', onScroll);
-      resized.disconnect();
+      this.sizes.disconnect();
       this.scroller = undefined;
     };
+  }
+
+  /** To be called with every row that is drawn. Returns how to forget the element. */
+  watch(row: HTMLElement): () => void {
+    this.sizes.observe(row);
+    return () => this.sizes.unobserve(row);
+  }
+
+  /** How tall the rows from `first` up to `end` are together, without it. */
+  heightOf(first: number, end: number): number {
+    return this.heights.topOf(end) - this.heights.topOf(first);
+  }
+
+  /** To be called when another conversation was drawn: it starts at its end, or where the user was reading. */
+  opened(): void {
+    const { readingPlace } = this.view;
+    if (readingPlace === undefined) return this.follow();
+    this.leaveEnd(readingPlace);
+    if (this.heights.indexOf(readingPlace.id) === undefined) this.store.askEarlier(readingPlace.id);
+    this.restore();
+  }
+
+  /** To be called when rows have changed: what the user reads stays where it is. */
+  rowsChanged(): void {
+    if (!this.following) this.restore();
   }
 
   /** Goes to the end and stays there. */
   follow(): void {
     this.following = true;
+    this.anchor = undefined;
+    this.lastSeen.value = undefined;
+    this.moved.value += 1;
     this.toEnd();
   }
 
   /** To be called before the user unfolds something: it must not run away from under the pointer. */
   holdStill(): void {
     this.held = this.held || this.following;
-    this.following = false;
+    this.leaveEnd(this.place());
   }
 
   /** Stands at the beginning of a new item instead of the end, if it is too tall to be seen as a whole. */
   showStart(id: string): void {
-    const row = this.scroller?.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    const row = this.rowElement(id);
     if (!this.scroller || !row || !this.following) return;
     if (row.getBoundingClientRect().height <= this.scroller.clientHeight) return;
     this.holdStill();
     this.goTo({ id, offset: 8 });
   }
 
+  /** Gives the keyboard to the conversation, to be scrolled with it. */
+  focus(): void {
+    this.scroller?.focus({ preventScroll: true });
+  }
+
   /** Brings an item into sight, and the keyboard to it. */
   reveal(id: string): void {
-    const row = this.scroller?.querySelector(`[data-id="${CSS.escape(id)}"]`);
-    if (!row) return;
-    this.holdStill();
-    row.scrollIntoView({ block: 'nearest' });
-    row.querySelector('button')?.focus({ preventScroll: true });
+    this.show(id);
+    // A row that was far away is drawn only now.
+    requestAnimationFrame(() => this.rowElement(id)?.querySelector('button')?.focus({ preventScroll: true }));
+  }
+
+  /** Brings an item into sight, as little as needed if it is drawn. */
+  show(id: string): void {
+    const { scroller } = this;
+    if (!scroller) return;
+    const row = this.rowElement(id)?.getBoundingClientRect();
+    const view = scroller.getBoundingClientRect();
+    if (row && row.top >= view.top && row.bottom <= view.bottom) return this.holdStill();
+    this.held = false;
+    this.goTo({ id, offset: Math.round(view.height / 4) });
+  }
+
+  /** Brings what is at this place of an item into sight, if it is not; `bounds` are those of the window. */
+  showPart(id: string, bounds: DOMRect): void {
+    const view = this.scroller?.getBoundingClientRect();
+    const row = this.rowElement(id)?.getBoundingClientRect();
+    if (!view || !row || (bounds.top >= view.top + UNDER_BAR && bounds.bottom <= view.bottom)) return;
+    this.goTo({ id, offset: row.top - bounds.top + view.height / 3 });
+  }
+
+  /** The index of the first row in sight. */
+  get firstInSight(): number {
+    const place = this.place();
+    return (place && this.heights.indexOf(place.id)) ?? 0;
   }
 
   /** The item at the upper edge. */
-  place(): ReadingPlace | undefined {
-    const { scroller } = this;
-    if (!scroller) return undefined;
+  private place(): ReadingPlace | undefined {
+    const { scroller, list } = this;
+    if (!scroller || !list) return undefined;
     const edge = scroller.getBoundingClientRect().top;
-    for (const row of scroller.querySelectorAll<HTMLElement>('[data-id]')) {
+    for (const row of list.querySelectorAll<HTMLElement>('[data-id]')) {
       const { top, bottom } = row.getBoundingClientRect();
-      if (bottom > edge) return { id: row.dataset['id'] ?? '', offset: top - edge };
+      if (bottom <= edge) continue;
+      // Otherwise the edge is where nothing is drawn yet.
+      if (top <= edge || row === list.firstElementChild)
+        return { id: row.dataset['id'] ?? '', offset: top - edge };
+      break;
     }
-    return undefined;
+    const into = edge - list.getBoundingClientRect().top;
+    const index = this.heights.indexAt(into);
+    const id = this.heights.idAt(index);
+    return id === undefined ? undefined : { id, offset: this.heights.topOf(index) - into };
   }
 
-  /** Brings an item back to where it was when `place` was asked. */
-  goTo({ id, offset }: ReadingPlace): void {
-    const { scroller } = this;
-    const row = scroller?.querySelector(`[data-id="${CSS.escape(id)}"]`);
-    if (!scroller || !row) return;
-    const shift = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - offset;
-    if (Math.abs(shift) >= 1) scroller.scrollTop += shift;
+  /** Stops following and brings an item to where it was when `place` was asked. */
+  private goTo(place: ReadingPlace): void {
+    this.leaveEnd(place);
+    this.restore();
+  }
+
+  private leaveEnd(place: ReadingPlace | undefined): void {
+    if (this.following) this.lastSeen.value = this.store.rows.peek().at(-1)?.id;
+    this.following = false;
+    this.anchor = place;
+    this.moved.value += 1;
+  }
+
+  /** Puts right what has moved the place where the user reads. */
+  private restore(): void {
+    const { scroller, list, anchor } = this;
+    const index = anchor && this.heights.indexOf(anchor.id);
+    if (!scroller || !list || !anchor || index === undefined) return;
+    const row = this.rowElement(anchor.id);
+    const top = row
+      ? row.getBoundingClientRect().top
+      : list.getBoundingClientRect().top + this.heights.topOf(index);
+    const shift = top - scroller.getBoundingClientRect().top - anchor.offset;
+    if (Math.abs(shift) >= 1) this.write(scroller.scrollTop + shift);
+    this.moved.value += 1;
   }
 
   private scrolled(): void {
     const now = this.measure();
-    this.following = followsAfter(this.following, this.last, now);
+    const isOurs = now.top === this.written;
+    this.written = undefined;
+    if (isOurs) return this.settle(now);
+    const follows = followsAfter(this.following, this.last, now);
     this.held = false;
+    if (follows && !this.following) return this.follow();
+    if (!follows) this.leaveEnd(this.place());
     this.settle(now);
+    if (!follows && now.top < NEAR_START && this.store.earlier.peek() > 0) this.store.askEarlier();
   }
 
-  private resized(): void {
+  private resized(entries: readonly ResizeObserverEntry[]): void {
+    for (const { target, borderBoxSize } of entries) {
+      const height = borderBoxSize[0]?.blockSize;
+      if (target instanceof HTMLElement && target.dataset['id'] !== undefined && height !== undefined)
+        this.heights.measure(target.dataset['id'], height);
+    }
     const { offsetWidth = 0, clientWidth = 0 } = this.scroller ?? {};
     document.documentElement.style.setProperty('--pb-scrollbar', `${offsetWidth - clientWidth}px`);
-    const now = this.measure();
+    this.moved.value += 1;
     // What the user unfolded may leave the end in sight, or be folded again.
-    if (this.held && distanceFromEnd(now) <= 1) this.following = true;
-    if (this.following) this.toEnd();
-    else this.settle(now);
+    if (this.held && distanceFromEnd(this.measure()) <= 1) return this.follow();
+    if (this.following) return this.toEnd();
+    this.restore();
+    this.settle(this.measure());
   }
 
   private toEnd(): void {
-    if (this.scroller) this.scroller.scrollTop = this.scroller.scrollHeight;
+    if (this.scroller) this.write(this.scroller.scrollHeight);
     this.settle(this.measure());
+  }
+
+  private write(top: number): void {
+    const { scroller } = this;
+    if (!scroller) return;
+    const before = scroller.scrollTop;
+    scroller.scrollTop = top;
+    if (scroller.scrollTop !== before) this.written = scroller.scrollTop;
   }
 
   private settle(now: ScrollPosition): void {
@@ -120,10 +272,24 @@ export class ScrollKeeper {
   private rememberSoon(): void {
     clearTimeout(this.saving);
     this.saving = window.setTimeout(() => {
-      const place = this.place();
       // Before the first item is drawn there is nothing to remember, only something to forget.
-      if (place) this.view.readAt(this.following ? undefined : place);
+      if (this.list && this.heights.count > 0) this.view.readAt(this.following ? undefined : this.anchor);
     }, 200);
+  }
+
+  private inSight(): number[] {
+    const { heights, anchor } = this;
+    if (heights.count <= ALL) return Array.from({ length: heights.count }, (_, index) => index);
+    const visible = this.scroller?.clientHeight || window.innerHeight;
+    const index = this.following || !anchor ? undefined : heights.indexOf(anchor.id);
+    const top = index === undefined ? heights.total - visible : heights.topOf(index) - (anchor?.offset ?? 0);
+    const stretch = heights.between(top - AROUND, top + visible + AROUND);
+    const kept = this.list ? keptRows(this.list, (id) => heights.indexOf(id)) : [];
+    return indexesToDraw(stretch, kept);
+  }
+
+  private rowElement(id: string): HTMLElement | undefined {
+    return this.list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? undefined;
   }
 
   private measure(): ScrollPosition {

@@ -1,23 +1,36 @@
-/** The HTML of a code block: its language, its buttons and the code. Clicks are handled in codeButtons.ts. */
+/** The HTML of a code block: its language, its buttons and the code. Clicks are handled in chat/clicks.ts. */
+import { showBidi } from './bidi.ts';
 import { highlight } from './highlight.ts';
 
+/** What a fence says about its code; empty where it says nothing. */
+interface CodeKind {
+  readonly language: string;
+  /** The file that it is for. */
+  readonly file: string;
+}
+
 /** Coloured only once it is complete: half a string or comment would colour the rest of the code wrongly. */
-export function codeBlockHtml(code: string, language: string, complete: boolean): string {
+export function codeBlockHtml(code: string, { language, file }: CodeKind, complete: boolean): string {
   const coloured = complete ? highlight(code, language) : undefined;
   return (
     '<div class="code-block"><div class="code-bar">' +
     `<span class="code-language">${escapeHtml(language)}</span>` +
+    `<span class="code-file" title="${escapeHtml(file)}">${escapeHtml(file)}</span>` +
     button('copy', 'Copy code') +
     button('insert', 'Insert at cursor') +
+    button('apply', file === '' ? 'Apply to the open file…' : `Apply to ${file}…`) +
+    button('wrap', 'Wrap long lines, or not') +
     '</div>' +
-    `<pre tabindex="0"><code>${coloured ?? escapeHtml(code)}</code></pre></div>\n`
+    `<pre tabindex="0"><code>${showBidi(coloured ?? escapeHtml(code))}</code></pre></div>\n`
   );
 }
 
-function button(action: 'copy' | 'insert', label: string): string {
+const icons = { copy: 'copy', insert: 'insert', apply: 'diff-single', wrap: 'word-wrap' };
+
+function button(action: keyof typeof icons, label: string): string {
   return (
-    `<button type="button" class="icon-button" data-code="${action}" title="${label}" aria-label="${label}">` +
-    `<span class="codicon codicon-${action}" aria-hidden="true"></span></button>`
+    `<button type="button" class="icon-button" data-code="${action}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}">` +
+    `<span class="codicon codicon-${icons[action]}" aria-hidden="true"></span></button>`
   );
 }
 

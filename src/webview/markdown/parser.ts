@@ -5,6 +5,8 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
+import { useMath } from './math.ts';
+import { useTasks } from './tasks.ts';
 
 /** A parser of its own state; there is no need for more than one. */
 export function createParser(): Parser {
@@ -16,14 +18,23 @@ export function createParser(): Parser {
   parser.core.ruler.push('patchbay_links', ({ tokens }) => {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
   });
+  useTasks(parser);
+  useMath(parser);
   const { rules } = parser.renderer;
   rules['fence'] = (tokens, index) => {
     const token = at(tokens, index);
-    return codeBlockHtml(token.content, language(token.info), isClosedFence(token));
+    const { info, content } = token;
+    return codeBlockHtml(content, { language: language(info), file: fileName(info) }, isClosedFence(token));
   };
-  rules['code_block'] = (tokens, index) => codeBlockHtml(at(tokens, index).content, '', true);
+  rules['code_block'] = (tokens, index) =>
+    codeBlockHtml(at(tokens, index).content, { language: '', file: '' }, true);
+  boundTables(parser);
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
-  rules['table_close'] = () => '</table></div>\n';
+  rules['table_close'] = (tokens, index) => {
+    const hidden = Number(at(tokens, index).meta?.['hidden'] ?? 0);
+    const note = hidden > 0 ? `<div class="cut">… ${hidden.toLocaleString()} more rows</div>` : '';
+    return `</table>${note}</div>\n`;
+  };
   rules['image_link'] = (tokens, index, options, env, renderer) => {
     const token = at(tokens, index);
     const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || 'image';
@@ -36,8 +47,27 @@ export function createParser(): Parser {
   return parser;
 }
 
-/** Whether a fence has its end marker, rather than going on to the end of what there is so far. */
+/** Rows of a table that are drawn: the browser has to know all widths before it can draw one. */
+const MAX_ROWS = 300;
+
+/** Leaves the rows of endless tables out, and says so. */
+function boundTables(parser: Parser): void {
+  parser.core.ruler.push('patchbay_rows', (state) => {
+    let rows = 0;
+    let hidden = 0;
+    state.tokens = state.tokens.filter((token) => {
+      if (token.type === 'table_open') [rows, hidden] = [0, 0];
+      if (token.type === 'tr_open') rows += 1;
+      if (token.type === 'tr_close' && rows > MAX_ROWS) hidden += 1;
+      if (token.type === 'table_close') token.meta = { hidden };
+      return rows <= MAX_ROWS || !/^(?:tr|td|inline$)/.test(token.type);
+    });
+  });
+}
+
+/** Whether a fence or formula has its end marker, rather than going on to the end of what there is so far. */
 export function isClosedFence(token: Token): boolean {
+  if (token.type === 'math_block') return token.meta?.['closed'] === true;
   if (token.type !== 'fence' || !token.map) return false;
   const { content } = token;
   const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
@@ -53,6 +83,13 @@ function at(tokens: Token[], index: number): Token {
 /** The first word of what follows the fence's marker. */
 function language(info: string): string {
   return (/^[\w+#.-]+/.exec(info.trim())?.[0] ?? '').toLowerCase();
+}
+
+/** The file that the code is for, where the fence names one: ```ts title="src/a.ts", ```ts src/a.ts, ```ts:src/a.ts. */
+function fileName(info: string): string {
+  const named = /\b(?:title|file|filename|path)=(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(info);
+  const bare = /^[\w+#.-]+[:\s]\s*([\w@./\\-]+\.\w+)\s*$/.exec(info.trim());
+  return named?.[1] ?? named?.[2] ?? named?.[3] ?? bare?.[1] ?? '';
 }
 
 /** The alignment as a class: the policy of the page forbids the style attribute that markdown-it sets. */

@@ -1,6 +1,7 @@
 /** A prompt that was run, in the place of the user's message: which one, with which values, and what it said. */
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
+import { Picture } from '../chat/Picture.tsx';
 import { mediaUri, readable } from '../calls/parts.ts';
 import { Disclosure } from '../chat/Disclosure.tsx';
 import { Icon } from '../chat/controls.tsx';
@@ -40,7 +41,7 @@ function Part({ part }: { part: ContentPart }) {
     case 'image': {
       const uri = mediaUri('image', part.mimeType, part.data);
       if (uri === undefined) return <div class="prompt-text">[image, {part.mimeType}]</div>;
-      return <img class="call-image" src={uri} alt={`Image from the prompt, ${part.mimeType}`} />;
+      return <Picture src={uri} alt={`Image from the prompt, ${part.mimeType}`} />;
     }
     case 'audio':
       return <div class="prompt-text">[audio, {part.mimeType}]</div>;

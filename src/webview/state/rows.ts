@@ -13,6 +13,8 @@ export interface Place {
   readonly joinsNext: boolean;
   /** The last row of its turn: nothing, a notice or the user's next message follows. */
   readonly endsTurn: boolean;
+  /** How far it stands from the row before it. */
+  readonly gap: 'first' | 'joined' | 'near' | 'normal' | 'turn';
 }
 
 export function rowOf(item: Item): Row {
@@ -27,7 +29,16 @@ export function placeOf(rows: readonly Row[], index: number): Place {
     joinsPrevious: sameStep(previous, row),
     joinsNext: sameStep(row, next),
     endsTurn: next === undefined || next.kind === 'user' || next.kind === 'notice',
+    gap: gapBetween(previous, row),
   };
+}
+
+function gapBetween(previous: Row | undefined, row: Row | undefined): Place['gap'] {
+  if (!previous) return 'first';
+  if (sameStep(previous, row)) return 'joined';
+  if (previous.kind === 'call' && row?.kind === 'call') return 'near';
+  // An answer has room for its buttons below it.
+  return row?.kind === 'user' && previous.kind !== 'assistant' ? 'turn' : 'normal';
 }
 
 function sameStep(first: Row | undefined, second: Row | undefined): boolean {

@@ -43,12 +43,12 @@ export class ChatStore {
     this.post({ type: 'ready' });
   }
 
-  /** Asks for the items before the first one. */
-  askEarlier(): void {
+  /** Asks for items before the first one: the nearest, or all from `through` on. */
+  askEarlier(through?: string): void {
     const first = this.rows.peek()[0];
-    if (!first || this.loadingEarlier.peek()) return;
+    if (!first || this.earlier.peek() === 0 || this.loadingEarlier.peek()) return;
     this.loadingEarlier.value = true;
-    this.post({ type: 'earlier', before: first.id });
+    this.post({ type: 'earlier', before: first.id, ...(through !== undefined && { through }) });
   }
 
   /** Takes messages in, in their order, as one change of the page. */

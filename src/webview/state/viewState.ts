@@ -13,6 +13,15 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
+/** What was being written. */
+interface Draft {
+  readonly draft: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** How many conversations' drafts are kept: older ones are hardly looked for. */
+const MAX_DRAFTS = 50;
+
 /** What is kept. It comes back from the editor unchecked: an older version may have written it. */
 interface Kept {
   readonly draft?: string;
@@ -20,11 +29,14 @@ interface Kept {
   /** Messages that were sent, oldest first. */
   readonly sent?: readonly string[];
   readonly conversation?: string;
+  /** What was being written in other conversations, the newest last. */
+  readonly drafts?: Readonly<Record<string, Draft>>;
   readonly open?: readonly string[];
   /** Unfinished forms by the ids of their questions. */
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Nothing while the page follows the newest item. */
   readonly place?: ReadingPlace;
+  readonly wrapsCode?: boolean;
 }
 
 /** Where `Kept` is kept. */
@@ -41,6 +53,8 @@ export class ViewState {
   readonly sent: SentHistory;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
+  /** Whether long lines of code are wrapped, in all code blocks. */
+  readonly wrapsCode: Signal<boolean>;
   /** Counts up whenever the composer shall take the keyboard. */
   readonly focusWanted = signal(0);
   private readonly keeper: Keeper;
@@ -48,6 +62,7 @@ export class ViewState {
   private place: ReadingPlace | undefined;
   private readonly open = new Map<string, Signal<boolean>>();
   private readonly forms: Map<string, FormValues>;
+  private readonly drafts: Map<string, Draft>;
 
   constructor(keeper: Keeper) {
     this.keeper = keeper;
@@ -55,19 +70,27 @@ export class ViewState {
     this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
     this.attachments = signal(listOf(kept.attachments).filter(isAttachment));
     this.sent = new SentHistory(listOf(kept.sent).filter((text) => typeof text === 'string'));
+    this.wrapsCode = signal(kept.wrapsCode === true);
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
+    this.drafts = new Map(Object.entries(kept.drafts ?? {}));
     for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
   }
 
-  /** To be called with the conversation that is shown: what was kept about another one is forgotten. */
+  /**
+   * To be called with the conversation that is shown: what was being written in another one comes back with that one,
+   * the rest that was kept about it is forgotten.
+   */
   belongTo(conversation: string): void {
     if (this.conversation === conversation) return;
+    if (this.conversation !== undefined) this.changeDraft(this.conversation, conversation);
     this.conversation = conversation;
     this.place = undefined;
     this.open.clear();
     this.forms.clear();
+    // By this a tab that comes back knows what it showed.
+    this.save();
   }
 
   /** Whether the item with this id is unfolded. */
@@ -82,6 +105,16 @@ export class ViewState {
   toggle(id: string): void {
     const open = this.isOpen(id);
     open.value = !open.peek();
+    this.save();
+  }
+
+  /** Unfolds what somebody looks for. */
+  unfold(id: string): void {
+    if (!this.isOpen(id).peek()) this.toggle(id);
+  }
+
+  toggleWrap(): void {
+    this.wrapsCode.value = !this.wrapsCode.peek();
     this.save();
   }
 
@@ -127,6 +160,19 @@ export class ViewState {
     this.focusWanted.value += 1;
   }
 
+  private changeDraft(from: string, to: string): void {
+    const left = { draft: this.draft.peek(), attachments: this.attachments.peek() };
+    this.drafts.delete(from);
+    if (left.draft !== '' || left.attachments.length > 0) this.drafts.set(from, left);
+    const [oldest] = this.drafts.keys();
+    if (this.drafts.size > MAX_DRAFTS && oldest !== undefined) this.drafts.delete(oldest);
+    const { draft, attachments } = this.drafts.get(to) ?? { draft: '', attachments: [] };
+    this.drafts.delete(to);
+    this.draft.value = draft;
+    this.attachments.value = attachments;
+    this.problem.value = undefined;
+  }
+
   get readingPlace(): ReadingPlace | undefined {
     return this.place;
   }
@@ -145,6 +191,8 @@ export class ViewState {
       sent: this.sent.all,
       open,
       forms: Object.fromEntries(this.forms),
+      wrapsCode: this.wrapsCode.peek(),
+      drafts: Object.fromEntries(this.drafts),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
     });

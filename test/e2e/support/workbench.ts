@@ -100,7 +100,8 @@ export async function webviewFrame(page: Page, selector: string, timeout: number
 
 /** The rows of the view with this title, as far as they are on the screen. */
 export function viewRows(page: Page, view: string): Locator {
-  const header = page.locator(`.pane-header[aria-label="${view} Section"]`);
+  // What a view says beside its title is part of the label.
+  const header = page.locator(`.pane-header[aria-label^="${view}"]`);
   return page.locator('.pane').filter({ has: header }).locator('.monaco-list-row');
 }
 

@@ -50,6 +50,7 @@ describe('the transcript', () => {
     } as const;
     assert.deepEqual(patches, [
       { op: 'add', item: { kind: 'assistant', id: 'i1', streaming: true, text: '', reasoning: 'Hm' } },
+      { op: 'thought', id: 'i1', ms: 0 },
       { op: 'text', id: 'i1', text: 'Let me ' },
       { op: 'text', id: 'i1', text: 'see.' },
       { op: 'settled', id: 'i1' },
@@ -73,8 +74,31 @@ describe('the transcript', () => {
       streaming: false,
       text: 'Let me see.',
       reasoning: 'Hm',
+      reasoningMs: 0,
     });
     assert.deepEqual(transcript.usage, { inputTokens: 30, outputTokens: 5 });
+  });
+
+  it('measures how long the model thought, until it answers or ends', () => {
+    const patches: Patch[] = [];
+    const transcript = new Transcript((patch) => patches.push(patch));
+    transcript.apply({ type: 'reasoning', text: 'Hm' }, 1_000);
+    transcript.apply({ type: 'reasoning', text: 'm' }, 4_000);
+    transcript.apply({ type: 'text', text: 'So.' }, 5_500);
+    transcript.apply({ type: 'stepEnd', step: 1 }, 9_000);
+    transcript.apply({ type: 'reasoning', text: 'Again' }, 10_000);
+    transcript.apply({ type: 'turnEnd', end: { why: 'cancelled' } }, 12_000);
+    assert.deepEqual(
+      transcript.items.map((item) => item.kind === 'assistant' && item.reasoningMs),
+      [4_500, 2_000, false],
+    );
+    assert.deepEqual(
+      patches.filter(({ op }) => op === 'thought'),
+      [
+        { op: 'thought', id: 'i1', ms: 4_500 },
+        { op: 'thought', id: 'i2', ms: 2_000 },
+      ],
+    );
   });
 
   it('warns at the limit and offers to continue', () => {

@@ -69,6 +69,15 @@ const snippets = [
   '\\',
   '&amp;',
   '![i](https://e.com/a.png)',
+  '$$',
+  '$$',
+  '$$x$$ and $y_1$ for $5',
+  'open $$ here',
+  '\\[',
+  '\\]',
+  '> $$',
+  '- [ ] task',
+  '- [x]',
 ];
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...snippets) },

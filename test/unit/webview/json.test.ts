@@ -1,7 +1,7 @@
 /** JSON is shown indented and otherwise as it came. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { indentJson, summarizeArguments } from '../../../src/webview/calls/json.ts';
+import { chiefArgument, indentJson, summarizeArguments } from '../../../src/webview/calls/json.ts';
 
 describe('JSON for reading', () => {
   it('is what JSON.stringify would print', () => {
@@ -47,5 +47,18 @@ describe('arguments in one line', () => {
     assert.equal(summarizeArguments('{"path": \n oops'), '{"path": oops');
     assert.equal(summarizeArguments(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
     assert.equal(summarizeArguments(`{"text":"${'x'.repeat(50_000)}"}`).length, 120);
+  });
+});
+
+describe('the chief argument', () => {
+  it('is the one that says what the call is about, or the first', () => {
+    assert.equal(chiefArgument('{"head": 80, "path":"src/a.ts"}'), 'src/a.ts');
+    assert.equal(chiefArgument('{"deep":{"a":1}, "region":"EU", "since":2026}'), 'EU');
+    assert.equal(chiefArgument('{"command":"npm\\n  test"}'), 'npm test');
+  });
+
+  it('is nothing where there is none, and short', () => {
+    for (const text of ['{}', '[1]', '{"a":[1]}', 'oops', '{"a":']) assert.equal(chiefArgument(text), '');
+    assert.equal(chiefArgument(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
   });
 });

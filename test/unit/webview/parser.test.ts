@@ -81,6 +81,49 @@ describe('markdown', () => {
     assert.deepEqual(fences('> ```\n> a\n> ```\n\n> ```\n> a\n'), [true, false]);
   });
 
+  it('names the file that code is for', () => {
+    const fileOf = (info: string): string | undefined =>
+      /code-file" title="([^"]*)"/.exec(parser.render(`\`\`\`${info}\na\n\`\`\`\n`))?.[1];
+    for (const info of ['ts title="src/a b.ts"', "ts {1} file='src/a b.ts'"])
+      assert.equal(fileOf(info), 'src/a b.ts');
+    for (const info of ['ts src/a.ts', 'ts:src/a.ts', 'ts path=src/a.ts'])
+      assert.equal(fileOf(info), 'src/a.ts');
+    for (const info of ['', 'ts', 'ts highlight', 'src/a.ts']) assert.equal(fileOf(info), '');
+    assert.equal(fileOf('ts title="<b>"'), '&lt;b&gt;');
+  });
+
+  it('makes boxes of tasks, and of nothing else', () => {
+    const html = parser.render('- [ ] to do\n- [X] **done**\n- [y] no\n\n[ ] no\n');
+    assert.deepEqual(html.match(/aria-label="[^"]*"/g), ['aria-label="To do"', 'aria-label="Done"']);
+    assert.match(html, /<li class="task"><span [^>]*><\/span>to do/);
+    assert.match(html, /\[y\] no.*\[ \] no/s);
+  });
+
+  it('marks formulas, in a line and on lines of their own', () => {
+    assert.equal(inline('so $a_1 < b$.'), 'so <span class="math">a_1 &lt; b</span>.');
+    assert.equal(
+      inline('\\(x*y*z\\) $$d$$'),
+      '<span class="math">x*y*z</span> <span class="math display">d</span>',
+    );
+    assert.equal(parser.render('$$\na\n\nb\n$$\n'), '<div class="math display">a\n\nb</div>\n');
+    assert.equal(parser.render('> \\[\n> a\n> \\]\n').match(/math display">a</g)?.length, 1);
+  });
+
+  it('takes prices, shell and code for no formulas', () => {
+    for (const text of [
+      '$5 and $10',
+      'from $5 to $6.',
+      '$HOME and $PATH',
+      '`$a$`',
+      '\\$a$',
+      '$ a $',
+      'a$',
+      '$$',
+      '$$ x',
+    ])
+      assert.doesNotMatch(parser.render(text), /math/, text);
+  });
+
   it('colours code only once its fence is closed', () => {
     assert.doesNotMatch(parser.render('```ts\nconst a = 1;\n'), /hljs/);
     assert.match(parser.render('```ts\nconst a = 1;\n```\n'), /<span class="hljs-keyword">const<\/span>/);

@@ -1,13 +1,9 @@
 /** Whole sessions of real servers as the wire inspector sees them (features.md, A16). */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
+import { everythingCommand } from '../../../../scripts/demo/everything.ts';
 import type { WireRow } from '../../../../src/protocol/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench } from '../support.ts';
-
-const everything = createRequire(import.meta.url).resolve(
-  '@modelcontextprotocol/server-everything/dist/index.js',
-);
 
 describe('a recorded session', () => {
   let bench: Bench;
@@ -25,7 +21,7 @@ describe('a recorded session', () => {
       .map(({ method }) => method);
 
   it('has every message of server-everything from the first one on, both ways, each answer with its request', async () => {
-    await start({ command: process.execPath, args: [everything, 'stdio'] });
+    await start(everythingCommand);
     await bench.call('demo', 'echo', { message: 'hello' });
     assert.deepEqual(rows()[0]?.kind, 'note');
     assert.equal(methods('request', 'patchbay')[0], 'server/discover');

@@ -1,0 +1,79 @@
+/** Pages of the chat to be measured, in a real Chromium. */
+import { readFile } from 'node:fs/promises';
+import esbuild from 'esbuild';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openChatPage, type Files } from '../scripts/preview/chatPage.ts';
+import type { HostMessage, Item } from '../src/protocol/index.ts';
+import { repoFile } from './processes.ts';
+
+const status = { turn: 'running', model: 'm', servers: { connected: 1, total: 1, tools: 3 } } as const;
+
+/** The answer that streams. */
+export const open: Item = { kind: 'assistant', id: 'a', text: '', streaming: true };
+
+/** The other side, in the browser: the whole answer is parsed, sanitised and put in anew for every piece. */
+const wholeRendering = `
+  import { createParser } from './markdown/parser.ts';
+  import { sanitise } from './markdown/sanitise.ts';
+  const parser = createParser();
+  let text = '';
+  globalThis.renderWhole = (into, piece) => {
+    text += piece;
+    into.replaceChildren(sanitise(parser.render(text)));
+  };
+`;
+
+/** What is shipped, and the other side. */
+export async function bundles(): Promise<Files> {
+  const names = ['webview.js', 'webview.css', 'math.js'];
+  const shipped = await Promise.all(names.map((name) => readFile(repoFile(`dist/${name}`))));
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: wholeRendering, resolveDir: repoFile('src/webview') },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+  });
+  return new Map([
+    ...shipped.map((contents, index) => [`/${names[index]}`, new Uint8Array(contents)] as const),
+    ['/whole.js', outputFiles[0]?.contents ?? new Uint8Array()],
+  ]);
+}
+
+/** A fresh page with the chat, for as long as it is used. @throws when the page complains. */
+export async function withPage<T>(
+  browser: BrowserContext,
+  files: Files,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
+  const page = await openChatPage(browser, files, 'dark', (text) => {
+    throw new Error(`The page complains: ${text}`);
+  });
+  try {
+    return await use(page);
+  } finally {
+    await page.close();
+  }
+}
+
+/** What the host says first: these items, in a turn that runs. */
+export function snapshot(items: readonly Item[]): HostMessage {
+  return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier: 0, status };
+}
+
+/** The samples of so many runs. */
+export async function repeat(times: number, run: () => Promise<number>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let time = 0; time < times; time++) samples.push(await run());
+  return samples;
+}
+
+/** All of them together. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** What 95 of 100 are not above. */
+export function percentile95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? NaN;
+}

@@ -1,0 +1,28 @@
+/** Brings a page of the chat into the state of a scene. */
+import type { Page } from 'playwright-core';
+import { feed } from './chatPage.ts';
+import type { Scene } from './scenes.ts';
+
+/** Says what the host says and does what the user does. */
+export async function playScene(page: Page, scene: Scene): Promise<void> {
+  const { messages, open = [], draft, answers = [], keys = [], scrollTo, press, last } = scene;
+  await feed(page, messages);
+  await page.waitForTimeout(150);
+  if (draft !== undefined) await page.locator('textarea').fill(draft);
+  await feed(page, answers);
+  for (const id of open) {
+    // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
+    const [row = id, part] = id.split(' ');
+    const within = part === undefined ? '' : `[class*="${part}"] > `;
+    await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
+  }
+  for (const key of keys) await page.keyboard.press(key);
+  if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
+  if (scrollTo !== undefined)
+    await page
+      .locator('.transcript')
+      .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
+  await page.waitForTimeout(200);
+  if (last) await feed(page, [last]);
+  await page.mouse.move(0, 0);
+}

@@ -1,0 +1,28 @@
+/** Opens the page of a server in a browser and plays a scene on it, without an editor. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { bundlePage, feed, openChatPage, type Files } from './chatPage.ts';
+import type { ThemeName } from './page.ts';
+import { toolAnswers, type ServerScene } from './serverScenes.ts';
+
+/** The page as esbuild.mjs makes it, in memory. */
+export function bundleServerPage(): Promise<Files> {
+  return bundlePage('server', 'src/webview/server/main.tsx');
+}
+
+/** The page with the scene on it. `onError` hears what it complains of. */
+export async function openServerPage(
+  browser: BrowserContext,
+  files: Files,
+  theme: ThemeName,
+  { messages, press }: ServerScene,
+  onError: (text: string) => void,
+): Promise<Page> {
+  const name = { files: 'server', root: 'patchbay-server' };
+  const page = await openChatPage(browser, files, theme, onError, name);
+  await feed(page, messages);
+  for (const text of press) {
+    await page.locator('button, summary').filter({ hasText: text }).first().click();
+    await feed(page, toolAnswers);
+  }
+  return page;
+}

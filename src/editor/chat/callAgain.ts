@@ -1,0 +1,31 @@
+/** Makes a call of the conversation once more, for the user: it is shown, and the model is not told of it. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import { callable } from '../callable.ts';
+import type { ChatController } from './controller.ts';
+import { permitBy } from './permit.ts';
+
+/** Makes the call of that id once more, as it was; asks for permission as for any other call. */
+export async function callAgain(
+  controller: ChatController,
+  load: () => Promise<Engine>,
+  id: string,
+): Promise<void> {
+  const call = controller.shown.call(id);
+  if (!call) return;
+  const engine = await load();
+  const found = callable(engine, call);
+  if (found.problem !== undefined) {
+    void vscode.window.showErrorMessage(`The call cannot be run again. ${found.problem}`);
+    return;
+  }
+  controller.runAside(async function* (conversation, signal): AsyncGenerator<TurnEvent> {
+    const permit = permitBy(engine, conversation, (...asked) => controller.asks.approve(...asked));
+    const request = { id: randomUUID(), name: found.wireName, argsText: call.argsText, permit, signal };
+    for await (const event of engine.call(request))
+      // A step of its own: it has nothing to do with the call above it.
+      yield event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event;
+  });
+}

@@ -1,0 +1,79 @@
+/** The items in their order, of which only those around what is in sight are drawn. */
+import type { ComponentChildren } from 'preact';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { Call } from '../calls/Call.tsx';
+import { Question } from '../questions/Question.tsx';
+import { placeOf, type Place, type Row } from '../state/rows.ts';
+import { AssistantMessage } from './AssistantMessage.tsx';
+import { useChat } from './context.ts';
+import { Notice } from './Notice.tsx';
+import { Summary } from './Summary.tsx';
+import { UserMessage } from './UserMessage.tsx';
+
+export function RowList() {
+  const { store, scroll } = useChat();
+  const conversation = store.conversation.value;
+  const rows = store.rows.value;
+  const earlier = store.earlier.value;
+  const pieces: ComponentChildren[] = [];
+  let next = 0;
+  const leaveRoom = (end: number): void => {
+    if (end > next) pieces.push(<Room key={`room ${next}`} height={scroll.heightOf(next, end)} />);
+  };
+  for (const index of scroll.drawn.value) {
+    const row = rows[index];
+    if (!row) continue;
+    leaveRoom(index);
+    const key = `${conversation} ${row.id}`;
+    const numbers = { position: earlier + index + 1, count: earlier + rows.length };
+    const place = placeOf(rows, index);
+    // The first row that is here is not the first of the conversation, and must not change when others come.
+    const gap = place.gap === 'first' && earlier > 0 ? 'normal' : place.gap;
+    pieces.push(<RowView key={key} row={row} {...numbers} {...place} gap={gap} />);
+    next = index + 1;
+  }
+  leaveRoom(rows.length);
+  const list = useCallback(
+    (element: HTMLElement | null) => void (scroll.list = element ?? undefined),
+    [scroll],
+  );
+  useLayoutEffect(() => scroll.rowsChanged(), [rows]);
+  return (
+    <div role="list" ref={list}>
+      {pieces}
+    </div>
+  );
+}
+
+/** Stands for rows that are not drawn. */
+function Room({ height }: { height: number }) {
+  return <div class="room" role="presentation" style={{ height: `${height}px` }} />;
+}
+
+/** `position` of `count`: where it stands in the whole conversation, of which this is a part. */
+function RowView(props: { row: Row; position: number; count: number } & Place) {
+  const { row, position, count, joinsPrevious, joinsNext, gap, endsTurn } = props;
+  const { store, scroll } = useChat();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (element.current ? scroll.watch(element.current) : undefined), [scroll]);
+  const item = store.item(row.id);
+  if (!item) return null;
+  const joins = `${joinsPrevious ? 'joins-previous' : ''} ${joinsNext ? 'joins-next' : ''}`;
+  return (
+    <div
+      ref={element}
+      class={`row ${row.kind}-row gap-${gap} ${joins}`}
+      role="listitem"
+      aria-posinset={position}
+      aria-setsize={count}
+      data-id={row.id}
+    >
+      {row.kind === 'user' && <UserMessage id={row.id} item={item} />}
+      {row.kind === 'assistant' && <AssistantMessage id={row.id} item={item} endsTurn={endsTurn} />}
+      {row.kind === 'call' && <Call id={row.id} item={item} />}
+      {row.kind === 'question' && <Question id={row.id} item={item} />}
+      {row.kind === 'summary' && <Summary id={row.id} item={item} />}
+      {row.kind === 'notice' && <Notice id={row.id} item={item} />}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
+import type { Chat } from './context.ts';
+
+/** Listens from now on; the result ends that. */
+export function listenForKeys(chat: Chat): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (handle(chat, event)) event.preventDefault();
+  };
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+function handle({ store, find, help, scroll, view, post }: Chat, event: KeyboardEvent): boolean {
+  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  switch (event.key) {
+    // Stops the turn, unless the key belongs to a text composition or to something that is open.
+    case 'Escape':
+      if (store.status.peek()?.turn !== 'running') return false;
+      post({ type: 'stop' });
+      return true;
+    case 'f':
+      if (control) find.open();
+      return control;
+    case 'F3':
+      if (find.isOpen.peek()) find.step(event.shiftKey ? -1 : 1);
+      else find.open();
+      return true;
+    case '/':
+      if (control) help.value = true;
+      return control;
+    // Where text is written these keys move in it.
+    case 'End':
+      if (!control || isWriting()) return false;
+      scroll.follow();
+      return true;
+    case 'ArrowUp':
+      if (event.altKey) scroll.focus();
+      return event.altKey;
+    case 'ArrowDown':
+      if (event.altKey) view.focusWanted.value += 1;
+      return event.altKey;
+    default:
+      return false;
+  }
+}
+
+function isWriting(): boolean {
+  return document.activeElement?.matches('input, textarea') === true;
+}

@@ -1,0 +1,102 @@
+/** The bar over the conversation to find something with, as an editor has one. */
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useChat } from '../chat/context.ts';
+import { IconButton } from '../chat/controls.tsx';
+import { mark, rangesOf, unmark } from './highlights.ts';
+
+export function FindBar() {
+  const { find } = useChat();
+  return find.isOpen.value ? <OpenBar /> : null;
+}
+
+function OpenBar() {
+  const { find, view } = useChat();
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.select(), [find.wanted.value]);
+  useMarks();
+  const close = (): void => {
+    find.close();
+    view.focusWanted.value += 1;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && event.target === input.current) find.step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="find-bar" role="search" aria-label="Find in the conversation" onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        class="field-input find-input"
+        type="text"
+        placeholder="Find"
+        aria-label="Find"
+        spellcheck={false}
+        value={find.text.value}
+        onInput={({ currentTarget }) => find.write(currentTarget.value)}
+      />
+      <span class="find-count" role="status">
+        {countText(find.places.value?.length, find.current.value)}
+      </span>
+      <IconButton icon="arrow-up" label="Previous match (Shift+Enter)" onClick={() => find.step(-1)} />
+      <IconButton icon="arrow-down" label="Next match (Enter)" onClick={() => find.step(1)} />
+      <IconButton icon="close" label="Close (Escape)" onClick={close} />
+    </div>
+  );
+}
+
+function countText(count: number | undefined, current: number): string {
+  if (count === undefined) return '';
+  if (count === 0) return 'No results';
+  return `${current + 1} of ${count}`;
+}
+
+/** Marks what is drawn, again whenever that changes, and brings the place that is shown into sight. */
+function useMarks(): void {
+  const { find, scroll, store } = useChat();
+  const text = find.text.value;
+  const current = find.places.value?.[find.current.value]?.id;
+  const goal = find.goal.value;
+  const rows = store.rows.value;
+  useLayoutEffect(() => unmark, []);
+  useLayoutEffect(() => {
+    const { list } = scroll;
+    if (!list) return undefined;
+    let frame = 0;
+    const draw = (): void => {
+      frame = 0;
+      if (!find.isOpen.peek()) return;
+      const found = [...list.querySelectorAll<HTMLElement>('[data-id]')].map((row) => ({
+        id: row.dataset['id'],
+        ranges: rangesOf(row, text),
+      }));
+      const shown = found.find(({ id }) => id === current)?.ranges ?? [];
+      mark(
+        found.flatMap(({ ranges }) => ranges),
+        shown,
+      );
+      const target = find.goal.peek();
+      if (!target || target.id !== current || !list.querySelector(`[data-id="${CSS.escape(target.id)}"]`))
+        return;
+      const [first] = shown;
+      if (first) scroll.showPart(target.id, first.getBoundingClientRect());
+      find.goal.value = undefined;
+    };
+    const drawSoon = (): void => {
+      frame ||= requestAnimationFrame(draw);
+    };
+    const observer = new MutationObserver(drawSoon);
+    observer.observe(list, { subtree: true, childList: true, characterData: true });
+    drawSoon();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [text, current, goal]);
+  // After the rows were drawn, so that one that was just fetched can be gone to.
+  useEffect(() => {
+    if (goal) scroll.show(goal.id);
+  }, [goal, rows]);
+}

@@ -1,0 +1,114 @@
+/**
+ * Finding in the conversation. The host searches, because it has all of it; the page goes to what was found,
+ * fetches it if need be, and marks it.
+ */
+import { batch, effect, signal } from '@preact/signals';
+import type { ChatMessage, FoundPlace, HostMessage } from '../../protocol/index.ts';
+import type { ChatStore } from '../state/store.ts';
+import type { ViewState } from '../state/viewState.ts';
+
+/** How long to wait after a key or a change of the conversation before searching, in ms. */
+const PAUSE = 120;
+
+export class FindState {
+  readonly isOpen = signal(false);
+  /** Counts up whenever the bar shall take the keyboard. */
+  readonly wanted = signal(0);
+  readonly text = signal('');
+  /** What was found; nothing while it is searched for the first time. */
+  readonly places = signal<readonly FoundPlace[] | undefined>(undefined);
+  /** The index of the place that is shown, or -1. */
+  readonly current = signal(-1);
+  /** The place to bring into sight, once the page has it. */
+  readonly goal = signal<FoundPlace | undefined>(undefined);
+  private readonly store: ChatStore;
+  private readonly view: ViewState;
+  private readonly post: (message: ChatMessage) => void;
+  private request = 0;
+  private timer: number | undefined;
+
+  constructor(store: ChatStore, view: ViewState, post: (message: ChatMessage) => void) {
+    this.store = store;
+    this.view = view;
+    this.post = post;
+    effect(() => {
+      if (!this.isOpen.value) return;
+      // What comes into the conversation may be what is looked for.
+      void store.rows.value;
+      void store.status.value?.turn;
+      this.searchSoon();
+    });
+    effect(() => this.fetchGoal());
+  }
+
+  open(): void {
+    this.isOpen.value = true;
+    this.wanted.value += 1;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    batch(() => {
+      this.isOpen.value = false;
+      this.goal.value = undefined;
+    });
+  }
+
+  write(text: string): void {
+    this.text.value = text;
+    this.current.value = -1;
+    this.places.value = undefined;
+    this.searchSoon();
+  }
+
+  /** `from` is the index of the first row in sight: the nearest place from there on is shown first. */
+  hear({ request, places }: Extract<HostMessage, { type: 'found' }>, from: number): void {
+    if (request !== this.request || !this.isOpen.peek()) return;
+    const shown = this.places.peek()?.[this.current.peek()]?.id;
+    const again = shown === undefined ? -1 : places.findIndex(({ id }) => id === shown);
+    batch(() => {
+      this.places.value = places;
+      this.current.value = again;
+    });
+    if (again < 0 && places.length > 0) this.show(this.nearest(places, from));
+  }
+
+  /** Goes to the next place, or with -1 to the one before; after the last comes the first. */
+  step(by: 1 | -1): void {
+    const { length } = this.places.peek() ?? [];
+    if (length > 0) this.show((this.current.peek() + by + length) % length);
+  }
+
+  private show(index: number): void {
+    const place = this.places.peek()?.[index];
+    if (!place) return;
+    if (place.unfold !== undefined) this.view.unfold(place.unfold);
+    batch(() => {
+      this.current.value = index;
+      this.goal.value = place;
+    });
+  }
+
+  private nearest(places: readonly FoundPlace[], from: number): number {
+    const indexes = new Map(this.store.rows.peek().map(({ id }, index) => [id, index]));
+    const next = places.findIndex(({ id }) => (indexes.get(id) ?? -1) >= from);
+    return next < 0 ? places.length - 1 : next;
+  }
+
+  /** What the page does not have yet is asked for. */
+  private fetchGoal(): void {
+    const goal = this.goal.value;
+    const rows = this.store.rows.value;
+    if (goal && !rows.some(({ id }) => id === goal.id)) this.store.askEarlier(goal.id);
+  }
+
+  private searchSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.request += 1;
+      const text = this.text.peek();
+      if (text.trim() === '') this.places.value = undefined;
+      else this.post({ type: 'find', request: this.request, text });
+    }, PAUSE);
+  }
+}

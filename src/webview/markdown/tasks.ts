@@ -1,0 +1,24 @@
+/** Task lists: `- [ ]` and `- [x]` at the start of a list's item become boxes. They say how it stands and cannot be ticked. */
+import type { MarkdownIt } from 'markdown-it';
+
+/** Teaches the parser task lists. */
+export function useTasks(parser: MarkdownIt): void {
+  parser.core.ruler.push('patchbay_tasks', ({ tokens, Token }) => {
+    tokens.forEach((token, index) => {
+      const item = tokens[index - 2];
+      const isFirst = tokens[index - 1]?.type === 'paragraph_open' && item?.type === 'list_item_open';
+      const [text] = token.children ?? [];
+      const mark = isFirst && text?.type === 'text' ? /^\[([ xX])\]\s+/.exec(text.content) : null;
+      if (!mark || !text || !item) return;
+      text.content = text.content.slice(mark[0].length);
+      const box = new Token('task_box', '', 0);
+      box.meta = { done: mark[1] !== ' ' };
+      token.children?.unshift(box);
+      item.attrJoin('class', 'task');
+    });
+  });
+  parser.renderer.rules['task_box'] = (tokens, index) => {
+    const done = tokens[index]?.meta?.['done'] === true;
+    return `<span class="task-box${done ? ' codicon codicon-check' : ''}" role="img" aria-label="${done ? 'Done' : 'To do'}"></span>`;
+  };
+}

@@ -1,0 +1,159 @@
+/** Finding in the conversation, and the keys of the chat, in the chat's page. The test plays the host. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { findPlaces } from '../../src/agent/find.ts';
+import type { ChatStatus, Item } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+import { poll } from './support/poll.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
+
+const conversation: Item[] = Array.from({ length: 600 }, (_, index): Item => {
+  const id = `i${index}`;
+  const special = index % 200 === 50;
+  if (index === 320)
+    return { kind: 'assistant', id, text: `Result.`, reasoning: 'The needle is here too.', streaming: false };
+  const text = `Answer ${index}. ${'Words and more words. '.repeat(20)}\n\n${special ? 'Here is a **need**le.' : 'Hay.'}`;
+  return {
+    kind: 'assistant',
+    id,
+    text: text.replace('**need**le', index === 50 ? 'Needle' : 'needle'),
+    streaming: false,
+  };
+});
+
+describe('finding in the conversation', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+
+  /** Shows the newest items, as the host does. */
+  async function showNewest(): Promise<void> {
+    await chat.tell({
+      type: 'snapshot',
+      conversation: 'c1',
+      seq: 0,
+      items: conversation.slice(400),
+      earlier: 400,
+      status,
+    });
+    await chat.posted();
+  }
+
+  /** Answers what the page asks next, as the host does. */
+  async function answer(type: 'find' | 'earlier'): Promise<void> {
+    const asked = await poll(`the page to say ${type}`, async () =>
+      (await chat.posted()).findLast((message) => message.type === type),
+    );
+    if (asked.type === 'find')
+      await chat.tell({
+        type: 'found',
+        request: asked.request,
+        places: findPlaces(conversation, asked.text),
+      });
+    if (asked.type === 'earlier')
+      await chat.tell({ type: 'earlier', conversation: 'c1', items: conversation.slice(0, 400), earlier: 0 });
+  }
+
+  const count = (): Promise<string> => page.locator('.find-count').innerText();
+  const marked = (name: string): Promise<string[]> =>
+    page.evaluate(`[...(CSS.highlights.get('${name}') ?? [])].map((range) => range.toString())`);
+  const isInSight = (): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const [range] = CSS.highlights.get('find-current') ?? [];
+      const [frame, box] = [document.querySelector('.transcript'), range ?? document.body].map((each) => each.getBoundingClientRect());
+      return range !== undefined && box.top >= frame.top && box.bottom <= frame.bottom;
+    })()`);
+
+  it('counts what the whole conversation has, goes there, and fetches what the page has not', async () => {
+    await showNewest();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('needle');
+    await answer('find');
+    assert.equal(await count(), '4 of 4');
+    assert.ok(await isInSight());
+    assert.deepEqual(await marked('find-current'), ['needle']);
+    await page.keyboard.press('Enter');
+    assert.equal(await count(), '1 of 4');
+    await answer('earlier');
+    await poll('the first match', async () => (await isInSight()) || undefined);
+    assert.deepEqual(await marked('find-current'), ['Needle']);
+    await page.keyboard.press('F3');
+    await page.keyboard.press('Enter');
+    assert.equal(await count(), '3 of 4');
+    // It was in thoughts that were folded.
+    await page.locator('[data-id="i320"] .reasoning.open').waitFor();
+    await chat.drawn();
+    assert.deepEqual([await isInSight(), await marked('find-current')], [true, ['needle']]);
+    await page.keyboard.press('Shift+Enter');
+    assert.equal(await count(), '2 of 4');
+  });
+
+  it('says so when there is nothing, and leaves no marks and no bar', async () => {
+    await showNewest();
+    await chat.tell({ type: 'show', what: 'find' });
+    await page.keyboard.type('words');
+    await answer('find');
+    assert.ok((await marked('find')).length > 20);
+    await page.keyboard.type('xyz');
+    await answer('find');
+    assert.equal(await count(), 'No results');
+    assert.deepEqual(await marked('find'), []);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.find-bar').count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA');
+    assert.equal(await page.evaluate(`CSS.highlights.has('find')`), false);
+  });
+
+  it('finds what comes while it is open, and marks text across its colours', async () => {
+    await chat.show([
+      { kind: 'assistant', id: 'a', text: '```js\nconst answer = 42;\n```', streaming: false },
+    ]);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('const answer = 42');
+    const asked = await poll('the search', async () =>
+      (await chat.posted()).find(({ type }) => type === 'find'),
+    );
+    assert.ok(asked.type === 'find');
+    await chat.tell({ type: 'found', request: asked.request, places: [{ id: 'a' }] });
+    assert.deepEqual(await marked('find-current'), ['const answer = 42']);
+    await chat.tell(chat.patch({ op: 'add', item: { kind: 'user', id: 'u', text: 'const answer = 42' } }));
+    await poll('another search', async () => (await chat.posted()).find(({ type }) => type === 'find'));
+    assert.equal((await marked('find')).length, 2);
+    await chat.tell({ type: 'found', request: asked.request, places: [] });
+    assert.equal(await count(), '1 of 1', 'An answer that is late counts for nothing.');
+  });
+});
+
+describe('the keys of the chat', () => {
+  const chat = useChatPage(status);
+  const focused = (): Promise<string> =>
+    chat.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName`);
+
+  it('go between the conversation and the message, and to the latest', async () => {
+    await chat.show(conversation.slice(0, 100));
+    await chat.page.locator('textarea').focus();
+    await chat.page.keyboard.press('Alt+ArrowUp');
+    assert.equal(await focused(), 'Conversation');
+    await chat.page.keyboard.press('PageUp');
+    await chat.page.locator('.jump').waitFor();
+    await chat.page.keyboard.press('Control+End');
+    await chat.page.locator('.jump').waitFor({ state: 'detached' });
+    await chat.page.keyboard.press('Alt+ArrowDown');
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('are listed, and the list gives the keyboard back', async () => {
+    await chat.show([]);
+    await chat.page.locator('textarea').focus();
+    await chat.page.keyboard.press('Control+/');
+    const list = chat.page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+    assert.match(await list.innerText(), /Find in the conversation\s+Ctrl\+F/);
+    // Nothing happens behind it.
+    await chat.page.keyboard.press('Control+f');
+    assert.equal(await chat.page.locator('.find-bar').count(), 0);
+    await chat.page.keyboard.press('Escape');
+    assert.equal(await list.count(), 0);
+    assert.equal(await focused(), 'Message');
+  });
+});

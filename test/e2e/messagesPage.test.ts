@@ -1,0 +1,189 @@
+/** Messages and calls in the chat's page: code, formulas, tasks, pictures, thoughts, and what can be done with a call. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { picturePng } from '../../scripts/preview/png.ts';
+import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
+const answer = (id: string, text: string, streaming = false): Item => ({
+  kind: 'assistant',
+  id,
+  text,
+  streaming,
+});
+const long = 'x'.repeat(400);
+
+function call(id: string, over: Partial<CallView> = {}): Item {
+  const view: CallView = {
+    source: { kind: 'mcp', server: 'demo' },
+    toolName: 'read',
+    wireName: 'mcp__demo__read',
+    argsText: '{"depth":2,"path":"src/a.ts"}',
+    status: 'success',
+    startedAt: 0,
+    durationMs: 5,
+    result: [{ type: 'text', text: 'done' }],
+    ...over,
+  };
+  return { kind: 'call', id, step: 1, call: view };
+}
+
+describe('messages and calls in the page', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+  const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click();
+  const unfold = (id: string): Promise<void> =>
+    page.locator(`[data-id="${id}"] .disclosure-button`).first().click();
+
+  it('code goes to the clipboard, the cursor or the file that it is for', async () => {
+    await chat.show([answer('a', '```ts src/a.ts\nlet a;\n```\n\n```\nlet b;\n```\n')]);
+    await press('Copy code');
+    await press('Insert at cursor');
+    await press('Apply to src/a.ts…');
+    await press('Apply to the open file…');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'copy', text: 'let a;\n' },
+      { type: 'insert', text: 'let a;\n' },
+      { type: 'apply', text: 'let a;\n', file: 'src/a.ts' },
+      { type: 'apply', text: 'let b;\n' },
+    ]);
+  });
+
+  it('long lines of code are wrapped when the user wants it, also after a reload', async () => {
+    const items = [answer('a', `\`\`\`\n${long}\n\`\`\``)];
+    const overflows = (): Promise<boolean> =>
+      page.locator('.code-block pre').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    await chat.show(items);
+    assert.equal(await overflows(), true);
+    await press('Wrap long lines, or not');
+    assert.equal(await overflows(), false);
+    await page.reload();
+    await chat.show(items);
+    assert.equal(await overflows(), false);
+    await press('Wrap long lines, or not');
+    assert.equal(await overflows(), true);
+  });
+
+  it('formulas are drawn as MathML by a script that comes when the first one does', async () => {
+    const scripts = (): Promise<string[]> =>
+      page.evaluate(
+        `[...document.scripts].map(({ src }) => src.split('/').at(-1)).filter((name) => /^(?:webview|math)/.test(name)).toSorted()`,
+      );
+    await chat.show([answer('a', 'No formula: $5 and $10.')]);
+    assert.deepEqual(await scripts(), ['webview.js']);
+    await chat.tell(chat.patch({ op: 'add', item: answer('b', 'So $x^2$ and\n\n$$\n\\frac{1}{2}\n', true) }));
+    await page.locator('.math.drawn math msup').waitFor();
+    assert.deepEqual(await scripts(), ['math.js', 'webview.js']);
+    // Half a formula stays text.
+    assert.equal(await page.locator('.formula-source').innerText(), '$$\n\\frac{1}{2}');
+    await chat.tell(
+      chat.patch({ op: 'text', id: 'b', text: '$$\n\n$\\oops{$ more' }, { op: 'settled', id: 'b' }),
+    );
+    await page.locator('math[display="block"] mfrac').waitFor();
+    assert.match(await page.locator('.katex-error').innerText(), /oops/);
+  });
+
+  it('formulas bring no links, pictures, styles or scripts', async () => {
+    const hostile = [
+      '\\href{javascript:alert(1)}{x}',
+      '\\href{https://e.com}{x}',
+      '\\includegraphics{https://e.com/a.png}',
+      '\\htmlStyle{position:fixed}{x}',
+      '\\htmlData{code=copy}{x}',
+      '\\url{https://e.com}',
+      '\\text{<img src=x onerror=alert(1)>}',
+      '\\def\\a{\\a\\a}\\a',
+      '\\rule{9999em}{9999em}',
+    ];
+    await chat.show([answer('a', hostile.map((tex) => `$${tex}$`).join('\n\n'))]);
+    await page.locator('.math.drawn').first().waitFor();
+    const found = await page
+      .locator('.markdown')
+      .evaluate(
+        (element) =>
+          element.querySelectorAll('a, img, script, [style], [onerror], [href], [data-code]').length,
+      );
+    assert.equal(found, 0);
+    const wide = await page
+      .locator('.transcript')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(wide, 0);
+  });
+
+  it('tasks have boxes that say how they stand', async () => {
+    await chat.show([answer('a', '- [x] one\n- [ ] two\n')]);
+    assert.equal(await page.getByRole('img', { name: 'Done' }).count(), 1);
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 1);
+  });
+
+  it('thoughts are folded, with the time they took', async () => {
+    await chat.show([{ kind: 'assistant', id: 'a', text: '', reasoning: 'Hm.', streaming: true }]);
+    assert.match(await page.locator('.reasoning').innerText(), /^Thinking…$/);
+    await chat.tell(
+      chat.patch(
+        { op: 'thought', id: 'a', ms: 4_200 },
+        { op: 'text', id: 'a', text: 'So.' },
+        { op: 'settled', id: 'a' },
+      ),
+    );
+    assert.equal((await page.locator('.reasoning').innerText()).trim(), 'Thought for 4.2 s');
+  });
+
+  it('a picture opens with Enter, is zoomed by keys, and closes with Escape', async () => {
+    const data = picturePng(360, 140).toString('base64');
+    await chat.show([call('c', { result: [{ type: 'image', mimeType: 'image/png', data }] })]);
+    await unfold('c');
+    await page.locator('.picture').focus();
+    await page.keyboard.press('Enter');
+    const viewer = page.getByRole('dialog');
+    const width = (): Promise<number> =>
+      viewer.locator('img').evaluate((image) => image.getBoundingClientRect().width);
+    const before = await width();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    assert.ok((await width()) > before * 1.5);
+    assert.match(await viewer.getByRole('status').innerText(), /^\d+%$/);
+    await page.keyboard.press('0');
+    assert.equal(await width(), before);
+    await page.keyboard.press('Escape');
+    assert.equal(await viewer.count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.className'), 'picture');
+  });
+
+  it('a call is run again and its server shown from its own place, but not while a turn runs', async () => {
+    await chat.show([call('c')]);
+    await unfold('c');
+    await press('Run again');
+    await press('Show server');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'runAgain', id: 'c' },
+      { type: 'showServer', server: 'demo' },
+    ]);
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'running' } }));
+    assert.equal(await page.getByRole('button', { name: 'Run again' }).isDisabled(), true);
+  });
+
+  it('a call that failed says what can be done', async () => {
+    const timeout = call('t', { status: 'timeout', result: [{ type: 'text', text: 'Timed out.' }] });
+    await chat.show([timeout, call('n', { source: { kind: 'unknown' }, status: 'error' })]);
+    await unfold('t');
+    await unfold('n');
+    assert.match(await page.locator('[data-id="t"]').innerText(), /give the server a longer "timeout"/);
+    assert.match(await page.locator('[data-id="n"]').innerText(), /a tool that is not there/);
+    assert.equal(await page.locator('[data-id="n"]').getByRole('button', { name: 'Run again' }).count(), 0);
+    await press('Show log');
+    assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'showLog' }]);
+  });
+
+  it('a call says what it is about in every width', async () => {
+    await chat.show([call('c')]);
+    for (const width of [250, 420, 1000]) {
+      await page.setViewportSize({ width, height: 600 });
+      const said = (await page.locator('.call > .disclosure-button').innerText()).replaceAll(/\s+/g, ' ');
+      assert.match(said, /read demo .*src\/a\.ts/, `${width}: ${said}`);
+    }
+    await page.setViewportSize({ width: 420, height: 600 });
+  });
+});
