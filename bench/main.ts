@@ -9,6 +9,7 @@ import { measureBytesPerToken } from './figures/bytesPerToken.ts';
 import { measureCall } from './figures/call.ts';
 import { measureChatPage } from './figures/chatPage.ts';
 import { measureConnect } from './figures/connect.ts';
+import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
 import { measureTree } from './figures/tree.ts';
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   connect10: measureConnect,
   largeResult: measureLargeResult,
   history: measureHistory,
+  conversations: measureConversations,
   tree: measureTree,
   chatPage: measureChatPage,
 };

@@ -41,7 +41,8 @@ import {
   type Tool,
 } from './tools/index.ts';
 
-export { Conversation } from './agent/index.ts';
+export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
+export { ConversationStore } from './store/index.ts';
 export {
   changeServers,
   describeLaunch,
@@ -160,7 +161,8 @@ export class Engine {
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
     this.costs = new ToolCosts(this.tools, () => this.ratio);
     this.openings = new Openings(this.manager, readAttachment);
-    this.history = history && new CallHistory({ ...history, mask: (...said) => this.masked(...said) });
+    this.history =
+      history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
   }
 
@@ -255,11 +257,13 @@ export class Engine {
     }
   }
 
-  /** `text`, which a call of that source sends or has brought, without the values of variables. */
-  private masked(source: ToolSource, text: string): string {
-    // What is not a server's, a command for example, can meet the secrets of each of them.
+  /**
+   * `text` without the values of variables. With a source it is what a call of that source sends or has brought;
+   * what is not a server's, a command for example, can meet the secrets of each of them.
+   */
+  masked(text: string, source?: ToolSource): string {
     const { manager } = this;
-    const servers = source.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
+    const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
     return servers.reduce((masked, server) => server?.masked(masked) ?? masked, text);
   }
 

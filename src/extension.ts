@@ -5,14 +5,18 @@ import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
+import type { Keeping } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
+import { ChatRooms } from './editor/chat/rooms.ts';
 import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { registerAttachCommands } from './editor/context/attachCommands.ts';
 import { Composing } from './editor/context/composing.ts';
+import { registerConversations } from './editor/conversations/commands.ts';
+import { Conversations } from './editor/conversations/conversations.ts';
 import { registerCustomTools } from './editor/custom/commands.ts';
 import { registerHistory } from './editor/history/panel.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
@@ -36,6 +40,7 @@ import {
   readModelSettings,
   readSamplingPerMinute,
   reviewsSampling,
+  titlesByModel,
 } from './editor/settings.ts';
 import { registerServerPages } from './editor/server/panel.ts';
 import { registerTroubleshoot } from './editor/troubleshoot.ts';
@@ -45,10 +50,11 @@ import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
-import { createServerMemory } from './editor/workspace.ts';
+import { createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
-let engine: LazyEngine | undefined;
+/** What the editor waits for before it lets the extension host go. */
+let finish: (() => Promise<void>) | undefined;
 
 /** What integration tests work with: the parts themselves. Only a test run gets them. */
 export interface TestAccess {
@@ -84,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
     show: (question, from, allowed) => {
-      const card = controller.showSampling(question, from, allowed);
+      const card = rooms.ofCall(from.call).asks.showSampling(question, from, allowed);
       return { ...card, consent: () => questions.during(from.server, card.consent()) };
     },
     model: (hints, signal) => models.nearest(hints, signal),
@@ -93,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     newId: () => crypto.randomUUID(),
   });
   const interaction = createInteraction(
-    (question, from) => questions.during(from.server, controller.ask(question, from)),
+    (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
     sampler,
   );
   const diffs = new EditDiffs();
@@ -111,26 +117,52 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     questions: (server) => questions.of(server),
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
   });
-  const controller = new ChatController({
-    runTurn: (conversation, signal) =>
-      startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-        controller.approve(id, wish, until),
-      ),
-    status: () => ({
-      ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
-      servers: lazy.summary(),
-    }),
-    offer: () => lazy.offer(),
-    openMessage: async (text, attachments, signal) =>
-      (await lazy.get()).openings.ofMessage(text, attachments, signal),
-    onTurnChanged: (running) =>
-      void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, running),
-    // The user may be typing elsewhere: what comes up must not catch their keys.
-    showChat: () => void (views.isVisible || showChatView({ preserveFocus: true })),
-    openPage,
-    newId: () => crypto.randomUUID(),
-    now: () => Date.now(),
+  const workspace = workspaceUri();
+  const conversations = new Conversations({
+    store: () =>
+      new (loadCore().ConversationStore)({
+        folder: context.globalStorageUri.fsPath,
+        workspace,
+        onProblem: (message) => logs.patchbay.error(message),
+        now: () => Date.now(),
+      }),
+    mask: lazy.masked,
+    titlesByModel,
+    model: (signal) => models.current(signal),
+    onProblem: (message) => logs.patchbay.warn(message),
   });
+  const createRoom = (keeping: Keeping): ChatController => {
+    const room: ChatController = new ChatController({
+      keeping,
+      runTurn: (conversation, signal) =>
+        startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
+          room.asks.approve(id, wish, until),
+        ),
+      status: () => ({
+        ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        servers: lazy.summary(),
+      }),
+      offer: () => lazy.offer(),
+      openMessage: async (text, attachments, signal) =>
+        (await lazy.get()).openings.ofMessage(text, attachments, signal),
+      onTurnChanged: () =>
+        void vscode.commands.executeCommand(
+          'setContext',
+          contextKeys.turnRunning,
+          rooms.all.some(({ isRunning }) => isRunning),
+        ),
+      // The user may be typing elsewhere: what comes up must not catch their keys.
+      showChat: () =>
+        void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+      openPage,
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+    });
+    return room;
+  };
+  const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
+    createRoom(conversations.forTab(conversation)),
+  );
   const desk = {
     engine: lazy.get,
     core: loadCore,
@@ -142,21 +174,30 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
   const proposals = new CodeProposals();
-  const views = new ChatViews(
-    context.extensionUri,
-    controller,
-    createChatActions(controller, { documents, proposals, tree }, diffs, lazy.get, composing),
-  );
+  const views = new ChatViews({
+    extension: context.extensionUri,
+    rooms,
+    actions: (room) => createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing),
+    titleOf: (conversation) => conversations.titleOf(conversation),
+  });
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     settingsDocuments.refresh();
-    controller.statusChanged();
-    controller.offerChanged();
+    for (const room of rooms.all) {
+      room.statusChanged();
+      room.offerChanged();
+    }
   });
-  engine = lazy;
+  conversations.onDidChange(() => views.entitle());
+  finish = async () => {
+    // Before the servers go: what becomes of the running turn then is not its end.
+    const ended = rooms.dispose();
+    conversations.dispose();
+    await Promise.all([ended, lazy.dispose()]);
+  };
   context.subscriptions.push(
     logs,
     tree,
@@ -167,7 +208,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     documents.register(),
     proposals.register(),
     diffs.register(),
-    models.onDidChange(() => controller.statusChanged()),
+    models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     registerServerEditing(desk),
     settingsDocuments.register(),
@@ -175,23 +216,32 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerForget(variables),
     registerPermissions(lazy.get),
     registerToolsPicker(lazy.get),
-    registerAttachCommands(composing, controller),
+    registerAttachCommands(composing, rooms.main),
     registerCustomTools(lazy.get),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
-    registerResourceCommands(lazy.get, loadCore, controller),
-    registerChatCommands(controller, views, models),
+    registerResourceCommands(lazy.get, loadCore, rooms.main),
+    registerChatCommands(rooms, views, models),
+    registerConversations({
+      rooms,
+      views,
+      conversations,
+      core: loadCore,
+      workspace,
+      showSideBar: () => showChatView(),
+    }),
     registerHistory(context.extensionUri, lazy.get, documents),
     registerServerPages(context.extensionUri, desk),
     registerTroubleshoot(desk),
-    { dispose: () => void controller.dispose() },
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { engine: lazy.get, tree, controller, variables, context, composing } : undefined;
+  return testing
+    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing }
+    : undefined;
 }
 
 /** The editor waits for this before it lets the extension host go. */
 export async function deactivate(): Promise<void> {
-  await engine?.dispose();
+  await finish?.();
 }

@@ -19,6 +19,8 @@ const QUIET: Settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // A scripted endpoint answers the requests of turns, and a request for a title would take one of the answers.
+  'patchbay.chat.modelTitles': false,
   // Tests of permissions ask for the default; the others are about what happens after the user has allowed it.
   'patchbay.tools.approval': 'never',
   'security.workspace.trust.startupPrompt': 'never',

@@ -125,6 +125,12 @@ const states: readonly Item[] = [
     durationMs: 802,
     argsText: '{"pattern":"**/*.ts"}',
   }),
+  call('lost', 2, {
+    toolName: 'run_tests',
+    status: 'interrupted',
+    argsText: '{"all":true}',
+    durationMs: undefined,
+  } as unknown as Partial<CallView>),
   call('none', 3, {
     source: { kind: 'unknown' },
     toolName: 'mcp__gone__tool',

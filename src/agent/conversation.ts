@@ -12,18 +12,20 @@ export class Conversation {
   /** The servers whose tools the model gets in answer to the newest message; absent: all tools that are switched on. */
   onlyServers: readonly string[] | undefined;
 
-  /** With `before` it goes on from there: those messages, and the model's view of them. */
+  /**
+   * With `before` it goes on from there: those messages, and the model's view of them. Ids of calls count up from
+   * `firstCall`: where several conversations are open, each is to have ids of its own.
+   */
   constructor(
     id: string,
     before?: { readonly messages: readonly Message[]; readonly context: ContextState },
+    firstCall = 1,
   ) {
     this.id = id;
+    this.calls = firstCall - 1;
     if (!before) return;
     this.list.push(...before.messages);
     this.context = before.context;
-    for (const message of before.messages)
-      if (message.role === 'assistant')
-        for (const call of message.calls) this.calls = Math.max(this.calls, numberOf(call.id));
   }
 
   get messages(): readonly Message[] {
@@ -50,7 +52,7 @@ export class Conversation {
   }
 }
 
-/** The number in an id of `nextCallId`. */
-function numberOf(id: string): number {
-  return /^c[0-9a-z]{8}$/.test(id) ? Number.parseInt(id.slice(1), 36) : 0;
+/** A number for `firstCall` that no other conversation has near it, for all practical purposes. */
+export function someCall(): number {
+  return 1 + Math.floor(Math.random() * 36 ** 7);
 }

@@ -1,6 +1,6 @@
 /** The commands about the chat and its model. */
 import * as vscode from 'vscode';
-import type { ChatController } from './chat/controller.ts';
+import type { ChatRooms } from './chat/rooms.ts';
 import type { ChatViews } from './chat/views.ts';
 import { commands, settings, views as viewIds } from './ids.ts';
 import type { ModelService } from './modelService.ts';
@@ -14,7 +14,7 @@ export async function showChatView(options: { readonly preserveFocus?: boolean }
 
 /** Registers them. The result takes them away again. */
 export function registerChatCommands(
-  controller: ChatController,
+  rooms: ChatRooms,
   views: ChatViews,
   models: ModelService,
 ): vscode.Disposable {
@@ -22,23 +22,26 @@ export function registerChatCommands(
     vscode.commands.registerCommand(id, run);
   const openChat = async (): Promise<void> => {
     await showChatView();
-    controller.focus();
+    rooms.main.focus();
   };
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
-    if (views.panelIsActive) views.openPanel();
-    else await showChatView();
-    controller.show(what);
+    const { active } = views;
+    if (!views.reveal(active)) await showChatView();
+    active.bringUp(what);
   };
   return vscode.Disposable.from(
     register(commands.openChat, openChat),
-    register(commands.openChatInEditor, () => views.openPanel()),
+    register(commands.openChatInEditor, () => views.openMain()),
     register(commands.findInChat, () => show('find')),
     register(commands.showChatShortcuts, () => show('shortcuts')),
     register(commands.newChat, async () => {
-      await controller.newChat();
-      if (!views.panelIsActive) await openChat();
+      await views.active.newChat();
+      if (!views.tabIsActive) await openChat();
     }),
-    register(commands.stop, () => controller.stop()),
+    register(commands.stop, () => {
+      const { active } = views;
+      (active.isRunning ? active : rooms.all.find(({ isRunning }) => isRunning))?.stop();
+    }),
     register(commands.setApiKey, () => models.setApiKey()),
     register(commands.selectModel, () => models.selectModel()),
     register(commands.openModelSettings, () =>

@@ -1,8 +1,9 @@
 /** Where the chosen model is, in a word. */
-import { readModelSettings, readProfiles } from './settings.ts';
+import { readModelSettings, readProfiles, readProvider } from './settings.ts';
 
-/** The name of the chosen profile, else the host of the settings' endpoint, without asking anything. */
+/** The editor itself, the name of the chosen profile, or else the host of the settings' endpoint, without asking anything. */
 export function endpointLabel(): string {
+  if (readProvider() === 'editor') return 'the editor';
   const { chosen } = readProfiles();
   if (chosen !== undefined) return chosen;
   const { baseURL = process.env['OPENAI_BASE_URL'] } = readModelSettings();

@@ -93,6 +93,9 @@ export class LazyEngine {
     return this.engine?.openings.offer ?? { prompts: [], hasResources: false };
   }
 
+  /** The text without the values of variables. Until the engine is there, nothing has any. */
+  readonly masked = (text: string): string => this.engine?.masked(text) ?? text;
+
   async dispose(): Promise<void> {
     const engine = await this.loading?.catch(() => undefined);
     await engine?.dispose();

@@ -5,6 +5,7 @@ import type { Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
 import type { InputEntry } from './inputs.ts';
+import { workspaceUri } from './workspace.ts';
 
 const section = 'patchbay';
 
@@ -24,8 +25,8 @@ export function readServers(): unknown {
 /** The entries of `patchbay.inputs`: the user's and then, in a trusted workspace, the workspace's. */
 export function readInputs(): InputEntry[] {
   const inspected = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.inputs);
-  const { workspaceFile, workspaceFolders, isTrusted } = vscode.workspace;
-  const workspace = (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString();
+  const { isTrusted } = vscode.workspace;
+  const workspace = workspaceUri();
   const entries = (value: unknown, scope: string | undefined): InputEntry[] =>
     Array.isArray(value) ? value.map((entry: unknown) => ({ value: entry, scope })) : [];
   return [
@@ -148,6 +149,11 @@ export function readRetention(): Retention {
 export function chatLocation(): 'secondarySideBar' | 'activityBar' {
   const value = vscode.workspace.getConfiguration(section).get<string>(settings.chatLocation);
   return value === 'activityBar' ? value : 'secondarySideBar';
+}
+
+/** Whether the model gives conversations their titles. */
+export function titlesByModel(): boolean {
+  return vscode.workspace.getConfiguration(section).get<boolean>(settings.modelTitles, true);
 }
 
 /** The ports of this machine on which model servers may be listening. */

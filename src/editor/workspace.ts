@@ -17,6 +17,12 @@ export const editorWorkspace: Workspace = {
   },
 };
 
+/** What this window works on: the URI of its workspace file or folder, or nothing. */
+export function workspaceUri(): string {
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
+}
+
 /** Preferences in globalState. Writing goes on in the background; reading sees it at once. */
 export function createPreferences(state: vscode.Memento): Preferences {
   return {

@@ -9,7 +9,7 @@ import type { Item } from './transcript.ts';
 /** A message to or from the model. Of a result only the call is in it: its content is kept apart. */
 export interface KeptMessage {
   readonly message: unknown;
-  /** The user's item that begins here, which can be said again in other words. */
+  /** The item of the user that the message is, or belongs to: it can be said again in other words. */
   readonly item?: string;
 }
 

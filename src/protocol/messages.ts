@@ -131,6 +131,10 @@ export type ChatMessage =
   /** The user wants to attach something of this kind: the host asks which, where there is a choice. */
   | { readonly type: 'attach'; readonly what: Attachable }
   | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
+  /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
+  | { readonly type: 'resend'; readonly id: string; readonly text: string }
+  /** Wants another answer in place of the one that the item ends. */
+  | { readonly type: 'regenerate'; readonly id: string }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
   /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */

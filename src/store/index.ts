@@ -1,4 +1,5 @@
-/** The store room: what is kept on disk of what happened. Imports no editor. */
+/** The store room: what is kept on disk of what happened: calls and conversations. Imports no editor. */
 export type { CallEvent } from './calls.ts';
+export { ConversationStore, type ConversationsOptions } from './conversations.ts';
 export { CallHistory, isCallEvent, type HistoryOptions } from './history.ts';
 export type { Retention } from './retention.ts';

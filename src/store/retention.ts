@@ -1,6 +1,6 @@
 /** Lets go what the history need not keep. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { transaction, type Database } from './sqlite.ts';
+import { giveBack, transaction, type Database } from './sqlite.ts';
 
 /** How much is kept. */
 export interface Retention {
@@ -57,12 +57,6 @@ function deleteOldest(database: Database, batch: number, condition: string, ...v
   );
   if (changes !== 0) giveBack(database);
   return Number(changes);
-}
-
-/** Gives free pages back to the disk, also those that the log still holds. */
-function giveBack(database: Database): void {
-  database.exec('PRAGMA incremental_vacuum');
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 /** What the file takes, without pages that are free. */

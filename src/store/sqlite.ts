@@ -59,3 +59,9 @@ export function transaction<Result>(database: Database, work: () => Result): Res
     throw error;
   }
 }
+
+/** Gives free pages back to the disk, also those that the log still holds. */
+export function giveBack(database: Database): void {
+  database.exec('PRAGMA incremental_vacuum');
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}

@@ -17,7 +17,7 @@ describe('a question of a server in the editor', () => {
     };
     const abort = new AbortController();
     try {
-      const answer = controller.ask(
+      const answer = controller.asks.ask(
         { kind: 'form', server: 'demo', message: 'Well?', fields: [] },
         { signal: abort.signal },
       );

@@ -22,7 +22,7 @@ export async function callAgain(
     return;
   }
   controller.runAside(async function* (conversation, signal): AsyncGenerator<TurnEvent> {
-    const permit = permitBy(engine, conversation, (...asked) => controller.approve(...asked));
+    const permit = permitBy(engine, conversation, (...asked) => controller.asks.approve(...asked));
     const request = { id: randomUUID(), name: found.wireName, argsText: call.argsText, permit, signal };
     for await (const event of engine.call(request))
       // A step of its own: it has nothing to do with the call above it.

@@ -1,10 +1,25 @@
 /** What the chat controller needs of the rest, and the chats that take part. */
-import type { Conversation, Opening, TurnEvent } from '../../agent/index.ts';
-import type { Attachment, ChatStatus, HostMessage, Offer } from '../../protocol/index.ts';
+import type { Conversation, JournalTarget, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import type { Attachment, ChatStatus, HostMessage, KeptConversation, Offer } from '../../protocol/index.ts';
 
 /** One open chat: a view or a panel. */
 export interface ChatClient {
   post(message: HostMessage): void;
+}
+
+/** Where conversations are kept. */
+export interface Keeping {
+  readonly target: JournalTarget;
+  /** The conversation to begin with, if there is one. */
+  lastShown(): string | undefined;
+  /** Notes which conversation is shown now. */
+  show(id: string): void;
+  /** Notes that it is shown no longer, and no other in its place. */
+  leave(id: string): void;
+  /** A turn of this conversation has ended so. */
+  turnEnded(conversation: Conversation, end: TurnEnd): void;
+  /** Everything that is kept of it. @throws Error that says why it cannot be read. */
+  read(id: string): KeptConversation | undefined;
 }
 
 /** What the controller needs of the rest. */
@@ -18,6 +33,8 @@ export interface ChatHost {
   /** Reads what is attached. @throws Error with what the user is to be told. */
   openMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<Opening>;
   onTurnChanged(running: boolean): void;
+  /** Nothing: conversations are gone with the window. */
+  readonly keeping?: Keeping;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
   /** Opens a page outside of the editor; says whether that happened. */

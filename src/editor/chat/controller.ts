@@ -1,86 +1,73 @@
 /**
- * The one conversation of the window: takes what the user does in any chat, runs turns, and tells every
- * open chat what changed. The chats hold no state of their own, so they cannot disagree.
+ * One chat: takes what the user does in any of its views, runs turns, and tells every view what changed. The views
+ * hold no state of their own, so they cannot disagree.
  */
-import { Conversation, PatchStream, Transcript } from '../../agent/index.ts';
-import type { Opening, PermitVerdict, SamplingQuestion, TurnEvent } from '../../agent/index.ts';
-import type { Answer, Attachment, ChatStatus, HostMessage, Question } from '../../protocol/index.ts';
-import { Approvals, type Wish } from './approvals.ts';
+import { OpenConversation } from '../../agent/index.ts';
+import type { Opening, Transcript, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import type { Attachment, ChatStatus } from '../../protocol/index.ts';
+import { ChatClients, type Around } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
+import { firstConversation } from './firstConversation.ts';
 import { MessageQueue } from './queue.ts';
-import { Questions, type Origin } from './questions.ts';
-import { SamplingCards, type SamplingCard } from './samplingCards.ts';
-import { earlierOf, snapshotOf } from './snapshots.ts';
+import { UserAsks } from './userAsks.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
-  private readonly clients = new Set<ChatClient>();
-  private readonly questions: Questions;
-  private readonly approvals = new Approvals();
-  private readonly samplings = new SamplingCards();
+  private readonly clients = new ChatClients();
+  readonly asks: UserAsks;
   private readonly queue = new MessageQueue({
-    changed: (messages) => this.tell({ type: 'queue', messages }),
+    changed: (messages) => this.clients.tell({ type: 'queue', messages }),
     send: ({ text, attachments }) => this.send(text, undefined, attachments),
   });
-  private conversation: Conversation;
-  private transcript: Transcript;
-  private patches: PatchStream;
-  /** The offer as the chats know it. */
-  private offered = '';
   private isEnding = false;
+  /** The conversation that is shown; nothing until somebody wants to know. */
+  private opened: OpenConversation | undefined;
   private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   constructor(host: ChatHost) {
     this.host = host;
-    this.questions = new Questions((url) => host.openPage(url));
-    [this.conversation, this.transcript, this.patches] = this.open();
+    this.asks = new UserAsks({
+      openPage: (url) => host.openPage(url),
+      showChat: () => host.showChat(),
+      transcript: () => this.shown,
+      untilStopped: (signal) => (this.turn ? AbortSignal.any([signal, this.turn.abort.signal]) : signal),
+      flush: () => this.current.patches.flush(),
+    });
   }
 
   /** Lets a chat take part. It gets nothing until it says `ready`. Returns how to leave. */
   attach(client: ChatClient): () => void {
-    this.clients.add(client);
-    return () => this.clients.delete(client);
+    return this.clients.add(client);
   }
 
   /** Answers `ready`: everything the chat needs to draw itself. Increments go on from there. */
   sendSnapshot(client: ChatClient): void {
-    this.patches.flush();
-    const { items } = this.transcript;
-    client.post({ type: 'offer', offer: this.host.offer() });
-    client.post({ type: 'queue', messages: this.queue.messages });
-    const { id: conversation } = this.conversation;
-    client.post(snapshotOf(items, { conversation, seq: this.patches.seq, status: this.status() }));
+    this.clients.snapshot(this.current, this.around(), [client]);
   }
 
   /** To be called when servers have changed: tells the chats what is offered now, if it is something else. */
   offerChanged(): void {
-    const offer = this.host.offer();
-    const text = JSON.stringify(offer);
-    if (text === this.offered) return;
-    this.offered = text;
-    this.tell({ type: 'offer', offer });
+    this.clients.offer(this.host.offer());
   }
 
   /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
   sendEarlier(client: ChatClient, before: string, through?: string): void {
-    const message = earlierOf(this.transcript.items, this.conversation.id, before, through);
-    if (message) client.post(message);
+    this.clients.earlier(this.current, client, before, through);
   }
 
   /**
    * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
    * it goes back into the composer.
    */
-  send(text: string, from = [...this.clients].at(-1), attachments: readonly Attachment[] = []): void {
+  send(text: string, from = this.clients.newest, attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) {
       this.queue.add(text, attachments);
       return;
     }
     if (attachments.length === 0) {
-      this.add({ said: { text }, messages: [{ role: 'user', text }] });
-      this.startTurn();
-      return;
+      this.current.add({ said: { text }, messages: [{ role: 'user', text }] });
+      return this.startTurn();
     }
     void this.begin((signal) => this.host.openMessage(text, attachments, signal)).then((problem) => {
       if (problem === undefined) return;
@@ -108,7 +95,7 @@ export class ChatController {
         try {
           const opening = await fetch(signal);
           signal.throwIfAborted();
-          this.add(opening);
+          this.current.add(opening);
           resolve(undefined);
           return true;
         } catch (error) {
@@ -119,22 +106,19 @@ export class ChatController {
     });
   }
 
-  private add({ said, messages, onlyServers }: Opening): void {
-    this.transcript.clearNotices();
-    this.conversation.onlyServers = onlyServers;
-    this.transcript.addUser(said);
-    for (const message of messages) this.conversation.append(message);
-  }
-
   /** Goes on after a stop, a limit or a failure, from where the conversation is. */
   resume(): void {
-    if (this.turn || this.conversation.messages.length === 0) return;
-    this.transcript.clearNotices();
+    const { conversation, transcript } = this.current;
+    if (this.turn || conversation.messages.length === 0) return;
+    const text = 'Continue.';
     // A model does not answer its own words: after a cut answer somebody has to ask.
-    if (this.conversation.messages.at(-1)?.role === 'assistant') {
-      this.transcript.addUser({ text: 'Continue.' });
-      this.conversation.append({ role: 'user', text: 'Continue.' });
-    }
+    if (conversation.messages.at(-1)?.role === 'assistant')
+      this.current.add({
+        said: { text },
+        messages: [{ role: 'user', text }],
+        ...(conversation.onlyServers && { onlyServers: conversation.onlyServers }),
+      });
+    else transcript.clearNotices();
     this.startTurn();
   }
 
@@ -144,11 +128,33 @@ export class ChatController {
    */
   runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
     if (this.turn) return;
+    const { id, transcript } = this.current;
     this.startTurn(async (signal) => {
-      for await (const event of calls(this.conversation.id, signal))
-        this.transcript.apply(event, this.host.now());
+      for await (const event of calls(id, signal)) transcript.apply(event, this.host.now());
       return false;
     });
+  }
+
+  /**
+   * Says again what the user said in that item, in these words if there are any, in a conversation of its own that
+   * has all that came before. What came after it stays in the conversation that was.
+   */
+  resend(item: string, text?: string): void {
+    if (this.turn || text?.trim() === '') return;
+    const parted = this.current.branchAt(item, text, this.host.newId(), this.surroundings);
+    if (!parted) return;
+    this.asks.withdrawAll();
+    this.show(parted.open);
+    parted.open.add(parted.opening);
+    this.startTurn();
+  }
+
+  /** Asks once more for the answer that the item is a part of. */
+  regenerate(item: string): void {
+    const { items } = this.shown;
+    const place = items.findIndex(({ id }) => id === item);
+    const asked = items.slice(0, place + 1).findLast(({ kind }) => kind === 'user');
+    if (asked) this.resend(asked.id);
   }
 
   /** Cancels the turn with all its calls. */
@@ -159,95 +165,75 @@ export class ChatController {
     this.statusChanged();
   }
 
-  /**
-   * Asks the user what a server wants to know, in the conversation that is shown. Any number of questions can
-   * be open. The signal withdraws the question; it is then answered with `cancel`, as it is by a new chat.
-   *
-   * To a page the answer comes when it was opened; if `page.waits`, only when `page.finished` fires after it,
-   * or when the user says that the page is done, which is what a call that is to be retried needs.
-   */
-  ask(question: Question, from: Origin): Promise<Answer> {
-    // Not every server takes its question back when its call is cancelled: a stopped turn leaves none open.
-    const until = this.untilStopped(from.signal);
-    const answer = this.questions.ask(this.transcript, question, { ...from, signal: until });
-    if (!until.aborted) this.host.showChat();
-    return answer;
-  }
-
-  /**
-   * Shows what a server wants the model to answer. With `allowed` the user is not asked. The card is withdrawn
-   * as a question is; its signal says so.
-   */
-  showSampling(question: SamplingQuestion, from: Omit<Origin, 'page'>, allowed: boolean): SamplingCard {
-    const until = this.untilStopped(from.signal);
-    const card = this.samplings.open(this.transcript, question, { ...from, signal: until }, allowed);
-    if (!allowed) this.host.showChat();
-    return card;
-  }
-
-  /** What the user did with a question. Comes from a page, so `reply` is not trusted. */
-  async answer(id: string, reply: unknown): Promise<void> {
-    this.samplings.reply(id, reply);
-    await this.questions.reply(id, reply);
-    // Whoever corrects a form or waits for the next question sees the change without a frame's delay.
-    this.patches.flush();
-  }
-
-  /** Asks the user whether a call may run; it stands in the transcript. The signal ends the asking. */
-  approve(id: string, wish: Wish, signal: AbortSignal): Promise<PermitVerdict> {
-    const verdict = this.approvals.ask(this.transcript, id, wish, signal);
-    if (!signal.aborted) this.host.showChat();
-    return verdict;
-  }
-
-  /** What the user decided about a call. Comes from a page, so `verdict` is not trusted. */
-  decide(id: string, verdict: unknown): void {
-    this.approvals.reply(id, verdict);
-    this.patches.flush();
-  }
-
   /** Starts an empty conversation, after the running turn has been stopped. */
   async newChat(): Promise<void> {
     await this.end();
-    this.patches.flush();
-    for (const client of [...this.clients].slice(-1))
-      for (const { id } of this.queue.messages) this.queue.take(id, 'edit', client);
-    [this.conversation, this.transcript, this.patches] = this.open();
-    for (const client of this.clients) this.sendSnapshot(client);
+    this.show(OpenConversation.begin(this.host.newId(), this.surroundings));
+  }
+
+  /**
+   * Shows a conversation that was kept, after the running turn has been stopped.
+   * @throws Error that says why it cannot be shown.
+   */
+  async openKept(id: string): Promise<void> {
+    if (id === this.current.id) return;
+    const kept = this.host.keeping?.read(id);
+    if (!kept) throw new Error('The conversation is no longer there.');
+    await this.end();
+    this.show(OpenConversation.restore(kept, this.surroundings));
   }
 
   /** To be called when the model or the servers have changed. */
   statusChanged(): void {
-    this.patches.push({ op: 'status', status: this.status() });
+    this.opened?.patches.push({ op: 'status', status: this.status() });
   }
 
   /** Tells every open chat to take the keyboard. */
   focus(): void {
-    this.tell({ type: 'focus' });
+    this.clients.tell({ type: 'focus' });
   }
 
   /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
-  show(what: 'find' | 'shortcuts'): void {
-    [...this.clients].at(-1)?.post({ type: 'show', what });
+  bringUp(what: 'find' | 'shortcuts'): void {
+    this.clients.newest?.post({ type: 'show', what });
   }
 
   /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
-  attachToDraft(attachment: Attachment, to: ChatClient | undefined = [...this.clients].at(-1)): void {
-    to?.post({ type: 'compose', text: '', attachments: [attachment] });
+  attachToDraft(attachment: Attachment, to?: ChatClient): void {
+    this.clients.compose('', [attachment], to);
   }
 
   /** Begins a slash command in the chat that appeared last; `prompt` as far as it is known. */
   writeCommand(prompt: string): void {
-    [...this.clients].at(-1)?.post({ type: 'compose', text: `/${prompt}` });
+    this.clients.compose(`/${prompt}`);
   }
 
   /** The transcript, for whoever shows parts of it elsewhere. */
   get shown(): Transcript {
-    return this.transcript;
+    return this.current.transcript;
   }
 
-  /** Resolves when no turn runs any more. */
+  /** The id of the conversation that is shown. */
+  get shownId(): string {
+    return this.current.id;
+  }
+
+  get isRunning(): boolean {
+    return this.turn !== undefined;
+  }
+
+  /** Ends a chat whose tab was closed, with its turn. The conversation stays in the list. */
+  async close(): Promise<void> {
+    this.clients.clear();
+    await this.end();
+    if (!this.opened) return;
+    this.opened.settle();
+    this.host.keeping?.leave(this.opened.id);
+  }
+
+  /** Resolves when no turn runs any more. What the turn still does is its end, and is not kept. */
   async dispose(): Promise<void> {
+    this.opened?.freeze();
     await this.end();
     this.clients.clear();
   }
@@ -256,17 +242,11 @@ export class ChatController {
     this.isEnding = true;
     this.stop();
     // The turn may be waiting for an answer.
-    this.questions.cancelAll();
-    this.samplings.cancelAll();
+    this.asks.withdrawAll();
     await this.turn?.done;
     // A server may have asked while its call was being cancelled.
-    this.questions.cancelAll();
-    this.samplings.cancelAll();
+    this.asks.withdrawAll();
     this.isEnding = false;
-  }
-
-  private untilStopped(signal: AbortSignal): AbortSignal {
-    return this.turn ? AbortSignal.any([signal, this.turn.abort.signal]) : signal;
   }
 
   /** `prepare` runs as part of the turn; if it gives false, that was all. */
@@ -278,41 +258,62 @@ export class ChatController {
   }
 
   private async run(signal: AbortSignal, prepare?: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
-    const { transcript } = this;
-    let isAnswered = false;
+    const open = this.current;
+    open.running(true);
+    let end: TurnEnd | undefined;
     if (!prepare || (await prepare(signal))) {
-      for await (const event of this.host.runTurn(this.conversation, signal)) {
-        transcript.apply(event, this.host.now());
+      for await (const event of this.host.runTurn(open.conversation, signal)) {
+        // By now the model's side has all that the step before has brought.
+        if (event.type === 'stepStart') open.settle();
+        open.transcript.apply(event, this.host.now());
         if (event.type === 'context') this.statusChanged();
-        isAnswered = event.type === 'turnEnd' && event.end.why === 'answered';
+        if (event.type === 'turnEnd') ({ end } = event);
       }
     }
     this.turn = undefined;
     // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
-    if (!isAnswered && !signal.aborted) this.queue.hold();
+    if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
     this.host.onTurnChanged(false);
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
-    this.patches.flush();
+    open.running(false);
+    if (end) this.host.keeping?.turnEnded(open.conversation, end);
     if (!this.isEnding) this.queue.sendNext();
   }
 
   private status(): ChatStatus {
     const turn = !this.turn ? 'idle' : this.turn.abort.signal.aborted ? 'stopping' : 'running';
-    const { usage, context } = this.transcript;
+    const { usage, context } = this.shown;
     return { turn, ...this.host.status(), ...(usage && { usage }), ...(context && { context }) };
   }
 
-  private tell(message: HostMessage): void {
-    for (const client of this.clients) client.post(message);
+  private around(): Around {
+    return { offer: this.host.offer(), status: this.status(), queue: this.queue.messages };
   }
 
-  private open(): [Conversation, Transcript, PatchStream] {
-    const conversation = new Conversation(this.host.newId());
-    const { id } = conversation;
-    const patches = new PatchStream((seq, list) => {
-      this.tell({ type: 'patch', conversation: id, seq, patches: list });
-    });
-    return [conversation, new Transcript((patch) => patches.push(patch)), patches];
+  /** The conversation that is shown: at first the one that was shown before, if it is kept. */
+  private get current(): OpenConversation {
+    if (!this.opened) {
+      this.opened = firstConversation(this.host, this.surroundings);
+      this.host.keeping?.show(this.opened.id);
+    }
+    return this.opened;
+  }
+
+  private show(open: OpenConversation): void {
+    // What waited to be said in the conversation that goes is left in its draft.
+    const { newest } = this.clients;
+    if (newest) for (const { id } of this.queue.messages) this.queue.take(id, 'edit', newest);
+    this.opened?.settle();
+    this.opened = open;
+    this.host.keeping?.show(open.id);
+    this.clients.snapshot(open, this.around());
+  }
+
+  private get surroundings(): Parameters<typeof OpenConversation.begin>[1] {
+    return {
+      target: this.host.keeping?.target,
+      show: (conversation, seq, patches) => this.clients.tell({ type: 'patch', conversation, seq, patches }),
+    };
   }
 }

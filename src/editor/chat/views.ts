@@ -1,61 +1,127 @@
-/** The places where the chat can be: a view in a side bar, and panels in the editor area. */
+/** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
 import * as vscode from 'vscode';
 import { panels, views } from '../ids.ts';
 import type { ChatController } from './controller.ts';
+import type { ChatRooms } from './rooms.ts';
 import { connectWebview, type ChatActions } from './webview.ts';
 
-export class ChatViews implements vscode.WebviewViewProvider {
-  private readonly extension: vscode.Uri;
-  private readonly controller: ChatController;
-  private readonly actions: ChatActions;
-  private readonly sideViews = new Set<vscode.WebviewView>();
-  private panel: vscode.WebviewPanel | undefined;
+/** What the views need of the rest. */
+export interface ViewsHost {
+  readonly extension: vscode.Uri;
+  readonly rooms: ChatRooms;
+  /** What the buttons of a chat do. */
+  readonly actions: (room: ChatController) => ChatActions;
+  readonly titleOf: (conversation: string) => string | undefined;
+}
 
-  constructor(extension: vscode.Uri, controller: ChatController, actions: ChatActions) {
-    this.extension = extension;
-    this.controller = controller;
-    this.actions = actions;
+export class ChatViews implements vscode.WebviewViewProvider {
+  private readonly host: ViewsHost;
+  private readonly sideViews = new Set<vscode.WebviewView>();
+  private readonly tabs = new Map<vscode.WebviewPanel, ChatController>();
+
+  constructor(host: ViewsHost) {
+    this.host = host;
   }
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider(views.chat, this),
       vscode.window.registerWebviewViewProvider(views.chatInActivityBar, this),
+      // A chat in the editor area comes back with the window, with the conversation that it showed.
+      vscode.window.registerWebviewPanelSerializer(panels.chat, {
+        deserializeWebviewPanel: (panel, state: unknown) => {
+          const { rooms } = this.host;
+          const kept =
+            typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
+          const { conversation } = kept;
+          const own = typeof conversation === 'string' && !rooms.showing(conversation);
+          if (own) this.adopt(panel, rooms.open(conversation));
+          else if (this.tabOf(rooms.main)) panel.dispose();
+          else this.adopt(panel, rooms.main);
+          return Promise.resolve();
+        },
+      }),
     );
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const connection = connectWebview(view.webview, this.extension, this.controller, this.actions);
+    const connection = this.connect(view.webview, this.host.rooms.main);
     this.sideViews.add(view);
+    this.entitle();
     view.onDidDispose(() => {
       this.sideViews.delete(view);
       connection.dispose();
     });
   }
 
-  /** Whether the user sees a chat. */
-  get isVisible(): boolean {
-    return this.panel?.visible === true || [...this.sideViews].some(({ visible }) => visible);
+  /** Whether the user sees this chat. */
+  isVisible(room: ChatController): boolean {
+    const { main } = this.host.rooms;
+    return (
+      this.tabOf(room)?.visible === true ||
+      (room === main && [...this.sideViews].some(({ visible }) => visible))
+    );
   }
 
-  /** Whether the chat in the editor area has the keyboard. */
-  get panelIsActive(): boolean {
-    return this.panel?.active === true;
+  /** The chat that commands are about: that of the tab in front, or else that of the side bar. */
+  get active(): ChatController {
+    const [, room] = [...this.tabs].find(([panel]) => panel.active) ?? [];
+    return room ?? this.host.rooms.main;
   }
 
-  /** Opens the chat beside the code, or brings it to the front if it is there already. */
-  openPanel(): void {
-    if (this.panel) {
-      this.panel.reveal();
-      return;
-    }
-    const panel = vscode.window.createWebviewPanel(panels.chat, 'Patchbay', vscode.ViewColumn.Active);
-    const connection = connectWebview(panel.webview, this.extension, this.controller, this.actions);
-    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'icon.png');
+  /** Whether a chat in the editor area has the keyboard. */
+  get tabIsActive(): boolean {
+    return [...this.tabs.keys()].some(({ active }) => active);
+  }
+
+  /** Opens the chat of the side bar beside the code, or brings it to the front if it is there already. */
+  openMain(): void {
+    this.openTab(this.host.rooms.main);
+  }
+
+  /** Opens a conversation in a tab of its own, or shows it where it is open. */
+  openConversation(id: string): void {
+    const { rooms } = this.host;
+    this.openTab(rooms.showing(id) ?? rooms.open(id));
+  }
+
+  /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */
+  reveal(room: ChatController, preserveFocus = false): boolean {
+    const tab = this.tabOf(room);
+    tab?.reveal(undefined, preserveFocus);
+    return tab !== undefined;
+  }
+
+  /** Shows the titles of the conversations; a new one has none yet. */
+  entitle(): void {
+    const { rooms, titleOf } = this.host;
+    for (const view of this.sideViews) view.description = titleOf(rooms.main.shownId) ?? '';
+    for (const [panel, room] of this.tabs) panel.title = titleOf(room.shownId) ?? 'Patchbay';
+  }
+
+  private openTab(room: ChatController): void {
+    if (this.reveal(room)) return;
+    this.adopt(vscode.window.createWebviewPanel(panels.chat, 'Patchbay', vscode.ViewColumn.Active), room);
+  }
+
+  private adopt(panel: vscode.WebviewPanel, room: ChatController): void {
+    const connection = this.connect(panel.webview, room);
+    panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidDispose(() => {
       connection.dispose();
-      this.panel = undefined;
+      this.tabs.delete(panel);
+      this.host.rooms.close(room);
     });
-    this.panel = panel;
+    this.tabs.set(panel, room);
+    this.entitle();
+  }
+
+  private connect(webview: vscode.Webview, room: ChatController): vscode.Disposable {
+    return connectWebview(webview, this.host.extension, room, this.host.actions(room));
+  }
+
+  private tabOf(room: ChatController): vscode.WebviewPanel | undefined {
+    const [panel] = [...this.tabs].find(([, shown]) => shown === room) ?? [];
+    return panel;
   }
 }

@@ -49,6 +49,10 @@ export function connectWebview(
         return controller.sendSnapshot(client);
       case 'send':
         return controller.send(message.text, client, message.attachments);
+      case 'resend':
+        return controller.resend(message.id, message.text);
+      case 'regenerate':
+        return controller.regenerate(message.id);
       case 'stop':
         return controller.stop();
       case 'newChat':
@@ -63,9 +67,9 @@ export function connectWebview(
       case 'action':
         return actions.act(message.action);
       case 'answer':
-        return void controller.answer(message.id, message.reply);
+        return void controller.asks.answer(message.id, message.reply);
       case 'verdict':
-        return controller.decide(message.id, message.verdict);
+        return controller.asks.decide(message.id, message.verdict);
       case 'openLink':
         return actions.openLink(message.href);
       case 'copy':
@@ -111,6 +115,8 @@ export function connectWebview(
 const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   ready: [],
   send: ['text'],
+  resend: ['id', 'text'],
+  regenerate: ['id'],
   stop: [],
   newChat: [],
   earlier: ['before'],

@@ -4,13 +4,13 @@ import type { Item } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from './context.ts';
-import { CopyButton } from './controls.tsx';
+import { CopyButton, IconButton } from './controls.tsx';
 import { Disclosure } from './Disclosure.tsx';
 
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
-  const { post } = useChat();
+  const { post, store } = useChat();
   if (item.value.kind !== 'assistant') return null;
   const { text, reasoning, reasoningMs, streaming } = item.value;
   return (
@@ -22,6 +22,13 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
       {endsTurn && !streaming && text && (
         <div class="message-tools">
           <CopyButton label="Copy answer" onCopy={() => post({ type: 'copy', text })} />
+          {store.status.value?.turn === 'idle' && (
+            <IconButton
+              icon="refresh"
+              label="Answer again"
+              onClick={() => post({ type: 'regenerate', id })}
+            />
+          )}
         </div>
       )}
     </div>

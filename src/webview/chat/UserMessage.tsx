@@ -1,17 +1,20 @@
 /** What the user said: plain text in a bubble, the beginning of it when it is very long. */
 import type { ReadonlySignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Item } from '../../protocol/index.ts';
 import { useChat } from './context.ts';
 import { AttachmentChips } from '../prompts/Attachments.tsx';
 import { PromptCard } from '../prompts/PromptCard.tsx';
-import { TextButton } from './controls.tsx';
+import { IconButton, TextButton } from './controls.tsx';
+import { EditMessage } from './EditMessage.tsx';
 
 /** Longer messages are pasted logs or files, and get a button. */
 const MAX_LINES = 24;
 const MAX_LENGTH = 3000;
 
 export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
-  const { view, scroll } = useChat();
+  const { view, scroll, store } = useChat();
+  const [isEdited, setEdited] = useState(false);
   if (item.value.kind !== 'user') return null;
   const { text, prompt, attachments } = item.value;
   const short = text.split('\n', MAX_LINES).join('\n').slice(0, MAX_LENGTH);
@@ -21,9 +24,15 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
     scroll.holdStill();
     view.toggle(id);
   };
+  if (isEdited) return <EditMessage id={id} text={text} onEnd={() => setEdited(false)} />;
   return (
     <div class="user-message">
       <span class="sr-only">You said:</span>
+      {!prompt && store.status.value?.turn === 'idle' && (
+        <div class="message-tools">
+          <IconButton icon="edit" label="Edit message" onClick={() => setEdited(true)} />
+        </div>
+      )}
       <div class="bubble">
         {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
         {!prompt && isLong && (

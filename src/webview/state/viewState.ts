@@ -13,6 +13,15 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
+/** What was being written. */
+interface Draft {
+  readonly draft: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** How many conversations' drafts are kept: older ones are hardly looked for. */
+const MAX_DRAFTS = 50;
+
 /** What is kept. It comes back from the editor unchecked: an older version may have written it. */
 interface Kept {
   readonly draft?: string;
@@ -20,6 +29,8 @@ interface Kept {
   /** Messages that were sent, oldest first. */
   readonly sent?: readonly string[];
   readonly conversation?: string;
+  /** What was being written in other conversations, the newest last. */
+  readonly drafts?: Readonly<Record<string, Draft>>;
   readonly open?: readonly string[];
   /** Unfinished forms by the ids of their questions. */
   readonly forms?: Readonly<Record<string, FormValues>>;
@@ -51,6 +62,7 @@ export class ViewState {
   private place: ReadingPlace | undefined;
   private readonly open = new Map<string, Signal<boolean>>();
   private readonly forms: Map<string, FormValues>;
+  private readonly drafts: Map<string, Draft>;
 
   constructor(keeper: Keeper) {
     this.keeper = keeper;
@@ -62,16 +74,23 @@ export class ViewState {
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
+    this.drafts = new Map(Object.entries(kept.drafts ?? {}));
     for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
   }
 
-  /** To be called with the conversation that is shown: what was kept about another one is forgotten. */
+  /**
+   * To be called with the conversation that is shown: what was being written in another one comes back with that one,
+   * the rest that was kept about it is forgotten.
+   */
   belongTo(conversation: string): void {
     if (this.conversation === conversation) return;
+    if (this.conversation !== undefined) this.changeDraft(this.conversation, conversation);
     this.conversation = conversation;
     this.place = undefined;
     this.open.clear();
     this.forms.clear();
+    // By this a tab that comes back knows what it showed.
+    this.save();
   }
 
   /** Whether the item with this id is unfolded. */
@@ -141,6 +160,19 @@ export class ViewState {
     this.focusWanted.value += 1;
   }
 
+  private changeDraft(from: string, to: string): void {
+    const left = { draft: this.draft.peek(), attachments: this.attachments.peek() };
+    this.drafts.delete(from);
+    if (left.draft !== '' || left.attachments.length > 0) this.drafts.set(from, left);
+    const [oldest] = this.drafts.keys();
+    if (this.drafts.size > MAX_DRAFTS && oldest !== undefined) this.drafts.delete(oldest);
+    const { draft, attachments } = this.drafts.get(to) ?? { draft: '', attachments: [] };
+    this.drafts.delete(to);
+    this.draft.value = draft;
+    this.attachments.value = attachments;
+    this.problem.value = undefined;
+  }
+
   get readingPlace(): ReadingPlace | undefined {
     return this.place;
   }
@@ -160,6 +192,7 @@ export class ViewState {
       open,
       forms: Object.fromEntries(this.forms),
       wrapsCode: this.wrapsCode.peek(),
+      drafts: Object.fromEntries(this.drafts),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
     });

@@ -19,11 +19,13 @@ const page: Question = {
 };
 const never = new AbortController().signal;
 
-function setup(runTurn: (ask: ChatController['ask'], signal: AbortSignal) => AsyncIterable<TurnEvent>) {
+function setup(
+  runTurn: (ask: ChatController['asks']['ask'], signal: AbortSignal) => AsyncIterable<TurnEvent>,
+) {
   const seen = { shown: 0, opened: [] as string[], opens: true };
   let ids = 0;
   const controller: ChatController = new ChatController({
-    runTurn: (_, signal) => runTurn((...given) => controller.ask(...given), signal),
+    runTurn: (_, signal) => runTurn((...given) => controller.asks.ask(...given), signal),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
@@ -51,14 +53,14 @@ describe('questions of servers', () => {
   it('stand side by side and are answered in any order', async () => {
     const { controller, questions, seen } = setup(quiet);
     const [first, second] = [
-      controller.ask(form('1'), { signal: never }),
-      controller.ask(form('2'), { signal: never }),
+      controller.asks.ask(form('1'), { signal: never }),
+      controller.asks.ask(form('2'), { signal: never }),
     ];
     const [one, two] = questions();
     assert.ok(one && two);
     assert.equal(seen.shown, 2);
-    await controller.answer(two.id, { action: 'accept', values: { x: 'two' } });
-    await controller.answer(one.id, { action: 'decline' });
+    await controller.asks.answer(two.id, { action: 'accept', values: { x: 'two' } });
+    await controller.asks.answer(one.id, { action: 'decline' });
     assert.deepEqual(await second, { action: 'accept', content: { x: 'two' } });
     assert.deepEqual(await first, { action: 'decline' });
     assert.deepEqual(
@@ -69,19 +71,20 @@ describe('questions of servers', () => {
 
   it('stay open until the form is right, and tell every chat why', async () => {
     const { controller, questions, messages } = setup(quiet);
-    const answer = controller.ask(form('1'), { signal: never });
+    const answer = controller.asks.ask(form('1'), { signal: never });
     const id = questions()[0]?.id ?? '';
-    await controller.answer(id, { action: 'accept', values: { x: ' ' } });
+    await controller.asks.answer(id, { action: 'accept', values: { x: ' ' } });
     const problems = [{ name: 'x', message: 'This is required.' }];
     assert.deepEqual(questions()[0]?.state, { status: 'open', problems });
     const last = messages.at(-1);
     assert.ok(last?.type === 'patch');
     assert.deepEqual(last.patches.at(-1), { op: 'question', id, state: { status: 'open', problems } });
-    for (const reply of [undefined, 'accept', {}, { action: 'evil' }]) await controller.answer(id, reply);
-    await controller.answer('nobody', { action: 'decline' });
+    for (const reply of [undefined, 'accept', {}, { action: 'evil' }])
+      await controller.asks.answer(id, reply);
+    await controller.asks.answer('nobody', { action: 'decline' });
     assert.equal(questions()[0]?.state.status, 'open');
-    await controller.answer(id, { action: 'cancel' });
-    await controller.answer(id, { action: 'accept', values: { x: 'late' } });
+    await controller.asks.answer(id, { action: 'cancel' });
+    await controller.asks.answer(id, { action: 'accept', values: { x: 'late' } });
     assert.deepEqual(await answer, { action: 'cancel' });
     assert.equal(questions()[0]?.state.status, 'cancelled');
   });
@@ -89,10 +92,10 @@ describe('questions of servers', () => {
   it('are withdrawn by their signal, and not even asked when it is too late', async () => {
     const { controller, questions, seen } = setup(quiet);
     const abort = new AbortController();
-    const answer = controller.ask(form('1'), { signal: abort.signal });
+    const answer = controller.asks.ask(form('1'), { signal: abort.signal });
     abort.abort();
     assert.deepEqual(await answer, { action: 'cancel' });
-    assert.deepEqual(await controller.ask(form('2'), { signal: abort.signal }), { action: 'cancel' });
+    assert.deepEqual(await controller.asks.ask(form('2'), { signal: abort.signal }), { action: 'cancel' });
     assert.deepEqual(
       questions().map(({ state }) => state),
       [{ status: 'withdrawn' }],
@@ -102,16 +105,16 @@ describe('questions of servers', () => {
 
   it('open a page only after consent, once, and stay when it does not open', async () => {
     const { controller, questions, seen } = setup(quiet);
-    const answer = controller.ask(page, { signal: never });
+    const answer = controller.asks.ask(page, { signal: never });
     const id = questions()[0]?.id ?? '';
     assert.deepEqual(seen.opened, []);
     seen.opens = false;
     const accept = { action: 'accept', values: {} };
-    await Promise.all([controller.answer(id, accept), controller.answer(id, accept)]);
+    await Promise.all([controller.asks.answer(id, accept), controller.asks.answer(id, accept)]);
     assert.deepEqual(seen.opened, ['https://e.example/a']);
     assert.equal(questions()[0]?.state.status, 'open');
     seen.opens = true;
-    await controller.answer(id, accept);
+    await controller.asks.answer(id, accept);
     assert.deepEqual(await answer, { action: 'accept', content: {} });
   });
 
@@ -119,18 +122,18 @@ describe('questions of servers', () => {
     const { controller, questions, seen } = setup(quiet);
     const accept = { action: 'accept', values: {} };
     const finished = new AbortController();
-    const byServer = controller.ask(page, {
+    const byServer = controller.asks.ask(page, {
       signal: never,
       page: { finished: finished.signal, waits: true },
     });
-    const byUser = controller.ask(page, { signal: never, page: { finished: never, waits: true } });
-    for (const { id } of questions()) await controller.answer(id, accept);
+    const byUser = controller.asks.ask(page, { signal: never, page: { finished: never, waits: true } });
+    for (const { id } of questions()) await controller.asks.answer(id, accept);
     assert.deepEqual(
       questions().map(({ state }) => state.status),
       ['opened', 'opened'],
     );
     finished.abort();
-    await controller.answer(questions()[1]?.id ?? '', accept);
+    await controller.asks.answer(questions()[1]?.id ?? '', accept);
     assert.deepEqual([(await byServer).action, (await byUser).action], ['accept', 'accept']);
     assert.equal(seen.opened.length, 2);
     assert.ok(questions().every(({ state }) => state.status === 'finished'));
@@ -138,7 +141,7 @@ describe('questions of servers', () => {
 
   it('are in the snapshot of a chat that appears while they wait', async () => {
     const { controller, messages } = setup(quiet);
-    const answer = controller.ask(form('1'), { signal: never });
+    const answer = controller.asks.ask(form('1'), { signal: never });
     controller.sendSnapshot({ post: (message) => void messages.push(message) });
     const snapshot = messages.at(-1);
     assert.ok(snapshot?.type === 'snapshot');
@@ -182,8 +185,11 @@ describe('questions of servers', () => {
   it('to open a page show it as finished once the server says so, although they are answered', async () => {
     const { controller, questions } = setup(quiet);
     const finished = new AbortController();
-    const answer = controller.ask(page, { signal: never, page: { finished: finished.signal, waits: false } });
-    await controller.answer(questions()[0]?.id ?? '', { action: 'accept', values: {} });
+    const answer = controller.asks.ask(page, {
+      signal: never,
+      page: { finished: finished.signal, waits: false },
+    });
+    await controller.asks.answer(questions()[0]?.id ?? '', { action: 'accept', values: {} });
     assert.deepEqual(await answer, { action: 'accept', content: {} });
     assert.equal(questions()[0]?.state.status, 'accepted');
     finished.abort();

@@ -54,7 +54,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
       allows: () => Promise.resolve(allowed),
       allow: async (server) => void seen.allowed.push(server),
     },
-    show: (...given) => controller.showSampling(...given),
+    show: (...given) => controller.asks.showSampling(...given),
     model: () => Promise.resolve(model),
     reviews: () => false,
     log: (_, text) => void seen.logged.push(text),
@@ -79,7 +79,7 @@ describe('sampling in the chat', () => {
     const id = await card();
     assert.deepEqual([status(), seen.requests.length], [['open'], 0]);
     release('Hello');
-    await controller.answer(id, { action: 'accept', values: { '0.0': 'Ho', always: true, other: 'x' } });
+    await controller.asks.answer(id, { action: 'accept', values: { '0.0': 'Ho', always: true, other: 'x' } });
     assert.deepEqual((await answer).content, { type: 'text', text: 'Hello' });
     assert.deepEqual(seen.requests[0]?.messages, [{ role: 'user', text: 'Ho' }]);
     assert.deepEqual([status(), seen.allowed], [['accepted'], ['demo']]);
@@ -88,7 +88,7 @@ describe('sampling in the chat', () => {
   it('is an error of the protocol when it is refused', async () => {
     const { controller, seen, status, ask, card } = setup();
     const answer = ask();
-    await controller.answer(await card(), { action: 'decline' });
+    await controller.asks.answer(await card(), { action: 'decline' });
     await assert.rejects(answer, { code: -1, message: 'User rejected sampling request' });
     assert.deepEqual([status(), seen.requests.length], [['declined'], 0]);
   });
@@ -105,7 +105,7 @@ describe('sampling in the chat', () => {
       const signal = await asked;
       assert.deepEqual(status(), ['answering']);
       if (end === 'server') abort.abort();
-      if (end === 'user') await controller.answer(await card(), { action: 'cancel' });
+      if (end === 'user') await controller.asks.answer(await card(), { action: 'cancel' });
       if (end === 'chat') await controller.newChat();
       await rejected;
       assert.ok(signal.aborted);

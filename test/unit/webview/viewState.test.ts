@@ -39,17 +39,36 @@ describe('the view state', () => {
     assert.deepEqual([later.draft.value, later.attachments.value, later.sent.all], ['', [], ['sent']]);
   });
 
-  it('keeps only the draft for another conversation', () => {
+  it('keeps a draft with its conversation, and the rest only while that is shown', () => {
     const { view, again } = open();
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
     view.belongTo('c1');
     view.write('draft');
+    view.attach([note]);
     view.toggle('call1');
     view.readAt({ id: 'i4', offset: 0 });
+    view.belongTo('c2');
+    assert.deepEqual([view.draft.value, view.attachments.value], ['', []]);
+    view.write('another');
     const later = again();
-    later.belongTo('c2');
-    assert.equal(later.draft.value, 'draft');
+    later.belongTo('c1');
+    assert.deepEqual([later.draft.value, later.attachments.value], ['draft', [note]]);
     assert.equal(later.isOpen('call1').value, false);
     assert.equal(later.readingPlace, undefined);
+    later.belongTo('c2');
+    assert.equal(later.draft.value, 'another');
+  });
+
+  it('keeps the drafts of fifty conversations', () => {
+    const { view } = open();
+    for (let index = 0; index < 60; index += 1) {
+      view.belongTo(`c${index}`);
+      view.write(`draft ${index}`);
+    }
+    view.belongTo('c10');
+    assert.equal(view.draft.value, 'draft 10');
+    view.belongTo('c0');
+    assert.equal(view.draft.value, '');
   });
 
   it('keeps unfinished forms of the conversation until they are forgotten', () => {

@@ -1,0 +1,75 @@
+/** Parts a conversation before something that the user said, so that it can be said again, or in other words. */
+import type { Message } from '../../models/index.ts';
+import { wholeContext, type ContextState } from '../context/state.ts';
+import { Conversation, someCall } from '../conversation.ts';
+import type { Opening } from '../openings.ts';
+import type { Said, Transcript } from '../transcript.ts';
+import type { SaidAt } from './journal.ts';
+import type { Restored } from './restore.ts';
+
+/**
+ * The beginning of a conversation up to that item of the user, as a conversation with the given id, and what the user
+ * said there. Undefined: it is no item of the user that the model knows.
+ */
+export function branch(
+  from: { readonly conversation: Conversation; readonly transcript: Transcript },
+  said: SaidAt,
+  item: string,
+  id: string,
+): { readonly restored: Restored; readonly opening: Opening } | undefined {
+  const { conversation, transcript } = from;
+  const place = transcript.items.findIndex((each) => each.id === item);
+  const asked = transcript.items[place];
+  const indexes = [...said].flatMap(([index, of]) => (of === item ? [index] : []));
+  const start = indexes[0];
+  if (asked?.kind !== 'user' || start === undefined) return undefined;
+  const items = transcript.items.slice(0, place);
+  const messages = conversation.messages.slice(0, start);
+  const results = new Map(
+    messages.flatMap((each) => (each.role === 'tool' ? [[each.callId, each.content] as const] : [])),
+  );
+  const context = contextUntil(conversation.context, messages);
+  return {
+    restored: {
+      conversation: new Conversation(id, { messages, context }, someCall()),
+      before: { items, results },
+      written: {
+        messages: 0,
+        context: wholeContext,
+        changed: items.map((each) => each.id),
+        results: [...results.keys()],
+        parent: conversation.id,
+      },
+      said: new Map([...said].filter(([index]) => index < start)),
+    },
+    opening: {
+      said: asked,
+      messages: indexes.flatMap((index) => conversation.messages[index] ?? []),
+      ...restrictionOf(asked),
+    },
+  };
+}
+
+/** What of the model's view is about these messages. A summary of more than them is of no use. */
+function contextUntil({ replaced, summary }: ContextState, messages: readonly Message[]): ContextState {
+  const calls = new Set(messages.map((each) => (each.role === 'tool' ? each.callId : '')));
+  return {
+    replaced: new Map([...replaced].filter(([call]) => calls.has(call))),
+    ...(summary && summary.from <= messages.length && { summary }),
+  };
+}
+
+/** The same with another text; what was attached stays. A prompt of a server has no other words. */
+export function inOtherWords({ said, messages }: Opening, text: string): Opening {
+  if (said.prompt) return { said, messages };
+  return {
+    said: { ...said, text },
+    messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
+  };
+}
+
+/** The servers whose tools the turn that the item began was restricted to. */
+export function restrictionOf({ attachments = [] }: Said): Pick<Opening, 'onlyServers'> {
+  const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
+  return onlyServers.length > 0 ? { onlyServers } : {};
+}

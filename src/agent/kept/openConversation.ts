@@ -1,0 +1,107 @@
+/**
+ * A conversation that is open: what the model reads, what the user sees, and how both are kept. Everything that
+ * changes goes through here, so that it is written before it is shown.
+ */
+import type { KeptConversation, Patch } from '../../protocol/index.ts';
+import { Conversation, someCall } from '../conversation.ts';
+import type { Opening } from '../openings.ts';
+import { PatchStream } from '../patchStream.ts';
+import { Transcript } from '../transcript.ts';
+import { branch, inOtherWords } from './branch.ts';
+import { Journal, type JournalTarget } from './journal.ts';
+import { restore, type Restored } from './restore.ts';
+
+/** What an open conversation needs of whoever shows it. */
+export interface Surroundings {
+  /** Where it is kept; without it it is not. */
+  readonly target?: JournalTarget | undefined;
+  /** Hears each batch of patches after it was written. */
+  readonly show: (conversation: string, seq: number, patches: readonly Patch[]) => void;
+}
+
+export class OpenConversation {
+  readonly conversation: Conversation;
+  readonly transcript: Transcript;
+  readonly patches: PatchStream;
+  private journal: Journal | undefined;
+  /** The ids of the user's items by the indexes of the messages that they are. */
+  private readonly said: Map<number, string>;
+
+  private constructor(
+    { conversation, before, written, said }: Partial<Restored>,
+    id: string,
+    around: Surroundings,
+  ) {
+    this.conversation = conversation ?? new Conversation(id, undefined, someCall());
+    this.said = new Map(said);
+    this.patches = new PatchStream((seq, patches) => {
+      this.journal?.note(patches);
+      around.show(this.conversation.id, seq, patches);
+    });
+    this.transcript = new Transcript((patch) => this.patches.push(patch), before);
+    this.journal =
+      around.target && new Journal(this.conversation, this.transcript, this.said, around.target, written);
+  }
+
+  /** An empty one. */
+  static begin(id: string, around: Surroundings): OpenConversation {
+    return new OpenConversation({}, id, around);
+  }
+
+  /** One that was kept. What its window left under way is written as interrupted. */
+  static restore(kept: KeptConversation, around: Surroundings): OpenConversation {
+    const open = new OpenConversation(restore(kept), kept.id, around);
+    open.journal?.running(false);
+    open.journal?.settle();
+    return open;
+  }
+
+  get id(): string {
+    return this.conversation.id;
+  }
+
+  /** Adds what the user said, to what is shown and to what the model reads. */
+  add({ said, messages, onlyServers }: Opening): void {
+    this.transcript.clearNotices();
+    this.conversation.onlyServers = onlyServers;
+    const item = this.transcript.addUser(said);
+    for (const message of messages) {
+      this.said.set(this.conversation.messages.length, item);
+      this.conversation.append(message);
+    }
+  }
+
+  /** To be called at the beginning and at the end of a turn. */
+  running(isRunning: boolean): void {
+    this.journal?.running(isRunning);
+    if (!isRunning) this.settle();
+  }
+
+  /** Shows and writes all there is, in its final form. */
+  settle(): void {
+    this.patches.flush();
+    this.journal?.settle();
+  }
+
+  /** Writes what there is, and from then on nothing: what still happens is the end of the window, not of the turn. */
+  freeze(): void {
+    this.patches.flush();
+    this.journal = undefined;
+  }
+
+  /**
+   * Another conversation that goes on from just before what the user said there, and what that was, or is to be with
+   * `text`. Undefined: it is no item of the user, or nobody knows any more where in the conversation it is.
+   */
+  branchAt(
+    item: string,
+    text: string | undefined,
+    id: string,
+    around: Surroundings,
+  ): { readonly open: OpenConversation; readonly opening: Opening } | undefined {
+    const parted = branch(this, this.said, item, id);
+    if (!parted) return undefined;
+    const opening = text === undefined ? parted.opening : inOtherWords(parted.opening, text);
+    return { open: new OpenConversation(parted.restored, id, around), opening };
+  }
+}

@@ -1,0 +1,129 @@
+/** A conversation as a file: JSON that can be read in again, and markdown for people. */
+import type { Item, KeptConversation, KeptMessage } from '../../protocol/index.ts';
+import type { Message } from '../../models/index.ts';
+import { keptItem, withoutContent } from './journal.ts';
+import { portableSchema } from './portableSchema.ts';
+import { restore } from './restore.ts';
+
+/** What a file says it is. */
+const FORMAT = 'patchbay-conversation';
+const VERSION = 1;
+
+/** The JSON of a conversation, with everything that is kept of it. */
+export function toJson(kept: KeptConversation, title: string): string {
+  const { conversation, before, said } = restore(kept);
+  const results = conversation.messages.flatMap((message) =>
+    message.role === 'tool' ? [{ callId: message.callId, content: message.content }] : [],
+  );
+  const messages = conversation.messages.map((message, index): KeptMessage => {
+    const item = said.get(index);
+    return { message: withoutContent(message), ...(item !== undefined && { item }) };
+  });
+  const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
+  const items = before.items.map(keptItem);
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
+}
+
+/**
+ * Reads what `toJson` has written, or somebody else: nothing in it is taken on trust.
+ * @throws Error that says why it is no conversation.
+ */
+export function fromJson(
+  text: string,
+  id: string,
+): { readonly kept: KeptConversation; readonly title: string } {
+  const value: unknown = JSON.parse(text);
+  const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  if (format !== FORMAT) throw new Error('It is not a conversation that Patchbay has exported.');
+  if (version !== VERSION) throw new Error('It was exported by another version of Patchbay.');
+  const parsed = portableSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`It is damaged at ${issue?.path.join('.') ?? 'its beginning'}: ${issue?.message ?? ''}`);
+  }
+  const { title, items, messages, results, facts } = parsed.data;
+  if (new Set(items.map((item) => item.id)).size < items.length)
+    throw new Error('It is damaged: two items have the same id.');
+  checkCalls(messages.map(({ message }) => message));
+  return { title, kept: { id, items, messages, results, facts, patches: [] } };
+}
+
+/** An endpoint refuses calls without results, and results without calls. */
+function checkCalls(
+  messages: readonly { role: string; callId?: string; calls?: readonly { id: string }[] }[],
+): void {
+  let open = new Set<string>();
+  for (const { role, callId, calls = [] } of messages) {
+    const isResult = role === 'tool';
+    if (isResult ? !open.delete(callId ?? '') : open.size > 0)
+      throw new Error('It is damaged: calls and results do not belong together.');
+    if (!isResult) open = new Set(calls.map(({ id }) => id));
+  }
+  if (open.size > 0) throw new Error('It is damaged: a call has no result.');
+}
+
+/** What of arguments and results goes into the markdown, in characters each: it is for reading. */
+const SHOWN = 4_000;
+
+/** The conversation for people. */
+export function toMarkdown(kept: KeptConversation, title: string): string {
+  const { conversation, before } = restore(kept);
+  const parts = before.items.map((item) => ofItem(item, conversation.messages));
+  return `${[`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;
+}
+
+function ofItem(item: Item, messages: readonly Message[]): string {
+  switch (item.kind) {
+    case 'user':
+      return `## You\n\n${item.text}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
+    case 'assistant':
+      return item.text === '' ? '' : `## Patchbay\n\n${item.text}`;
+    case 'call':
+      return ofCall(item, messages);
+    case 'question':
+      return `> **${oneLine(item.question.server)} asked:** ${oneLine(item.question.message)} (${item.state.status})`;
+    case 'notice':
+      return `> ${oneLine(item.text)}`;
+    case 'summary':
+      return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(item.state.text)}` : '';
+  }
+}
+
+function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {
+  const { source, toolName, status, durationMs, argsText } = call;
+  const where = source.kind === 'mcp' ? ` of ${source.server}` : '';
+  const took = durationMs === undefined ? '' : `, ${Math.round(durationMs)} ms`;
+  const result = messages.find((message) => message.role === 'tool' && message.callId === id);
+  const content = result?.role === 'tool' ? result.content : [];
+  const texts = content.map((part) =>
+    part.type === 'text' ? part.text : part.type === 'json' ? JSON.stringify(part.value) : `[${part.type}]`,
+  );
+  return [
+    `**Call: \`${toolName}\`${where}** (${status}${took})`,
+    fenced(argsText),
+    fenced(texts.join('\n')),
+  ].join('\n\n');
+}
+
+/** The text in a code block whose fence it does not hold. */
+function fenced(text: string): string {
+  const shown =
+    text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}\n[… ${text.length - SHOWN} more characters]`;
+  const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${shown}\n${fence}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,136 @@
+/** What a file with a conversation may hold. What it says beyond this is left out. */
+import { z } from 'zod';
+import type { ContentPart, Item, KeptFact } from '../../protocol/index.ts';
+
+const text = z.string();
+const number = z.number();
+
+const part: z.ZodType<ContentPart> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text }),
+  z.object({ type: z.literal('image'), mimeType: text, data: z.base64() }),
+  z.object({ type: z.literal('audio'), mimeType: text, data: z.base64() }),
+  z.object({
+    type: z.literal('resource'),
+    uri: text,
+    mimeType: text.exactOptional(),
+    text: text.exactOptional(),
+    blob: z.base64().exactOptional(),
+  }),
+  z.object({
+    type: z.literal('link'),
+    uri: text,
+    name: text,
+    title: text.exactOptional(),
+    description: text.exactOptional(),
+    mimeType: text.exactOptional(),
+  }),
+  z.object({ type: z.literal('json'), value: z.unknown() }),
+]);
+const parts = z.array(part).readonly();
+
+const source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mcp'), server: text }),
+  z.object({ kind: z.literal('native') }),
+  z.object({ kind: z.literal('custom'), file: text }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+const call = z.object({
+  source,
+  toolName: text,
+  title: text.exactOptional(),
+  wireName: text,
+  argsText: text,
+  status: z.enum(['success', 'error', 'timeout', 'cancelled', 'interrupted']),
+  startedAt: number,
+  durationMs: number.exactOptional(),
+});
+
+/** Of what was asked, what is needed to say how it was answered. */
+const asked = { server: text, message: text };
+const question = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('form'), ...asked }).transform((form) => ({ ...form, fields: [] })),
+  z.object({ kind: z.literal('url'), ...asked, url: text, host: text }),
+  z
+    .object({ kind: z.literal('sampling'), ...asked })
+    .transform((sampling) => ({ ...sampling, messages: [], tools: [], wishes: [] })),
+]);
+const answer = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('accepted'), given: z.array(z.object({ label: text, text })) }),
+  z.object({ status: z.literal('failed'), message: text }),
+  z.object({ status: z.enum(['finished', 'declined', 'cancelled', 'withdrawn']) }),
+]);
+
+const line = z.int().nonnegative();
+const range = z.object({ startLine: line, startCharacter: line, endLine: line, endCharacter: line });
+const named = { name: text, note: text.exactOptional() };
+/** Of what was pasted only the name comes along: the bytes are with whoever wrote the file. */
+const attachment = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('resource'), ...named, server: text, uri: text }),
+  z.object({ kind: z.enum(['file', 'folder']), ...named, uri: text }),
+  z.object({ kind: z.enum(['selection', 'symbol']), ...named, uri: text, range }),
+  z.object({ kind: z.literal('problems'), ...named, uri: text.exactOptional() }),
+  z.object({ kind: z.literal('server'), ...named, server: text }),
+  z.object({ kind: z.literal('data'), ...named, id: text }),
+]);
+const promptMessage = z.object({ role: z.enum(['user', 'assistant']), content: parts });
+
+const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('user'),
+    id: text,
+    text,
+    prompt: z.object({ server: text, name: text, messages: z.array(promptMessage) }).exactOptional(),
+    attachments: z.array(attachment).exactOptional(),
+  }),
+  z
+    .object({ kind: z.literal('assistant'), id: text, text, reasoning: text.exactOptional() })
+    .transform((said) => ({ ...said, streaming: false })),
+  z.object({ kind: z.literal('call'), id: text, step: number, call }),
+  z.object({ kind: z.literal('question'), id: text, callId: text.exactOptional(), question, state: answer }),
+  z.object({
+    kind: z.literal('summary'),
+    id: text,
+    state: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('done'), text }),
+      z.object({ status: z.literal('failed') }),
+    ]),
+  }),
+  z
+    .object({
+      kind: z.literal('notice'),
+      id: text,
+      level: z.enum(['info', 'warning', 'error']),
+      text,
+      detail: text.exactOptional(),
+    })
+    // What could be done about it then is not what can be done about it here.
+    .transform((notice) => ({ ...notice, actions: [] })),
+]);
+
+const echo = z.record(text, z.unknown()).exactOptional();
+const message = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('user'), text, content: parts.exactOptional() }),
+  z.object({
+    role: z.literal('assistant'),
+    text,
+    calls: z.array(z.object({ id: text, name: text, argsText: text, echo })),
+    echo,
+  }),
+  z.object({ role: z.literal('tool'), callId: text, isError: z.boolean() }),
+]);
+
+const facts = z.array(
+  z.union([
+    z.tuple([z.literal('usage'), z.object({ inputTokens: number, outputTokens: number })]),
+    z.tuple([z.literal('context'), z.object({ used: number, window: number })]),
+  ]),
+) satisfies z.ZodType<readonly KeptFact[]>;
+
+export const portableSchema = z.object({
+  title: text.max(500),
+  items: z.array(item),
+  messages: z.array(z.object({ message, item: text.exactOptional() })),
+  results: z.array(z.object({ callId: text, content: parts })),
+  facts,
+});

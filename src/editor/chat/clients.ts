@@ -1,0 +1,81 @@
+/** The chats that are open: what all of them are told, and the part of the transcript that each asks for. */
+import type { OpenConversation } from '../../agent/index.ts';
+import type { Attachment, ChatStatus, HostMessage, Offer, QueuedMessage } from '../../protocol/index.ts';
+import type { ChatClient } from './chatHost.ts';
+import { earlierOf, snapshotOf } from './snapshots.ts';
+
+/** What a chat shows around the conversation. */
+export interface Around {
+  readonly offer: Offer;
+  readonly status: ChatStatus;
+  /** What waits for the end of the turn. */
+  readonly queue: readonly QueuedMessage[];
+}
+
+export class ChatClients {
+  private readonly clients = new Set<ChatClient>();
+  /** The offer as the chats know it. */
+  private offered = '';
+
+  /** Lets a chat take part. It gets nothing until it says `ready`. Returns how to leave. */
+  add(client: ChatClient): () => void {
+    this.clients.add(client);
+    return () => this.clients.delete(client);
+  }
+
+  tell(message: HostMessage): void {
+    for (const client of this.clients) client.post(message);
+  }
+
+  /** Gives everything that a chat needs to draw itself. Increments go on from there. */
+  snapshot(
+    { id, transcript, patches }: OpenConversation,
+    around: Around,
+    to: readonly ChatClient[] = [...this.clients],
+  ): void {
+    patches.flush();
+    const { offer, queue, status } = around;
+    for (const client of to) {
+      client.post({ type: 'offer', offer });
+      client.post({ type: 'queue', messages: queue });
+      client.post(snapshotOf(transcript.items, { conversation: id, seq: patches.seq, status }));
+    }
+  }
+
+  /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
+  earlier(
+    { id, transcript }: OpenConversation,
+    client: ChatClient,
+    before: string,
+    through: string | undefined,
+  ): void {
+    const message = earlierOf(transcript.items, id, before, through);
+    if (message) client.post(message);
+  }
+
+  /** The chat that appeared last. */
+  get newest(): ChatClient | undefined {
+    return [...this.clients].at(-1);
+  }
+
+  /** Tells what is offered now, if it is something else than before. */
+  offer(offer: Offer): void {
+    const text = JSON.stringify(offer);
+    if (text === this.offered) return;
+    this.offered = text;
+    this.tell({ type: 'offer', offer });
+  }
+
+  /** Puts something into what is being written in that chat, or else in the one that appeared last. */
+  compose(
+    text: string,
+    attachments: readonly Attachment[] = [],
+    to: ChatClient | undefined = this.newest,
+  ): void {
+    to?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
+  }
+
+  clear(): void {
+    this.clients.clear();
+  }
+}

@@ -1,0 +1,85 @@
+/** What the user is asked in a conversation: questions of servers, requests to the model, calls that need a word. */
+import type { PermitVerdict, SamplingQuestion, Transcript } from '../../agent/index.ts';
+import type { Answer, Question } from '../../protocol/index.ts';
+import { Approvals, type Wish } from './approvals.ts';
+import { Questions, type Origin } from './questions.ts';
+import { SamplingCards, type SamplingCard } from './samplingCards.ts';
+
+/** What asking needs of the rest. */
+interface AsksHost {
+  /** Opens a page outside of the editor; says whether that happened. */
+  openPage(url: string): PromiseLike<boolean>;
+  /** Makes a chat visible unless one is, without taking the keyboard. */
+  showChat(): void;
+  /** What is shown now. */
+  transcript(): Transcript;
+  /** The signal, and that of the turn that runs. */
+  untilStopped(signal: AbortSignal): AbortSignal;
+  /** Shows changes without waiting for a frame. */
+  flush(): void;
+}
+
+export class UserAsks {
+  private readonly host: AsksHost;
+  private readonly questions: Questions;
+  private readonly approvals = new Approvals();
+  private readonly samplings = new SamplingCards();
+
+  constructor(host: AsksHost) {
+    this.host = host;
+    this.questions = new Questions((url) => host.openPage(url));
+  }
+
+  /**
+   * Asks the user what a server wants to know, in the conversation that is shown. Any number of questions can
+   * be open. The signal withdraws the question; it is then answered with `cancel`, as it is by a new chat.
+   *
+   * To a page the answer comes when it was opened; if `page.waits`, only when `page.finished` fires after it,
+   * or when the user says that the page is done, which is what a call that is to be retried needs.
+   */
+  ask(question: Question, from: Origin): Promise<Answer> {
+    // Not every server takes its question back when its call is cancelled: a stopped turn leaves none open.
+    const until = this.host.untilStopped(from.signal);
+    const answer = this.questions.ask(this.host.transcript(), question, { ...from, signal: until });
+    if (!until.aborted) this.host.showChat();
+    return answer;
+  }
+
+  /**
+   * Shows what a server wants the model to answer. With `allowed` the user is not asked. The card is withdrawn
+   * as a question is; its signal says so.
+   */
+  showSampling(question: SamplingQuestion, from: Omit<Origin, 'page'>, allowed: boolean): SamplingCard {
+    const until = this.host.untilStopped(from.signal);
+    const card = this.samplings.open(this.host.transcript(), question, { ...from, signal: until }, allowed);
+    if (!allowed) this.host.showChat();
+    return card;
+  }
+
+  /** What the user did with a question. Comes from a page, so `reply` is not trusted. */
+  async answer(id: string, reply: unknown): Promise<void> {
+    this.samplings.reply(id, reply);
+    await this.questions.reply(id, reply);
+    // Whoever corrects a form or waits for the next question sees the change without a frame's delay.
+    this.host.flush();
+  }
+
+  /** Asks the user whether a call may run; it stands in the transcript. The signal ends the asking. */
+  approve(id: string, wish: Wish, signal: AbortSignal): Promise<PermitVerdict> {
+    const verdict = this.approvals.ask(this.host.transcript(), id, wish, signal);
+    if (!signal.aborted) this.host.showChat();
+    return verdict;
+  }
+
+  /** What the user decided about a call. Comes from a page, so `verdict` is not trusted. */
+  decide(id: string, verdict: unknown): void {
+    this.approvals.reply(id, verdict);
+    this.host.flush();
+  }
+
+  /** Withdraws all that is open, except for calls: those end with their turn. */
+  withdrawAll(): void {
+    this.questions.cancelAll();
+    this.samplings.cancelAll();
+  }
+}

@@ -1,0 +1,125 @@
+/** The kept conversations in the editor: what the chat shows of them, their titles, and who is told of changes. */
+import type { ChatModel } from '../../models/index.ts';
+import { titleFor, type Conversation } from '../../agent/index.ts';
+import type { ConversationStore } from '../../store/index.ts';
+import type { Keeping } from '../chat/chatHost.ts';
+
+/** What this needs of the rest. */
+export interface ConversationsHost {
+  /** Makes the store, when it is first needed: it is in the engine's bundle. */
+  readonly store: () => ConversationStore;
+  /** A text without secrets. */
+  readonly mask: (text: string) => string;
+  /** Whether the model shall give titles. */
+  readonly titlesByModel: () => boolean;
+  readonly model: (signal: AbortSignal) => Promise<ChatModel>;
+  /** Hears why there is no title of the model's. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** A title is not worth a longer wait, in ms. */
+const TITLE_LIMIT_MS = 30_000;
+
+export class Conversations {
+  private readonly target: Keeping['target'];
+  private readonly host: ConversationsHost;
+  private readonly listeners = new Set<() => void>();
+  /** The conversations that the model was asked about. */
+  private readonly asked = new Set<string>();
+  private readonly closing = new AbortController();
+  private made: ConversationStore | undefined;
+
+  constructor(host: ConversationsHost) {
+    this.host = host;
+    this.target = { write: (id, change) => this.store.write(id, change), mask: host.mask };
+  }
+
+  get store(): ConversationStore {
+    this.made ??= this.host.store();
+    return this.made;
+  }
+
+  /** Calls `listener` when another conversation is shown, or one has another title. */
+  onDidChange(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** The title of a conversation, if it has one and the store can be used. */
+  titleOf(id: string): string | undefined {
+    try {
+      return this.store.title(id)?.title;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What the chat in the side bar begins with and shows is what the workspace begins with the next time. */
+  forSideBar(): Keeping {
+    return {
+      ...this.keeping((id) => this.store.remember(id)),
+      lastShown: () => this.store.lastShown(),
+    };
+  }
+
+  /** A chat in a tab of its own, which begins with that conversation. */
+  forTab(first: string): Keeping {
+    return {
+      ...this.keeping(() => undefined),
+      lastShown: () => (this.store.canShow(first) ? first : undefined),
+    };
+  }
+
+  private keeping(remember: (id: string) => void): Omit<Keeping, 'lastShown'> {
+    let shown: string | undefined;
+    return {
+      target: this.target,
+      read: (id) => this.store.read(id),
+      show: (id) => {
+        this.store.show(id, shown);
+        remember(id);
+        shown = id;
+        this.changed();
+      },
+      leave: (id) => this.store.leave(id),
+      turnEnded: (conversation, end) => {
+        if (this.closing.signal.aborted) return;
+        // The first turn has given it its first title.
+        this.changed();
+        if (end.why === 'answered') void this.entitle(conversation);
+      },
+    };
+  }
+
+  /** Gives a title on behalf of the user. @throws StoreError, or what SQLite says. */
+  rename(id: string, title: string): void {
+    this.store.rename(id, title, 'user');
+    this.changed();
+  }
+
+  dispose(): void {
+    this.closing.abort(new Error('The window is closing.'));
+    this.listeners.clear();
+    this.made?.dispose();
+  }
+
+  /** Asks the model for a title, once for each conversation that has none but its first words. */
+  private async entitle({ id, messages }: Conversation): Promise<void> {
+    try {
+      if (this.asked.has(id) || !this.host.titlesByModel() || this.store.title(id)?.titledBy !== 'text')
+        return;
+      this.asked.add(id);
+      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(TITLE_LIMIT_MS)]);
+      const title = await titleFor(await this.host.model(signal), messages, signal);
+      if (title === undefined || this.closing.signal.aborted) return;
+      this.store.rename(id, this.host.mask(title), 'model');
+      this.changed();
+    } catch (error) {
+      if (!this.closing.signal.aborted)
+        this.host.onProblem(`The model gave the conversation no title: ${(error as Error).message}`);
+    }
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,129 @@
+/** The list of conversations: a quick pick that searches titles and texts, with a way to each thing one can do. */
+import * as vscode from 'vscode';
+import type { ConversationRow } from '../../protocol/index.ts';
+
+/** What the list needs of the rest. */
+export interface ListActions {
+  /** @throws Error that says why there is no list. */
+  list(text: string): readonly ConversationRow[];
+  /** The conversation that is shown. */
+  shown(): string;
+  /** This window's workspace: its URI, or empty. */
+  readonly workspace: string;
+  open(row: ConversationRow): void;
+  openInTab(row: ConversationRow): void;
+  /** The rest resolve when the list may come back. */
+  rename(row: ConversationRow): Promise<unknown>;
+  remove(row: ConversationRow): Promise<unknown>;
+  export(row: ConversationRow): Promise<unknown>;
+  import(): void;
+}
+
+interface RowItem extends vscode.QuickPickItem {
+  readonly row?: ConversationRow;
+}
+
+const buttons = {
+  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Open in a Tab of Its Own' },
+  rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' },
+  export: { iconPath: new vscode.ThemeIcon('export'), tooltip: 'Export' },
+  remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' },
+  import: { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: 'Import a Conversation' },
+} as const;
+
+/** Shows the list. What is typed is looked for by the store, also in the texts. */
+export function showConversationList(actions: ListActions, text = ''): void {
+  const pick = vscode.window.createQuickPick<RowItem>();
+  pick.title = 'Patchbay: Conversations';
+  pick.placeholder = 'Search titles and messages';
+  pick.buttons = [buttons.import];
+  pick.value = text;
+  const refresh = (): void => {
+    try {
+      const rows = actions.list(pick.value);
+      pick.items = rows.length > 0 ? inGroups(rows, actions) : [nothing(pick.value)];
+    } catch (error) {
+      pick.hide();
+      void vscode.window.showErrorMessage(`Conversations cannot be listed: ${(error as Error).message}`);
+    }
+  };
+  /** Does something that takes the list away, and brings it back. */
+  const meanwhile = (work: Promise<unknown>, value: string): void =>
+    void work.then(() => showConversationList(actions, value));
+  pick.onDidChangeValue(refresh);
+  pick.onDidAccept(() => {
+    const row = pick.selectedItems[0]?.row;
+    if (!row) return;
+    pick.hide();
+    actions.open(row);
+  });
+  pick.onDidTriggerButton(() => {
+    pick.hide();
+    actions.import();
+  });
+  pick.onDidTriggerItemButton(({ item: { row }, button }) => {
+    if (!row) return;
+    if (button === buttons.remove) return void actions.remove(row).then(refresh);
+    const { value } = pick;
+    pick.hide();
+    if (button === buttons.tab) return actions.openInTab(row);
+    meanwhile(button === buttons.rename ? actions.rename(row) : actions.export(row), value);
+  });
+  pick.onDidHide(() => pick.dispose());
+  refresh();
+  pick.show();
+}
+
+function nothing(text: string): RowItem {
+  return {
+    label: text.trim() === '' ? 'There are no conversations yet.' : 'No conversation has these words.',
+    alwaysShow: true,
+  };
+}
+
+/** Those of this workspace first. */
+function inGroups(rows: readonly ConversationRow[], actions: ListActions): RowItem[] {
+  const { workspace } = actions;
+  const shown = actions.shown();
+  const here = rows.filter((row) => row.workspace === workspace);
+  const elsewhere = rows.filter((row) => row.workspace !== workspace);
+  const group = (label: string, of: readonly ConversationRow[]): RowItem[] =>
+    of.length === 0
+      ? []
+      : [
+          { label, kind: vscode.QuickPickItemKind.Separator },
+          ...of.map((row) => itemOf(row, shown, workspace)),
+        ];
+  return [...group('This workspace', here), ...group('Other workspaces', elsewhere)];
+}
+
+function itemOf(row: ConversationRow, shown: string, workspace: string): RowItem {
+  const folder = row.workspace === workspace ? undefined : nameOf(row.workspace);
+  const about = [row.id === shown ? 'open' : undefined, when(row.changedAt), folder];
+  return {
+    row,
+    label: `${row.isBranch ? '$(git-branch) ' : ''}${plain(row.title) || 'Without a Title'}`,
+    description: about.filter((part) => part !== undefined).join(' · '),
+    ...(row.excerpt !== undefined && { detail: plain(row.excerpt) }),
+    // The store has found it, maybe by words that are not to be seen here.
+    alwaysShow: true,
+    buttons: [buttons.tab, buttons.rename, buttons.export, buttons.remove],
+  };
+}
+
+/** Without what the editor would make an icon of. */
+function plain(text: string): string {
+  return text.replaceAll('$(', '$\u200B(');
+}
+
+function nameOf(workspace: string): string {
+  return workspace === '' ? 'no folder' : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
+}
+
+/** The time of day for today, the date otherwise. */
+function when(at: number): string {
+  const date = new Date(at);
+  return date.toDateString() === new Date().toDateString()
+    ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString([], { dateStyle: 'medium' });
+}

@@ -1,0 +1,150 @@
+/** Writes conversations into the database as they go on. */
+import type { ConversationChange, Item, KeptItem, Patch } from '../protocol/index.ts';
+import { transaction, type Database } from './sqlite.ts';
+
+/** How much of an item can be searched, and of the first message becomes a title, in characters. */
+const SEARCHED = 50_000;
+const TITLE = 80;
+
+/** Where a conversation is begun, and by which session. */
+interface Place {
+  readonly workspace: string;
+  readonly session: string;
+}
+
+export class ConversationWriter {
+  private readonly database: Database;
+  private readonly place: Place;
+  /** The numbers of conversations that were written to. */
+  private readonly numbers = new Map<string, number>();
+  private readonly statements;
+
+  constructor(database: Database, place: Place) {
+    this.database = database;
+    this.place = place;
+    const prepare = (sql: string) => database.prepare(sql);
+    this.statements = {
+      find: prepare('SELECT number FROM conversations WHERE id = ?'),
+      begin: prepare(
+        `INSERT INTO conversations (id, workspace, title, titled_by, parent, changed_at, owner)
+         VALUES (?, ?, '', 'text', ?, ?, ?)`,
+      ),
+      inherit: prepare(
+        `UPDATE conversations SET (title, titled_by) =
+           (SELECT p.title, p.titled_by FROM conversations AS p WHERE p.id = conversations.parent)
+         WHERE number = ? AND EXISTS (SELECT 1 FROM conversations AS p WHERE p.id = conversations.parent)`,
+      ),
+      title: prepare(`UPDATE conversations SET title = ? WHERE number = ? AND title = ''`),
+      touch: prepare('UPDATE conversations SET changed_at = ? WHERE number = ?'),
+      patches: prepare('INSERT INTO patches (conversation, patches) VALUES (?, ?)'),
+      forget: prepare('DELETE FROM patches WHERE conversation = ?'),
+      item: prepare(
+        `INSERT INTO items (conversation, id, item) VALUES (?, ?, ?)
+         ON CONFLICT (conversation, id) DO UPDATE SET item = excluded.item RETURNING number`,
+      ),
+      index: prepare('INSERT OR REPLACE INTO item_words (rowid, words) VALUES (?, ?)'),
+      remove: prepare('DELETE FROM items WHERE conversation = ? AND id = ?'),
+      message: prepare('INSERT INTO messages (conversation, item, message) VALUES (?, ?, ?)'),
+      share: prepare(
+        `INSERT INTO results (conversation, call, content)
+         SELECT ?, call, content FROM results
+         WHERE conversation = (SELECT number FROM conversations WHERE id = ?) AND call = ?`,
+      ),
+      content: prepare('INSERT INTO contents (parts) VALUES (?)'),
+      result: prepare('INSERT INTO results (conversation, call, content) VALUES (?, ?, ?)'),
+      fact: prepare(
+        `INSERT INTO facts (conversation, name, value) VALUES (?, ?, ?)
+         ON CONFLICT (conversation, name) DO UPDATE SET value = excluded.value`,
+      ),
+    };
+  }
+
+  /** Writes the change whole or not at all. The first one of a conversation begins it. */
+  write(id: string, change: ConversationChange, now: number): void {
+    let number: number | undefined;
+    transaction(this.database, () => {
+      number = this.numbers.get(id) ?? this.find(id) ?? this.begin(id, change.parent, now);
+      this.add(number, change, now);
+    });
+    // Not before it is sure that the conversation is there.
+    if (number !== undefined) this.numbers.set(id, number);
+  }
+
+  private find(id: string): number | undefined {
+    const row = this.statements.find.get(id);
+    return row && Number(row['number']);
+  }
+
+  private begin(id: string, parent: string | undefined, now: number): number {
+    const { workspace, session } = this.place;
+    const { lastInsertRowid } = this.statements.begin.run(id, workspace, parent ?? null, now, session);
+    if (parent !== undefined) this.statements.inherit.run(lastInsertRowid);
+    return Number(lastInsertRowid);
+  }
+
+  private add(number: number, change: ConversationChange, now: number): void {
+    const { statements } = this;
+    for (const { callId, content } of change.results) {
+      const shared =
+        change.parent === undefined ? 0 : statements.share.run(number, change.parent, callId).changes;
+      if (Number(shared) > 0) continue;
+      const { lastInsertRowid } = statements.content.run(JSON.stringify(content));
+      statements.result.run(number, callId, lastInsertRowid);
+    }
+    for (const { message, item } of change.messages)
+      statements.message.run(number, item ?? null, JSON.stringify(message));
+    for (const [name, value] of change.facts) statements.fact.run(number, name, JSON.stringify(value));
+    if (change.patches.length > 0) statements.patches.run(number, JSON.stringify(change.patches));
+    if (change.settled) this.settle(number, change.settled);
+    const said = firstWords(change);
+    if (said !== undefined) statements.title.run(titleOf(said), number);
+    if (change.messages.length > 0) statements.touch.run(now, number);
+  }
+
+  private settle(number: number, items: readonly KeptItem[]): void {
+    const { statements } = this;
+    statements.forget.run(number);
+    for (const { id, item } of items) {
+      if (!item) {
+        statements.remove.run(number, id);
+        continue;
+      }
+      const row = statements.item.get(number, id, JSON.stringify(item));
+      const words = textOf(item).slice(0, SEARCHED);
+      if (words !== '') statements.index.run(Number(row?.['number']), words);
+    }
+  }
+}
+
+/** What can be searched: what the user and the model said. What tools said is in the call history. */
+export function textOf(item: Item): string {
+  switch (item.kind) {
+    case 'user':
+    case 'assistant':
+      return item.text;
+    case 'question':
+      return item.question.message;
+    default:
+      return '';
+  }
+}
+
+/** What the user says in this change, if anything. */
+function firstWords({ patches, settled = [] }: ConversationChange): string | undefined {
+  const items = [...patches.map(added), ...settled.map(({ item }) => item)];
+  const said = items.find((item) => item?.kind === 'user');
+  return said?.kind === 'user' ? said.text : undefined;
+}
+
+function added(patch: Patch): Item | undefined {
+  return patch.op === 'add' ? patch.item : undefined;
+}
+
+/** The beginning of a text as one line. */
+function titleOf(text: string): string {
+  const line = text
+    .slice(0, TITLE * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= TITLE ? line : `${line.slice(0, TITLE - 1).trimEnd()}…`;
+}

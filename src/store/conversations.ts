@@ -1,0 +1,195 @@
+/**
+ * The conversations of all windows, kept as they happen. Writing never throws: what cannot be written now is
+ * offered again by whoever wrote it. A conversation is open in one window at a time.
+ */
+import { join } from 'node:path';
+import type { ConversationChange, ConversationRow, KeptConversation, TitledBy } from '../protocol/index.ts';
+import { listConversations, readConversation } from './conversationQueries.ts';
+import { conversationSchema } from './conversationSchema.ts';
+import { ConversationWriter } from './conversationWriter.ts';
+import { forgetSessions } from './sessions.ts';
+import { SharedFile } from './sharedFile.ts';
+import { giveBack, transaction, type Database } from './sqlite.ts';
+
+/** What the conversations need of whoever embeds them. */
+export interface ConversationsOptions {
+  /** Where their file is; made when first needed. */
+  readonly folder: string;
+  /** What this window works on: the URI of its workspace, or empty. */
+  readonly workspace: string;
+  /** Hears why conversations are not kept, once until that changes. */
+  readonly onProblem: (message: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** How long a deleted conversation can come back, if nobody says that it need not, in ms. */
+const UNDO_MS = 3_600_000;
+
+export class ConversationStore {
+  private readonly options: ConversationsOptions;
+  private readonly file: SharedFile<ConversationWriter>;
+
+  /** Touches no disk yet. */
+  constructor(options: ConversationsOptions) {
+    this.options = options;
+    this.file = new SharedFile({
+      path: join(options.folder, 'conversations.sqlite'),
+      schema: conversationSchema,
+      prepare: (database) => this.prepare(database),
+      finish: (database) => {
+        forgetSessions(database, options.now(), { id: this.file.session, ending: true });
+      },
+      onProblem: (message) => options.onProblem(`Conversations are not kept: ${message}`),
+      now: options.now,
+    });
+  }
+
+  /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
+  write(id: string, change: ConversationChange): boolean {
+    if (!this.file.mayWrite) return false;
+    return this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
+  }
+
+  /** The conversation that this workspace showed last, unless another window has it open. Never throws. */
+  lastShown(): string | undefined {
+    let found: string | undefined;
+    if (!this.file.exists) return undefined;
+    this.file.attempt(() => {
+      const row = this.database
+        .prepare('SELECT conversation FROM shown WHERE workspace = ?')
+        .get(this.options.workspace);
+      const id = row?.['conversation'];
+      if (typeof id === 'string' && this.canShow(id)) found = id;
+    });
+    return found;
+  }
+
+  /** Notes that this window has a conversation open, and no longer the one that it shows in its place. Never throws. */
+  show(id: string, instead?: string): void {
+    this.note((run, session) => {
+      if (instead !== undefined) run('UPDATE conversations SET owner = NULL WHERE id = ?', instead);
+      run('UPDATE conversations SET owner = ? WHERE id = ?', session, id);
+    });
+  }
+
+  /** Notes that this window has it open no longer. Never throws. */
+  leave(id: string): void {
+    this.note((run, session) =>
+      run('UPDATE conversations SET owner = NULL WHERE id = ? AND owner = ?', id, session),
+    );
+  }
+
+  /** Has the workspace begin with this one the next time. Never throws. */
+  remember(id: string): void {
+    this.note((run) =>
+      run(
+        `INSERT INTO shown (workspace, conversation) VALUES (?, ?)
+         ON CONFLICT (workspace) DO UPDATE SET conversation = excluded.conversation`,
+        this.options.workspace,
+        id,
+      ),
+    );
+  }
+
+  // The rest throws a StoreError, or what SQLite says, when the file cannot be used.
+
+  /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
+  read(id: string): KeptConversation | undefined {
+    return this.file.exists ? readConversation(this.database, id) : undefined;
+  }
+
+  /** The conversations with these words in their titles or texts, the newest first, at most `limit`. */
+  list(text: string, limit: number): ConversationRow[] {
+    return this.file.exists ? listConversations(this.database, text, limit) : [];
+  }
+
+  /** Whether a window that is still there, but is not this one, has it open. */
+  isOpenElsewhere(id: string): boolean {
+    const { session } = this.file;
+    forgetSessions(this.database, this.options.now(), { id: session, ending: false });
+    const row = this.database
+      .prepare(
+        'SELECT 1 FROM conversations WHERE id = ? AND owner <> ? AND owner IN (SELECT id FROM sessions)',
+      )
+      .get(id, session);
+    return row !== undefined;
+  }
+
+  /** Whether this window can go on with it, or begin it: it is not deleted, and no other window has it open. */
+  canShow(id: string): boolean {
+    const deleted = this.database
+      .prepare('SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
+      .get(id);
+    return !deleted && !this.isOpenElsewhere(id);
+  }
+
+  /** The title and who gave it; undefined while nothing is kept of the conversation. */
+  title(id: string): Pick<ConversationRow, 'title' | 'titledBy'> | undefined {
+    if (!this.file.exists) return undefined;
+    const row = this.database.prepare('SELECT title, titled_by FROM conversations WHERE id = ?').get(id);
+    return row && { title: String(row['title']), titledBy: String(row['titled_by']) as TitledBy };
+  }
+
+  /** Gives a title. The model does not change what the user has written. */
+  rename(id: string, title: string, by: TitledBy): void {
+    this.database
+      .prepare(
+        `UPDATE conversations SET title = ?, titled_by = ? WHERE id = ? AND (? = 'user' OR titled_by <> 'user')`,
+      )
+      .run(title, by, id, by);
+  }
+
+  /** Takes a conversation out of the lists. Until it is purged it can be restored. */
+  delete(id: string): void {
+    this.database.prepare('UPDATE conversations SET deleted_at = ? WHERE id = ?').run(this.options.now(), id);
+  }
+
+  restore(id: string): void {
+    this.database.prepare('UPDATE conversations SET deleted_at = NULL WHERE id = ?').run(id);
+  }
+
+  /** Removes a deleted conversation for good, with the bytes that it was. */
+  purge(id: string): void {
+    const { changes } = this.database
+      .prepare('DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
+      .run(id);
+    if (Number(changes) > 0) forgetBytes(this.database);
+  }
+
+  /** Ends the session. */
+  dispose(): void {
+    this.file.close();
+  }
+
+  private note(work: (run: (sql: string, ...values: string[]) => unknown, session: string) => unknown): void {
+    if (!this.file.mayWrite) return;
+    this.file.attempt(() => {
+      const { database } = this;
+      transaction(database, () =>
+        work((sql, ...values) => database.prepare(sql).run(...values), this.file.session),
+      );
+    });
+  }
+
+  private get database(): Database {
+    return this.file.open().database;
+  }
+
+  private prepare(database: Database): ConversationWriter {
+    const { now, workspace } = this.options;
+    forgetSessions(database, now(), { id: this.file.session, ending: false });
+    const { changes } = database
+      .prepare('DELETE FROM conversations WHERE deleted_at < ?')
+      .run(now() - UNDO_MS);
+    if (Number(changes) > 0) forgetBytes(database);
+    return new ConversationWriter(database, { workspace, session: this.file.session });
+  }
+}
+
+/** Removes what deleted conversations have left in the file. */
+function forgetBytes(database: Database): void {
+  // The index keeps the words of what was deleted until its parts are merged.
+  database.exec(`INSERT INTO item_words (item_words) VALUES ('optimize')`);
+  giveBack(database);
+}

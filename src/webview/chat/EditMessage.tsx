@@ -1,0 +1,52 @@
+/** What the user said, while it is being changed. Sent again, the conversation goes on from here as another one. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useChat } from './context.ts';
+import { TextButton } from './controls.tsx';
+
+export function EditMessage({ id, text, onEnd }: { id: string; text: string; onEnd: () => void }) {
+  const { post, scroll, store, view } = useChat();
+  const [draft, setDraft] = useState(text);
+  const input = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  const end = (): void => {
+    onEnd();
+    // The field goes away: the keyboard needs another place.
+    view.focusWanted.value += 1;
+  };
+  const isReady = draft.trim() !== '' && store.status.value?.turn === 'idle';
+  const send = (): void => {
+    if (!isReady) return;
+    scroll.follow();
+    post({ type: 'resend', id, text: draft.trim() });
+    end();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') end();
+    else if (event.key === 'Enter' && !event.shiftKey) send();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="user-message editing">
+      <textarea
+        ref={input}
+        rows={2}
+        value={draft}
+        aria-label="Edited message"
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="edit-actions">
+        <span class="edit-hint">What came after it stays in the list of conversations.</span>
+        <TextButton onClick={end}>Cancel</TextButton>
+        <TextButton look="primary" onClick={send}>
+          Send
+        </TextButton>
+      </div>
+    </div>
+  );
+}

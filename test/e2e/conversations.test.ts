@@ -1,0 +1,366 @@
+/** Kept conversations in the editor: after a crash and a restart, the list, branches, files (features.md, D6). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  callsReply,
+  chunk,
+  startEndpoint,
+  streamReply,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { ChatFrame, openChat } from './support/chat.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import type { Window } from './support/window.ts';
+
+describe('kept conversations', () => {
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let next: Reply[] = [];
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-conversations-'));
+    endpoint = await startEndpoint(() => next.shift() ?? textReply('Done.'));
+    window = await openWindow({
+      folder,
+      settings: {
+        'patchbay.model.baseUrl': endpoint.baseURL,
+        'patchbay.model.name': 'scripted',
+        'patchbay.servers': { recorder: fixtureCommand('recorder') },
+      },
+    });
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await window?.close();
+    await endpoint?.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed')
+      await window.screenshot(
+        `conversations-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`,
+      );
+  });
+
+  const said = (text: string) => chat.frame.locator('.row', { hasText: text }).first().waitFor();
+  /** The messages of the newest request. */
+  const lastAsked = (): { role: string; content: string }[] => endpoint.requests.at(-1)?.body.messages;
+  const picker = () => window.page.locator('.quick-input-widget');
+  const rows = () => picker().locator('.quick-input-list .monaco-list-row');
+  const showList = async (): Promise<void> => {
+    await window.runCommand('Patchbay: Show Conversations…');
+    await picker().getByText('Patchbay: Conversations').waitFor();
+  };
+  /** Presses a button of a row in the list, which shows when the row has the keyboard. */
+  const press = async (row: string, button: string): Promise<void> => {
+    const found = rows().filter({ hasText: row }).first();
+    await found.hover();
+    await found.getByRole('button', { name: button }).click();
+  };
+  /** Names the file that a dialog with that title asks for. */
+  const name = async <T>(title: string, file: string, done: () => Promise<T | undefined>): Promise<T> => {
+    const input = picker().filter({ hasText: title }).locator('.quick-input-filter input');
+    // It has a name of its own when it is ready.
+    await poll(
+      `the dialog "${title}"`,
+      async () => (await input.count()) > 0 && (await input.inputValue()) !== '',
+    );
+    return poll(`the dialog to take ${file}`, async () => {
+      const result = await done();
+      if (result !== undefined) return result;
+      if (!(await input.isVisible())) return undefined;
+      if ((await input.inputValue()) === file) await input.press('Enter');
+      else await input.fill(file);
+      return undefined;
+    });
+  };
+  /** Opens the list and chooses that conversation. */
+  const open = async (title: string): Promise<void> => {
+    await showList();
+    await rows().filter({ hasText: title }).first().click();
+  };
+
+  it('lose nothing that was shown when the extension host is killed in mid-turn, and go on', async () => {
+    next = [
+      textReply('The first answer.'),
+      streamReply([
+        chunk({ role: 'assistant', content: 'Half of the ' }),
+        chunk({ content: 'second answer' }),
+        { wait: () => new Promise(() => undefined) },
+      ]),
+    ];
+    await chat.ask('Tell me about penguins');
+    await chat.send('And about ice');
+    await said('Half of the second answer');
+    process.kill(await window.extensionHostPid(), 'SIGKILL');
+    await window.reload();
+    chat = await openChat(window);
+    await said('The first answer.');
+    await said('Half of the second answer');
+    await said('The editor was closed or crashed before the answer was complete.');
+    await window.screenshot('conversations-after-crash');
+    next = [textReply('The rest.')];
+    await chat.frame.getByRole('button', { name: 'Continue' }).click();
+    await said('The rest.');
+    await chat.idle();
+    assert.deepEqual(
+      lastAsked()
+        .slice(1)
+        .map(({ role, content }) => `${role}: ${content}`),
+      [
+        'user: Tell me about penguins',
+        'assistant: The first answer.',
+        'user: And about ice',
+        'assistant: Half of the second answer',
+        'user: Continue.',
+      ],
+    );
+  });
+
+  it('show a call that the host did not survive as interrupted', async () => {
+    await chat.startNew(window);
+    next = [callsReply([{ id: 'a', name: 'mcp__recorder__sleep', args: { ms: 60_000 } }])];
+    await chat.send('Sleep well');
+    await chat.call('sleep').locator('.call-state', { hasText: 'Running' }).waitFor();
+    process.kill(await window.extensionHostPid(), 'SIGKILL');
+    await window.reload();
+    chat = await openChat(window);
+    await chat.call('sleep').locator('.call-state', { hasText: 'Interrupted' }).waitFor();
+    next = [textReply('Good morning.')];
+    await chat.frame.getByRole('button', { name: 'Continue' }).click();
+    await said('Good morning.');
+    await chat.idle();
+    await window.screenshot('conversations-interrupted-call');
+  });
+
+  it('are listed, searched in titles and texts, and opened', async () => {
+    await chat.startNew(window);
+    await chat.input.fill('a draft for later');
+    await showList();
+    await rows().filter({ hasText: 'Sleep well' }).waitFor();
+    await window.screenshot('conversations-list');
+    await picker().locator('.quick-input-filter input').fill('first answ');
+    await poll('only what has the words', async () => (await rows().count()) === 2);
+    await rows().filter({ hasText: 'The first answer.' }).waitFor();
+    await window.screenshot('conversations-search');
+    await rows().filter({ hasText: 'Tell me about penguins' }).click();
+    await said('Half of the second answer');
+    await poll('the draft to stay with its conversation', async () => (await chat.input.inputValue()) === '');
+    await window.page.locator('.part.auxiliarybar', { hasText: 'Tell me about penguins' }).waitFor();
+  });
+
+  it('go on as another one from a message that was edited, and the old one stays', async () => {
+    await chat.frame.locator('.user-row', { hasText: 'And about ice' }).hover();
+    await chat.frame
+      .locator('.user-row', { hasText: 'And about ice' })
+      .getByRole('button', { name: 'Edit message' })
+      .click();
+    const field = chat.frame.getByRole('textbox', { name: 'Edited message' });
+    await field.fill('And about snow');
+    await window.screenshot('conversations-edit');
+    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
+      await window.setTheme(theme);
+      await window.screenshot(`conversations-edit-${theme.split(' ')[1]?.toLowerCase()}`);
+    }
+    next = [textReply('Snow is ice, too.')];
+    await field.press('Enter');
+    await said('Snow is ice, too.');
+    await chat.idle();
+    assert.equal(await chat.frame.locator('.user-row', { hasText: 'And about ice' }).count(), 0);
+    assert.equal(lastAsked().length, 4);
+    await showList();
+    await poll(
+      'both to be listed',
+      async () => (await rows().filter({ hasText: 'Tell me about penguins' }).count()) === 2,
+    );
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('have another answer when it is asked for', async () => {
+    next = [textReply('Snow is frozen water.')];
+    await chat.frame.locator('.assistant-row').last().hover();
+    await chat.frame.getByRole('button', { name: 'Answer again' }).last().click();
+    await said('Snow is frozen water.');
+    await chat.idle();
+    assert.equal(await chat.frame.locator('.row', { hasText: 'Snow is ice, too.' }).count(), 0);
+  });
+
+  it('Rename Conversation gives a title that stays', async () => {
+    await window.runCommand('Patchbay: Rename Conversation…');
+    await picker().locator('input').fill('All about snow');
+    await window.page.keyboard.press('Enter');
+    await window.page.locator('.part.auxiliarybar', { hasText: 'All about snow' }).waitFor();
+    await showList();
+    await press('Sleep well', 'Rename');
+    await poll(
+      'the title to be asked for',
+      async () => (await picker().locator('input').inputValue()) === 'Sleep well',
+    );
+    await picker().locator('input').fill('A good night');
+    await window.page.keyboard.press('Enter');
+    // The list comes back.
+    await rows().filter({ hasText: 'A good night' }).waitFor();
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('Delete Conversation takes it away, and Undo brings it back', async () => {
+    await window.runCommand('Patchbay: Delete Conversation');
+    await poll('an empty chat', async () => (await chat.frame.locator('.row').count()) === 0);
+    await showList();
+    await rows().filter({ hasText: 'A good night' }).waitFor();
+    assert.equal(await rows().filter({ hasText: 'All about snow' }).count(), 0);
+    await window.page.keyboard.press('Escape');
+    await window.runCommand('Notifications: Show Notifications');
+    await window.screenshot('conversations-undo');
+    await window.page.getByRole('button', { name: 'Undo' }).first().click();
+    await said('Snow is frozen water.');
+  });
+
+  it('Export Conversation writes markdown or JSON, and Import Conversation reads the JSON as another one', async () => {
+    const markdown = join(folder, 'snow.md');
+    const json = join(folder, 'snow.json');
+    const written = (file: string, end: string) => async () => {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      return text.endsWith(end) ? text : undefined;
+    };
+    await window.runCommand('Patchbay: Export Conversation…');
+    const text = await name('Export Conversation', markdown, written(markdown, 'Snow is frozen water.\n'));
+    assert.match(text, /^# All about snow\n\n## You\n\nTell me about penguins\n/);
+    await showList();
+    await press('All about snow', 'Export');
+    await name('Export Conversation', json, written(json, '}\n'));
+    await poll(
+      'the list to come back',
+      async () => (await rows().filter({ hasText: 'A good night' }).count()) > 0,
+    );
+    await window.page.keyboard.press('Escape');
+    await chat.startNew(window);
+    await window.runCommand('Patchbay: Import Conversation…');
+    await name('Import Conversation', json, async () =>
+      (await chat.frame.locator('.row').count()) > 0 ? true : undefined,
+    );
+    await said('Snow is frozen water.');
+    await showList();
+    await poll(
+      'both to be listed',
+      async () => (await rows().filter({ hasText: 'All about snow' }).count()) === 2,
+    );
+    await window.page.keyboard.press('Escape');
+    next = [textReply('It goes on.')];
+    await chat.ask('Go on');
+    await said('It goes on.');
+  });
+
+  it('get a title from the model in a request of its own, if the settings say so', async () => {
+    await window.writeSettings({ 'patchbay.chat.modelTitles': true });
+    await chat.startNew(window);
+    next = [textReply('Whales are mammals.'), textReply('Whales and Fish')];
+    const before = endpoint.requests.length;
+    await chat.ask('Are whales fish?');
+    await window.page.locator('.part.auxiliarybar', { hasText: 'Whales and Fish' }).waitFor();
+    assert.equal(endpoint.requests.length, before + 2);
+    assert.equal(endpoint.requests.at(-1)?.body.tools, undefined);
+    await window.screenshot('conversations-title');
+    await open('A good night');
+    await said('Good morning.');
+  });
+
+  it('come back in a tab of the editor, too', async () => {
+    await window.runCommand('Patchbay: Open Chat in Editor');
+    const tab = () => window.page.locator('.tab', { hasText: 'A good night' });
+    await tab().waitFor();
+    await window.runCommand('View: Hide Secondary Side Bar');
+    await window.reload();
+    await tab().waitFor();
+    const frame = await window.webviewFrame('#patchbay-chat textarea');
+    await frame.locator('.row', { hasText: 'Good morning.' }).waitFor();
+    await window.screenshot('conversations-tab');
+    await tab().getByRole('button', { name: /Close/ }).click();
+    chat = await openChat(window);
+    await said('Good morning.');
+  });
+
+  it('are open in tabs of their own, with a turn in each, and come back so', async () => {
+    const tab = () => window.page.locator('.tab', { hasText: 'Whales and Fish' });
+    const inTab = async () =>
+      new ChatFrame(await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'));
+    await showList();
+    await press('Whales and Fish', 'Open in a Tab of Its Own');
+    await tab().waitFor();
+    const whales = await inTab();
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    next = [
+      streamReply([chunk({ content: 'They ' }), { wait: () => waited }, chunk({ content: 'sing.' }, 'stop')]),
+      textReply('Good day.'),
+    ];
+    await whales.send('Do they sing?');
+    await whales.frame.locator('.row', { hasText: 'They' }).last().waitFor();
+    await chat.ask('And today?');
+    await said('Good day.');
+    await window.screenshot('conversations-tabs');
+    goOn();
+    await whales.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    await whales.idle();
+    // Where it is open it is shown, and not opened once more.
+    await open('Whales and Fish');
+    await said('Good day.');
+    assert.equal(await tab().count(), 1);
+    await window.reload();
+    chat = await openChat(window);
+    await said('Good day.');
+    await tab().click();
+    const again = await inTab();
+    await again.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    await tab().getByRole('button', { name: /Close/ }).click();
+    chat = await openChat(window);
+    await said('Good day.');
+  });
+
+  it('are not stopped in mid-turn by opening another one, unless the user says so', async () => {
+    next = [streamReply([chunk({ content: 'A long story' }), { wait: () => new Promise(() => undefined) }])];
+    await chat.send('Tell me a story');
+    await said('A long story');
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await open('Whales and Fish');
+    await dialog.getByText('The model is still answering.').waitFor();
+    await window.screenshot('conversations-stop');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
+    await open('Whales and Fish');
+    await dialog.getByRole('button', { name: 'Stop and Open' }).click();
+    await said('Whales are mammals.');
+    await open('A good night');
+    await said('A long story');
+    await said('Stopped.');
+  });
+
+  it('go on while nobody looks at them', async () => {
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    next = [
+      streamReply([
+        chunk({ content: 'Before, ' }),
+        { wait: () => waited },
+        chunk({ content: 'and after.' }, 'stop'),
+      ]),
+    ];
+    await chat.send('Slowly');
+    await said('Before,');
+    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    goOn();
+    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    chat = await openChat(window);
+    await said('Before, and after.');
+    await chat.idle();
+  });
+});

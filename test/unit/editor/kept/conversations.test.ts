@@ -1,0 +1,387 @@
+/** Conversations of the chat that are kept: over restarts, in other words, as files (features.md, D6). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
+import { fromJson, toJson, toMarkdown } from '../../../../src/engine.ts';
+import { ChatController } from '../../../../src/editor/chat/controller.ts';
+import { Conversations } from '../../../../src/editor/conversations/conversations.ts';
+import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
+import type { HostMessage, Item } from '../../../../src/protocol/index.ts';
+import { ConversationStore } from '../../../../src/store/index.ts';
+
+type Turn = (conversation: Conversation, signal: AbortSignal) => AsyncIterable<TurnEvent>;
+
+let folder: string;
+const open: { controller: ChatController; conversations: Conversations }[] = [];
+let ids = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-kept-'));
+});
+afterEach(async () => {
+  for (const window of open.splice(0)) await close(window);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function close({ controller, conversations }: (typeof open)[number]): Promise<void> {
+  await controller.dispose();
+  conversations.dispose();
+}
+
+/** A window whose turns are these. */
+function start(turn: Turn, { title, secret }: { title?: string; secret?: string } = {}) {
+  const asked: ModelRequest[] = [];
+  const problems: string[] = [];
+  const model = {
+    async *stream(request: ModelRequest) {
+      asked.push(request);
+      if (title === '') throw new Error('no title today');
+      const message = { role: 'assistant', text: title ?? '', calls: [] } as const;
+      yield { type: 'answer', message, truncated: false } as const;
+    },
+  } as Partial<ChatModel> as ChatModel;
+  const conversations = new Conversations({
+    store: () =>
+      new ConversationStore({
+        folder,
+        workspace: 'here',
+        onProblem: (message) => assert.fail(message),
+        now: () => Date.now(),
+      }),
+    mask: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
+    titlesByModel: () => title !== undefined,
+    model: () => Promise.resolve(model),
+    onProblem: (message) => problems.push(message),
+  });
+  const controller = new ChatController({
+    keeping: conversations.forSideBar(),
+    runTurn: turn,
+    status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
+    offer: () => ({ prompts: [], hasResources: false }),
+    openMessage: (text, attachments) =>
+      Promise.resolve({
+        said: { text, attachments },
+        messages: [{ role: 'user', text, content: [{ type: 'text', text: 'the note' }] }],
+      }),
+    onTurnChanged: () => undefined,
+    showChat: () => undefined,
+    openPage: () => Promise.resolve(true),
+    newId: () => `conversation-${(ids += 1)}`,
+    now: () => 0,
+  });
+  const messages: HostMessage[] = [];
+  const client = { post: (message: HostMessage) => void messages.push(message) };
+  controller.attach(client);
+  controller.sendSnapshot(client);
+  const window = { controller, conversations };
+  open.push(window);
+  const idle = async (): Promise<void> => {
+    const running = () => {
+      controller.sendSnapshot(client);
+      const last = messages.at(-1);
+      return last?.type === 'snapshot' && last.status.turn !== 'idle';
+    };
+    while (running()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { ...window, client, idle, asked, problems, store: conversations.store, end: () => close(window) };
+}
+
+/** Says the user's last words again. */
+const echo: Turn = async function* (conversation) {
+  const last = conversation.messages.at(-1);
+  const text = `You said: ${last?.role === 'user' ? last.text : ''}`;
+  yield { type: 'stepStart', step: 1, tools: 0 };
+  yield { type: 'text', text };
+  yield { type: 'stepEnd', step: 1, usage: { inputTokens: 7, outputTokens: 3 } };
+  conversation.append({ role: 'assistant', text, calls: [] });
+  yield { type: 'turnEnd', end: { why: 'answered' } };
+};
+
+/** Begins a call and an answer, and ends only when it is stopped. */
+const endless: Turn = async function* (conversation, signal) {
+  const calls = [
+    { id: 'c00000001', name: 'one', argsText: '{}' },
+    { id: 'c00000002', name: 'two', argsText: '{"door":"hunter22"}' },
+  ];
+  conversation.append({ role: 'assistant', text: '', calls });
+  for (const { id, name, argsText } of calls)
+    yield {
+      type: 'callStart',
+      id,
+      step: 1,
+      source: { kind: 'native' },
+      toolName: name,
+      wireName: name,
+      argsText,
+    };
+  const content = [{ type: 'text', text: `opened by hunter22 ${'z'.repeat(40_000)}` }] as const;
+  yield { type: 'callEnd', id: 'c00000001', result: { status: 'success', content }, durationMs: 4 };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  yield { type: 'turnEnd', end: { why: 'cancelled' } };
+};
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 40));
+const words = (items: readonly Item[]) =>
+  items.map((item) => ('text' in item ? item.text : item.kind === 'call' ? item.call.status : item.kind));
+
+describe('the conversations of the chat', () => {
+  it('come back after a restart and go on', async () => {
+    const first = start(echo);
+    first.controller.send('Hello');
+    await first.idle();
+    first.controller.send('Read', first.client, [
+      { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' },
+    ]);
+    await soon();
+    await first.idle();
+    await first.end();
+    const second = start(echo);
+    assert.deepEqual(words(second.controller.shown.items), [
+      'Hello',
+      'You said: Hello',
+      'Read',
+      'You said: Read',
+    ]);
+    assert.deepEqual(second.controller.shown.usage, { inputTokens: 14, outputTokens: 6 });
+    second.controller.send('More');
+    await second.idle();
+    const all = second.controller.shown.items.map(({ id }) => id);
+    assert.equal(new Set(all).size, 6);
+    const kept = second.store.read(second.controller.shownId);
+    assert.deepEqual(
+      kept?.messages.map(({ message }) => (message as { role: string }).role),
+      ['user', 'assistant', 'user', 'assistant', 'user', 'assistant'],
+    );
+    assert.deepEqual((kept?.messages[2]?.message as { content?: unknown } | undefined)?.content, [
+      { type: 'text', text: 'the note' },
+    ]);
+  });
+
+  it('show what was under way when the window ended as interrupted, and go on from there', async () => {
+    const first = start(endless);
+    first.controller.send('Do it');
+    await soon();
+    await first.end();
+    let asked: readonly unknown[] = [];
+    const second = start(async function* (conversation) {
+      asked = conversation.messages;
+      yield { type: 'turnEnd', end: { why: 'answered' } };
+    });
+    const { items } = second.controller.shown;
+    assert.deepEqual(words(items).slice(0, 3), ['Do it', 'success', 'interrupted']);
+    const notice = items.at(-1);
+    assert.ok(notice?.kind === 'notice' && notice.actions.includes('continue'));
+    assert.match(notice.text, /closed or crashed/);
+    assert.equal(second.controller.shown.call('c00000001')?.cutBytes, 20_019);
+    second.controller.resume();
+    await second.idle();
+    assert.deepEqual(
+      asked.map((message) => [
+        (message as { role: string }).role,
+        (message as { isError?: boolean }).isError,
+      ]),
+      [
+        ['user', undefined],
+        ['assistant', undefined],
+        ['tool', false],
+        ['tool', true],
+      ],
+    );
+    assert.equal(
+      second.controller.shown.items.some(({ kind }) => kind === 'notice'),
+      false,
+    );
+  });
+
+  it('keep no secret, in no form', async () => {
+    const first = start(endless, { secret: 'hunter22' });
+    first.controller.send('The door is hunter22');
+    await soon();
+    first.controller.stop();
+    await first.idle();
+    const { shownId } = first.controller;
+    assert.match(JSON.stringify(first.store.read(shownId)), /opened by \$\{secret:x\}/);
+    await first.end();
+    for (const ending of ['', '-wal']) {
+      const bytes = await readFile(join(folder, `conversations.sqlite${ending}`), 'latin1').catch(() => '');
+      assert.equal(bytes.includes('hunter22'), false);
+    }
+  });
+
+  it('go on as another one when a message is sent again in other words, and the old one stays', async () => {
+    const { controller, store, idle } = start(echo);
+    controller.send('One');
+    await idle();
+    controller.send('Two');
+    await idle();
+    const before = controller.shownId;
+    const two = controller.shown.items[2]?.id ?? '';
+    controller.resend(two, 'Three');
+    await idle();
+    assert.notEqual(controller.shownId, before);
+    assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Three', 'You said: Three']);
+    assert.deepEqual(
+      store.list('', 5).map(({ title, isBranch }) => [title, isBranch]),
+      [
+        ['One', true],
+        ['One', false],
+      ],
+    );
+    await controller.openKept(before);
+    assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Two', 'You said: Two']);
+  });
+
+  it('have another answer when it is asked for, with what was attached', async () => {
+    let answers = 0;
+    const seen: unknown[] = [];
+    const { controller, client, idle } = start(async function* (conversation) {
+      seen.push(conversation.messages.at(-1));
+      const text = `Answer ${(answers += 1)}`;
+      yield { type: 'text', text };
+      conversation.append({ role: 'assistant', text, calls: [] });
+      yield { type: 'turnEnd', end: { why: 'answered' } };
+    });
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
+    controller.send('Read', client, [note]);
+    await soon();
+    await idle();
+    controller.regenerate(controller.shown.items.at(-1)?.id ?? '');
+    await idle();
+    assert.deepEqual(words(controller.shown.items), ['Read', 'Answer 2']);
+    assert.deepEqual((controller.shown.items[0] as { attachments?: unknown }).attachments, [note]);
+    assert.deepEqual(seen[0], seen[1]);
+  });
+
+  it('do nothing of that while a turn runs, nor for an item that is none of the user', async () => {
+    const { controller } = start(endless);
+    controller.send('Do it');
+    await soon();
+    const before = controller.shownId;
+    controller.resend(controller.shown.items[0]?.id ?? '', 'Other');
+    assert.equal(controller.shownId, before);
+    controller.stop();
+    await soon();
+    controller.resend('c00000001', 'Other');
+    controller.resend('i999');
+    controller.regenerate('i999');
+    assert.equal(controller.shownId, before);
+  });
+
+  it('stay when a new chat begins, and an empty one is the same after a restart', async () => {
+    const first = start(echo);
+    first.controller.send('Hello');
+    await first.idle();
+    const old = first.controller.shownId;
+    await first.controller.newChat();
+    const empty = first.controller.shownId;
+    await first.end();
+    const second = start(echo);
+    assert.deepEqual([second.controller.shownId, second.controller.shown.items], [empty, []]);
+    assert.deepEqual(
+      second.store.list('', 5).map(({ id }) => id),
+      [old],
+    );
+    await assert.rejects(second.controller.openKept('nowhere'), /no longer there/);
+  });
+
+  it('have their questions withdrawn when another one is shown', async () => {
+    const { controller, idle } = start(echo);
+    controller.send('Hello');
+    await idle();
+    const old = controller.shownId;
+    const ask = () =>
+      controller.asks.ask(
+        { kind: 'form', server: 's', message: 'Well?', fields: [] },
+        { signal: new AbortController().signal },
+      );
+    for (const leave of [
+      () => controller.newChat(),
+      () => Promise.resolve(controller.resend(controller.shown.items[0]?.id ?? '', 'Other')),
+    ]) {
+      const answer = ask();
+      await leave();
+      assert.deepEqual(await answer, { action: 'cancel' });
+      await idle();
+      await controller.openKept(old);
+    }
+    assert.deepEqual(
+      controller.shown.items.flatMap((item) => (item.kind === 'question' ? [item.state.status] : [])),
+      ['withdrawn', 'withdrawn'],
+    );
+  });
+
+  it('begin anew where the one that was shown is open in another window', async () => {
+    const first = start(echo);
+    first.controller.send('Hello');
+    await first.idle();
+    const second = start(echo);
+    assert.notEqual(second.controller.shownId, first.controller.shownId);
+    assert.deepEqual(second.controller.shown.items, []);
+  });
+
+  it('get a title from the model after the first answer, once, unless the user has given one', async () => {
+    const window = start(echo, { title: '**"Greeting the World."**' });
+    window.controller.send('Hello, please answer hunter22');
+    await window.idle();
+    await soon();
+    assert.deepEqual(window.conversations.titleOf(window.controller.shownId), 'Greeting the World');
+    window.controller.send('Again');
+    await window.idle();
+    await soon();
+    assert.equal(window.asked.length, 1);
+    assert.deepEqual(window.asked[0]?.tools, []);
+    await window.controller.newChat();
+    assert.equal(window.conversations.titleOf(window.controller.shownId), undefined);
+  });
+
+  it('keep their first words as the title when the model gives none', async () => {
+    const window = start(echo, { title: '' });
+    window.controller.send('Hello there');
+    await window.idle();
+    await soon();
+    assert.equal(window.conversations.titleOf(window.controller.shownId), 'Hello there');
+    assert.match(window.problems.join(), /no title today/);
+  });
+
+  it('can be written as JSON and read in again as the same', async () => {
+    const first = start(endless);
+    first.controller.send('Do it');
+    await soon();
+    first.controller.stop();
+    await first.idle();
+    const kept = first.store.read(first.controller.shownId);
+    assert.ok(kept);
+    const json = toJson(kept, 'A title');
+    const read = fromJson(json, 'new');
+    assert.equal(read.title, 'A title');
+    assert.equal(
+      toJson(read.kept, 'A title'),
+      json.replace(/"actions": \[\s*"continue"\s*\]/, '"actions": []'),
+    );
+    for (const [wrong, why] of [
+      ['{}', /not a conversation/],
+      ['{"format":"patchbay-conversation","version":2}', /another version/],
+      [json.replace('"callId": "c00000002"', '"callId": "c9"'), /damaged/],
+      [json.replace('"kind": "user"', '"kind": "script"'), /damaged/],
+      [json.replace('"i1"', '"c00000001"'), /same id/],
+      ['[', /JSON/],
+    ] as const)
+      assert.throws(() => fromJson(wrong, 'new'), why);
+  });
+
+  it('can be read as markdown', async () => {
+    const first = start(endless);
+    first.controller.send('Do ```it``` now');
+    await soon();
+    first.controller.stop();
+    await first.idle();
+    const kept = first.store.read(first.controller.shownId);
+    assert.ok(kept);
+    const text = toMarkdown(kept, 'A\ntitle');
+    assert.match(text, /^# A title\n\n## You\n\nDo ```it``` now\n/);
+    assert.match(text, /\*\*Call: `one`\*\* \(success, 4 ms\)\n\n```\n\{\}\n```/);
+    assert.match(text, /more characters\]\n```\n/);
+  });
+});

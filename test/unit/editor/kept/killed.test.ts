@@ -1,0 +1,192 @@
+/** A window that is killed in mid-turn, 20 times: nothing that was shown is lost, and the conversation goes on (D6). */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { patchItem, type HostMessage, type Item } from '../../../../src/protocol/index.ts';
+import {
+  callsReply,
+  chunk,
+  startEndpoint,
+  streamReply,
+  textReply,
+  type Reply,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../../../fixtures/endpoint.ts';
+
+const KILLS = 20;
+
+describe('a window that is killed in mid-turn', function () {
+  this.timeout(180_000);
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let child: ChildProcess | undefined;
+  /** Until then every answer goes on for long. */
+  let isLast = false;
+  const refused: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-killed-'));
+    endpoint = await startEndpoint((request, index) => {
+      const problem = problemOf(request);
+      if (problem !== undefined) refused.push(problem);
+      return isLast ? textReply('All is done.') : longReply(index);
+    });
+  });
+  after(async () => {
+    child?.kill('SIGKILL');
+    await endpoint?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const output = (run: number): string => join(folder, `shown-${run}`);
+
+  /** Starts a window whose chat shows into a file. */
+  function start(run: number): ChildProcess {
+    const script = fileURLToPath(new URL('windowChild.ts', import.meta.url));
+    const shown = openSync(output(run), 'w');
+    child = spawn(process.execPath, [script, folder, endpoint.baseURL], {
+      stdio: ['pipe', shown, 'inherit'],
+    });
+    closeSync(shown);
+    return child;
+  }
+
+  /** What the chat was shown in that run, message by message. The kill may have cut the last one. */
+  async function messages(run: number): Promise<HostMessage[]> {
+    const lines = (await readFile(output(run), 'utf8')).split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as HostMessage);
+  }
+
+  async function until(run: number, test: (messages: readonly HostMessage[]) => boolean): Promise<void> {
+    for (const end = performance.now() + 20_000; performance.now() < end; await sleep(5))
+      if (test(await messages(run))) return;
+    assert.fail(`The chat was not shown what was awaited in run ${run}.`);
+  }
+
+  it(`loses nothing that was shown, ${KILLS} times, and goes on to the end`, async () => {
+    let shown: Item[] = [];
+    const under = { text: 0, call: 0, idle: 0 };
+    for (let run = 0; run <= KILLS; run += 1) {
+      isLast = run === KILLS;
+      const window = start(run);
+      await until(run, (said) => said.some(({ type }) => type === 'snapshot'));
+      const restored = itemsOf(await messages(run));
+      assertNothingLost(shown, restored, run);
+      window.stdin?.write(run === 0 ? 'Work hard\n' : 'continue\n');
+      if (isLast) break;
+      await until(run, (said) => said.some(({ type }) => type === 'patch'));
+      // Anywhere: in a text, between two steps, in calls.
+      await sleep(20 + Math.random() * 400);
+      window.kill('SIGKILL');
+      await once(window, 'exit');
+      shown = itemsOf(await messages(run));
+      const last = shown.at(-1);
+      if (last?.kind === 'assistant' && last.streaming) under.text += 1;
+      else if (last?.kind === 'call' && last.call.status === 'running') under.call += 1;
+      else under.idle += 1;
+    }
+    await until(KILLS, (said) => {
+      const last = said.findLast(({ type }) => type === 'patch');
+      return (
+        last?.type === 'patch' &&
+        last.patches.some((patch) => patch.op === 'status' && patch.status.turn === 'idle')
+      );
+    });
+    const items = itemsOf(await messages(KILLS));
+    assert.equal(textOf(items.findLast(({ kind }) => kind === 'assistant')), 'All is done.');
+    assert.deepEqual(refused, []);
+    assert.ok(under.text > 0 && under.call > 0, `killed in the middle of ${JSON.stringify(under)}`);
+    // The model has what the user has seen.
+    const asked = JSON.stringify(endpoint.requests.at(-1)?.body.messages);
+    for (const item of shown)
+      if (item.kind === 'assistant' && item.text !== '')
+        assert.ok(asked.includes(JSON.stringify(item.text).slice(1, -1)), `the model misses: ${item.text}`);
+  });
+});
+
+/** Text and then two calls, or only text, slowly. */
+function longReply(index: number): Reply {
+  const wait = { wait: () => sleep(2 + Math.random() * 8) };
+  const words = Array.from({ length: 20 }, (_, at) => chunk({ content: ` word${index}.${at}` }));
+  const text = [chunk({ role: 'assistant', content: `Step ${index}:` }), ...words].flatMap((each) => [
+    each,
+    wait,
+  ]);
+  const calls = callsReply([
+    { id: 'a', name: 'work', args: { ms: 30 } },
+    { id: 'b', name: 'work', args: { ms: 120 } },
+  ]);
+  if (index % 3 === 2) return calls;
+  const asks = ['a', 'b'].map((id, at) =>
+    chunk({
+      tool_calls: [{ index: at, id, type: 'function', function: { name: 'work', arguments: '{"ms":150}' } }],
+    }),
+  );
+  return streamReply([...text, ...asks, chunk({}, 'tool_calls')]);
+}
+
+/** Why endpoints would refuse it: a call without its result, or a result without its call. */
+function problemOf({ body }: SeenRequest): string | undefined {
+  const open = new Set<string>();
+  const messages = body.messages as {
+    role: string;
+    tool_call_id?: string;
+    tool_calls?: { id: string }[];
+  }[];
+  for (const [index, { role, tool_call_id: id = '', tool_calls: calls = [] }] of messages.entries()) {
+    if (role === 'tool' ? !open.delete(id) : open.size > 0) return `message ${index} (${role} ${id})`;
+    for (const call of calls) open.add(call.id);
+  }
+  return open.size > 0 ? `no result of ${[...open].join(', ')}` : undefined;
+}
+
+/** What the chat drew in the end. */
+function itemsOf(messages: readonly HostMessage[]): Item[] {
+  const items = new Map<string, Item>();
+  for (const message of messages) {
+    if (message.type === 'snapshot') for (const item of message.items) items.set(item.id, item);
+    if (message.type !== 'patch') continue;
+    for (const patch of message.patches) {
+      if (patch.op === 'status') continue;
+      if (patch.op === 'add') items.set(patch.item.id, patch.item);
+      else if (patch.op === 'remove') items.delete(patch.id);
+      else {
+        const item = items.get(patch.id);
+        if (item) items.set(patch.id, patchItem(item, patch));
+      }
+    }
+  }
+  return [...items.values()];
+}
+
+function assertNothingLost(shown: readonly Item[], restored: readonly Item[], run: number): void {
+  const byId = new Map(restored.map((item) => [item.id, item]));
+  for (const item of shown) {
+    const kept = byId.get(item.id);
+    const where = `run ${run}, ${item.kind} ${item.id}`;
+    assert.equal(kept?.kind, item.kind, where);
+    if (item.kind === 'assistant') assert.ok(textOf(kept).startsWith(item.text), `${where}: ${textOf(kept)}`);
+    if (item.kind === 'user') assert.deepEqual(kept, item, where);
+    if (item.kind !== 'call' || kept?.kind !== 'call') continue;
+    if (item.call.status === 'running') assert.notEqual(kept.call.status, 'running', where);
+    else assert.ok(isDeepStrictEqual(kept.call, item.call), `${where} is another one`);
+  }
+  for (const item of restored) {
+    if (item.kind === 'assistant') assert.equal(item.streaming, false);
+    if (item.kind === 'call') assert.notEqual(item.call.status, 'running');
+  }
+  const last = restored.at(-1);
+  if (run > 0) assert.ok(last?.kind === 'notice' && last.actions.includes('continue'), JSON.stringify(last));
+}
+
+function textOf(item: Item | undefined): string {
+  return item?.kind === 'assistant' ? item.text : '';
+}

@@ -1,0 +1,98 @@
+/** Several chats in a window, each with a conversation of its own (features.md, D6). */
+import assert from 'node:assert/strict';
+import type { TurnEvent } from '../../../../src/agent/index.ts';
+import { ChatController } from '../../../../src/editor/chat/controller.ts';
+import { ChatRooms } from '../../../../src/editor/chat/rooms.ts';
+
+const left: string[] = [];
+
+/** A chat on a conversation of that name; each turn has one call and ends when it is stopped. */
+function room(name: string): ChatController {
+  let ids = 0;
+  return new ChatController({
+    keeping: {
+      target: { write: () => true, mask: (text) => text },
+      lastShown: () => name,
+      show: () => undefined,
+      leave: (id) => left.push(id),
+      read: () => undefined,
+      turnEnded: () => undefined,
+    },
+    runTurn: async function* (conversation, signal): AsyncGenerator<TurnEvent> {
+      const call = { id: conversation.nextCallId(), name: 'look', argsText: '{}' };
+      conversation.append({ role: 'assistant', text: '', calls: [call] });
+      const names = {
+        source: { kind: 'native' },
+        toolName: 'look',
+        wireName: 'look',
+        argsText: '{}',
+      } as const;
+      yield { type: 'callStart', id: call.id, step: 1, ...names };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      const result = { status: 'cancelled', content: [] } as const;
+      yield { type: 'callEnd', id: call.id, result, durationMs: 1 };
+      yield { type: 'turnEnd', end: { why: 'cancelled' } };
+    },
+    status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
+    offer: () => ({ prompts: [], hasResources: false }),
+    openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+    onTurnChanged: () => undefined,
+    showChat: () => undefined,
+    openPage: () => Promise.resolve(true),
+    newId: () => `${name}-${(ids += 1)}`,
+    now: () => 0,
+  });
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+const callOf = ({ shown }: ChatController): string => {
+  const item = shown.items.findLast(({ kind }) => kind === 'call');
+  assert.ok(item);
+  return item.id;
+};
+
+describe('the chats of a window', () => {
+  let rooms: ChatRooms;
+  beforeEach(() => {
+    left.length = 0;
+    rooms = new ChatRooms(room('side'), room);
+  });
+  afterEach(() => rooms.dispose());
+
+  it('have a conversation each, with a turn each', async () => {
+    const tab = rooms.open('tab');
+    rooms.main.send('One');
+    tab.send('Two');
+    await soon();
+    assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, true]);
+    assert.deepEqual([rooms.showing('side'), rooms.showing('tab')], [rooms.main, tab]);
+    assert.equal(rooms.showing('other'), undefined);
+    tab.stop();
+    await soon();
+    assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, false]);
+  });
+
+  it('get the questions that belong to their calls', async () => {
+    const tab = rooms.open('tab');
+    assert.equal(rooms.ofCall(undefined), rooms.main);
+    tab.send('Two');
+    await soon();
+    assert.equal(rooms.ofCall(undefined), tab, 'the one that works');
+    rooms.main.send('One');
+    await soon();
+    assert.deepEqual([rooms.ofCall(callOf(tab)), rooms.ofCall(callOf(rooms.main))], [tab, rooms.main]);
+  });
+
+  it('end with their tab, except for the one of the side bar', async () => {
+    const tab = rooms.open('tab');
+    tab.send('Two');
+    rooms.main.send('One');
+    await soon();
+    rooms.close(tab);
+    rooms.close(rooms.main);
+    await soon();
+    assert.deepEqual([tab.isRunning, rooms.main.isRunning], [false, true]);
+    assert.deepEqual(left, ['tab']);
+    assert.deepEqual(rooms.all, [rooms.main]);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * A window without an editor, to be killed: `node windowChild.ts FOLDER BASE_URL`. Everything that its chat is shown
+ * goes to stdout, a message a line; each line on stdin is a message of the user, `continue` goes on.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChatController } from '../../../../src/editor/chat/controller.ts';
+import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
+import { ConversationStore } from '../../../../src/store/index.ts';
+
+const [folder = '', baseURL = ''] = process.argv.slice(2);
+const nothing = { get: () => undefined, set: () => undefined };
+
+const engine = new Engine({
+  version: '0.0.0',
+  workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+  memory: { recall: () => undefined, remember: () => undefined },
+  preferences: nothing,
+  rules: { workspace: nothing, always: nothing },
+  openLog: () => ({ append: () => undefined }),
+  nativeTools: () => [
+    {
+      name: 'work',
+      title: 'Work',
+      description: 'Takes a while.',
+      inputSchema: { type: 'object', properties: { ms: { type: 'number' } }, required: ['ms'] },
+      hints: {},
+      permission: 'free',
+      run: async (args, { onProgress }) => {
+        for (let done = 0; done < Number(args['ms']); done += 10) {
+          onProgress({ progress: done, total: Number(args['ms']) });
+          await sleep(10);
+        }
+        return [{ type: 'text', text: `worked ${String(args['ms'])} ms ${'x'.repeat(30_000)}` }];
+      },
+    },
+  ],
+});
+const store = new ConversationStore({
+  folder,
+  workspace: 'here',
+  onProblem: (message) => {
+    throw new Error(message);
+  },
+  now: () => Date.now(),
+});
+const controller = new ChatController({
+  keeping: {
+    target: { write: (id, change) => store.write(id, change), mask: (text) => text },
+    lastShown: () => store.lastShown(),
+    show: (id) => {
+      store.show(id);
+      store.remember(id);
+    },
+    leave: (id) => store.leave(id),
+    read: (id) => store.read(id),
+    turnEnded: () => undefined,
+  },
+  runTurn: (conversation, signal) =>
+    engine.turn({
+      conversation,
+      model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
+      maxIterations: 50,
+      graceMs: 0,
+      permit: () => undefined,
+      signal,
+    }),
+  status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
+  offer: () => ({ prompts: [], hasResources: false }),
+  openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+  onTurnChanged: () => undefined,
+  showChat: () => undefined,
+  openPage: () => Promise.resolve(true),
+  newId: randomUUID,
+  now: () => Date.now(),
+});
+const client = { post: (message: unknown) => void writeSync(1, `${JSON.stringify(message)}\n`) };
+controller.attach(client);
+controller.sendSnapshot(client);
+createInterface({ input: process.stdin }).on('line', (line) => {
+  if (line === 'continue') controller.resume();
+  else controller.send(line, client);
+});

@@ -1,0 +1,220 @@
+/** Kept conversations on real files (features.md, D6). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ConversationChange, Item, Patch } from '../../../src/protocol/index.ts';
+import { ConversationStore, type ConversationsOptions } from '../../../src/store/index.ts';
+
+let folder: string;
+let now: number;
+const opened: ConversationStore[] = [];
+
+beforeEach(async () => {
+  now = 1_000;
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-conversations-'));
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) store.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(options: Partial<ConversationsOptions> = {}): ConversationStore {
+  const store = new ConversationStore({
+    folder,
+    workspace: 'file:///here',
+    onProblem: (message) => assert.fail(message),
+    now: () => now,
+    ...options,
+  });
+  opened.push(store);
+  return store;
+}
+
+const nothing: ConversationChange = { patches: [], messages: [], results: [], facts: [] };
+const user = (text: string, id = 'i1'): Item => ({ kind: 'user', id, text });
+const add = (item: Item): Patch => ({ op: 'add', item });
+
+/** A conversation of one message and its answer, with both settled. */
+function talk(store: ConversationStore, id: string, question: string, answer = 'Well.'): void {
+  const said: Item = { kind: 'assistant', id: 'i2', text: answer, streaming: false };
+  const settled = [user(question), said].map((item) => ({ id: item.id, item }));
+  const message = { message: { role: 'user', text: question }, item: 'i1' };
+  assert.ok(store.write(id, { ...nothing, messages: [message], settled }));
+}
+const titles = (store: ConversationStore, text = '') => store.list(text, 50).map(({ title }) => title);
+
+describe('the kept conversations', () => {
+  it('are there after a restart, with everything in its order', () => {
+    const store = open();
+    const call: Item = {
+      kind: 'call',
+      id: 'c1',
+      step: 1,
+      call: {
+        source: { kind: 'native' },
+        toolName: 'work',
+        wireName: 'work',
+        argsText: '{}',
+        status: 'running',
+        startedAt: 5,
+      },
+    };
+    store.write('a', {
+      ...nothing,
+      patches: [add(user('Hello'))],
+      messages: [{ message: { n: 1 }, item: 'i1' }],
+    });
+    store.write('a', { ...nothing, patches: [add(call)], facts: [['running', true]] });
+    const content = [{ type: 'text', text: 'x'.repeat(1_000_000) }] as const;
+    store.write('a', { ...nothing, results: [{ callId: 'c1', content }], messages: [{ message: { n: 2 } }] });
+    store.write('a', { ...nothing, facts: [['running', false]] });
+    store.dispose();
+    assert.deepEqual(open().read('a'), {
+      id: 'a',
+      items: [],
+      patches: [add(user('Hello')), add(call)],
+      messages: [{ message: { n: 1 }, item: 'i1' }, { message: { n: 2 } }],
+      results: [{ callId: 'c1', content }],
+      facts: [['running', false]],
+    });
+  });
+
+  it('replace patches by whole items, and take away what is gone', () => {
+    const store = open();
+    store.write('a', { ...nothing, patches: [add(user('Hello')), add(user('Oops', 'i2'))] });
+    const settled = [
+      { id: 'i1', item: user('Hello') },
+      { id: 'i2', item: user('Oops', 'i2') },
+    ];
+    store.write('a', { ...nothing, settled });
+    store.write('a', { ...nothing, patches: [{ op: 'remove', id: 'i2' }] });
+    store.write('a', { ...nothing, settled: [{ id: 'i2' }, { id: 'i3', item: user('Again', 'i3') }] });
+    const kept = store.read('a');
+    assert.deepEqual([kept?.patches, kept?.items], [[], [user('Hello'), user('Again', 'i3')]]);
+  });
+
+  it('are called by what was said first, then as the model says, and as the user says for good', () => {
+    const store = open();
+    talk(store, 'a', `  What is\n the ${'very '.repeat(40)}best way?`);
+    assert.match(titles(store)[0] ?? '', /^What is the very very .*…$/);
+    assert.ok((titles(store)[0] ?? '').length <= 80);
+    store.rename('a', 'The best way', 'model');
+    assert.deepEqual(store.title('a'), { title: 'The best way', titledBy: 'model' });
+    store.rename('a', 'Mine', 'user');
+    store.rename('a', 'Not mine', 'model');
+    assert.deepEqual(titles(store), ['Mine']);
+  });
+
+  it('are found by words of titles and of texts, the newest first, with the words around what was found', () => {
+    const store = open();
+    talk(store, 'a', 'How do I sort?', `First ${'and then '.repeat(30)} use a needle in the hay.`);
+    now += 1;
+    talk(store, 'b', 'Needles?', 'No.');
+    now += 1;
+    talk(store, 'c', 'Something else');
+    store.rename('c', 'A needle of a title', 'user');
+    assert.deepEqual(titles(store, 'needl'), ['A needle of a title', 'Needles?', 'How do I sort?']);
+    assert.match(store.list('needle hay', 5)[0]?.excerpt ?? '', /^….*use a needle in the hay\.$/);
+    assert.deepEqual(titles(store, 'nowhere'), []);
+    for (const text of ['"', '*', 'AND', '(', "';--", '%', '\\', '^a']) store.list(text, 5);
+  });
+
+  it('share the results of the conversation that they branch from, and outlive it', () => {
+    const store = open();
+    const content = [{ type: 'text', text: 'y'.repeat(500_000) }] as const;
+    talk(store, 'a', 'Hello');
+    store.write('a', { ...nothing, results: [{ callId: 'c1', content }] });
+    const settled = [{ id: 'i1', item: user('Hello') }];
+    store.write('b', { ...nothing, settled, results: [{ callId: 'c1', content }], parent: 'a' });
+    const count = () => {
+      const database = new DatabaseSync(join(folder, 'conversations.sqlite'), { readOnly: true });
+      const row = database.prepare('SELECT count(*) AS count FROM contents').get();
+      database.close();
+      return row?.['count'];
+    };
+    assert.equal(count(), 1);
+    assert.deepEqual(
+      store.list('', 5).map(({ id, title, isBranch }) => [id, title, isBranch]),
+      [
+        ['b', 'Hello', true],
+        ['a', 'Hello', false],
+      ],
+    );
+    store.delete('a');
+    store.purge('a');
+    assert.deepEqual(store.read('b')?.results, [{ callId: 'c1', content }]);
+    store.delete('b');
+    store.purge('b');
+    assert.equal(count(), 0);
+  });
+
+  it('come back after they were deleted, until they are purged with their bytes', async () => {
+    const store = open();
+    talk(store, 'a', 'Something confidential');
+    store.delete('a');
+    assert.deepEqual([titles(store), titles(store, 'confidential')], [[], []]);
+    store.restore('a');
+    assert.deepEqual(titles(store, 'confidential'), ['Something confidential']);
+    store.delete('a');
+    store.purge('a');
+    assert.equal(store.read('a'), undefined);
+    store.dispose();
+    const bytes = await readFile(join(folder, 'conversations.sqlite'), 'latin1');
+    assert.equal(/confidential/i.test(bytes), false);
+  });
+
+  it('purges what was deleted an hour ago when the file is opened', () => {
+    const store = open();
+    talk(store, 'a', 'Old');
+    talk(store, 'b', 'New');
+    store.delete('a');
+    now += 3_600_001;
+    store.delete('b');
+    store.dispose();
+    const later = open();
+    for (const id of ['a', 'b']) later.restore(id);
+    assert.deepEqual([later.read('a'), later.read('b')?.id], [undefined, 'b']);
+  });
+
+  it('says which one a workspace showed last, unless another window has it open', () => {
+    const store = open();
+    assert.equal(store.lastShown(), undefined);
+    talk(store, 'a', 'Hello');
+    store.show('a');
+    store.remember('a');
+    assert.equal(open({ workspace: 'file:///there' }).lastShown(), undefined);
+    const other = open();
+    assert.deepEqual([other.lastShown(), other.isOpenElsewhere('a')], [undefined, true]);
+    store.show('empty', 'a');
+    store.remember('empty');
+    assert.deepEqual([other.lastShown(), other.isOpenElsewhere('a')], ['empty', false]);
+    store.show('a', 'empty');
+    store.remember('a');
+    store.leave('a');
+    assert.equal(other.isOpenElsewhere('a'), false);
+    store.show('a');
+    store.dispose();
+    assert.equal(other.lastShown(), 'a');
+    other.delete('a');
+    assert.equal(other.lastShown(), undefined);
+  });
+
+  it('goes on without a file that can be used, says so once, and writes later what is offered again', async () => {
+    const blocked = join(folder, 'not-a-folder');
+    await writeFile(blocked, '');
+    const problems: string[] = [];
+    const store = open({ folder: blocked, onProblem: (message) => problems.push(message) });
+    const change = { ...nothing, patches: [add(user('Hello'))] };
+    assert.equal(store.write('a', change), false);
+    assert.equal(store.write('a', change), false);
+    store.show('a');
+    assert.equal(store.lastShown(), undefined);
+    assert.equal(problems.length, 1);
+    await rm(blocked);
+    assert.equal(store.write('a', change), false, 'not for half a minute');
+    now += 30_000;
+    assert.equal(store.write('a', change), true);
+  });
+});
