@@ -2,7 +2,7 @@
  * Checks what the user filled in against the fields of the form. The only place that does: the chat shows the
  * problems found here, and whatever a page sends is checked again before a server gets it.
  */
-import type { AnswerContent, Field, FieldProblem } from '../protocol/index.ts';
+import type { AnswerContent, Field, FieldProblem, QuestionState } from '../protocol/index.ts';
 import { formatProblem } from './textFormats.ts';
 
 /** Nobody types more; a page that sends more is broken. In UTF-16 units. */
@@ -118,4 +118,9 @@ function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly 
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Whether the question waits for the user. */
+export function isForUser({ status }: QuestionState): boolean {
+  return status === 'open' || status === 'opened' || status === 'review';
 }

@@ -15,21 +15,15 @@ import {
   type SummaryState,
   type Usage,
 } from '../protocol/index.ts';
+import { isForUser } from './answerCheck.ts';
+import { addUsage } from './context/summarise.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
+import type { Before } from './kept/before.ts';
 import { noticeOf, waitingText } from './notices.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
-
-/** What a transcript begins with that goes on from an earlier time. */
-export interface Before {
-  readonly items: readonly Item[];
-  /** Whole results by call id. */
-  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
-  readonly usage?: Usage | undefined;
-  readonly context?: ContextUse | undefined;
-}
 
 export class Transcript {
   private readonly list: Item[] = [];
@@ -264,11 +258,7 @@ export class Transcript {
 
   private count(usage: Usage | undefined): void {
     if (!usage) return;
-    const { inputTokens = 0, outputTokens = 0 } = this.total ?? {};
-    this.total = {
-      inputTokens: inputTokens + usage.inputTokens,
-      outputTokens: outputTokens + usage.outputTokens,
-    };
+    this.total = addUsage(this.total, usage);
   }
 
   private addNotice(end: TurnEnd): void {
@@ -308,9 +298,4 @@ export class Transcript {
     this.ids += 1;
     return `i${this.ids}`;
   }
-}
-
-/** Whether it is the user's turn. */
-function isForUser({ status }: QuestionState): boolean {
-  return status === 'open' || status === 'opened' || status === 'review';
 }

@@ -22,12 +22,12 @@ export function registerChatCommands(
     vscode.commands.registerCommand(id, run);
   const openChat = async (): Promise<void> => {
     await showChatView();
-    rooms.main.focus();
+    rooms.main.clients.focus();
   };
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
-    const { active } = views;
-    if (!views.reveal(active)) await showChatView();
-    active.bringUp(what);
+    if (views.tabIsActive) views.reveal(views.active);
+    else await showChatView();
+    views.active.clients.show(what);
   };
   return vscode.Disposable.from(
     register(commands.openChat, openChat),

@@ -75,7 +75,7 @@ export async function connect(
   };
   const transport = await openTransport(definition, context, kind, onExcess);
   tap(transport, context.wire);
-  context.wire.note(`Connecting over ${kind}`);
+  context.wire.begins(kind);
   // The SDK passes messages on to whom it finds there, before it reads them itself.
   const bounds = new MessageBounds();
   transport.onmessage = bounds.apply;

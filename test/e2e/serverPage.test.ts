@@ -124,13 +124,7 @@ describe('the page of a server', () => {
       .first()
       .waitFor();
     const all = (await messages()).map((text) => text.replaceAll(/\s+/g, ' '));
-    for (const method of [
-      'server/discover',
-      'initialize',
-      'notifications/initialized',
-      'tools/list',
-      'prompts/list',
-    ])
+    for (const method of ['initialize', 'notifications/initialized', 'tools/list', 'prompts/list'])
       assert.ok(
         all.some((text) => text.includes(`Sent`) && text.includes(method)),
         `${method} is missing in:\n${all.join('\n')}`,
@@ -161,9 +155,13 @@ describe('the page of a server', () => {
     await details.getByRole('button', { name: 'Close' }).press('Escape');
     await details.waitFor({ state: 'detached' });
     await search.fill('');
-    await page.getByLabel('Kind').selectOption('Errors');
-    // A server of the older era knows no server/discover.
-    await poll('errors alone', async () => (await messages()).every((text) => /Error/.test(text)));
+    await page.getByLabel('Kind').selectOption('Notifications');
+    await page.getByLabel('Direction').selectOption('Received');
+    await poll('what the server has told', async () => {
+      const rows = await messages();
+      return rows.length > 0 && rows.every((text) => /Received\s*Notification/.test(text));
+    });
+    await page.getByLabel('Direction').selectOption('Both ways');
     await page.getByLabel('Kind').selectOption('All kinds');
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { repoRoot } from '../../scripts/host/cache.ts';
 import { settingsFile } from '../../scripts/host/settings.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { notification } from './support/signIn.ts';
@@ -15,7 +16,9 @@ const view = 'MCP Servers';
 const { command, args } = fixtureCommand('recorder');
 const commandLine = [command, ...args].join(' ');
 
-describe('writing servers', () => {
+describe('writing servers', function () {
+  // Each goes on where the one before it has ended.
+  this.bail(true);
   let scratch: string;
   let window: Window;
 
@@ -140,7 +143,7 @@ describe('writing servers', () => {
   it('a command line is pasted, looked through and saved', async () => {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
-    await type('Type or Paste', `LEVEL=debug ${commandLine} --name pasted`);
+    await type('Type or Paste', `LEVEL=debug ${commandLine} --log ${join(scratch, 'pasted')}`);
     await rows('Save & Connect').waitFor();
     await field('Name').click();
     await type('Add Server: Name', 'pasted');
@@ -162,10 +165,11 @@ describe('writing servers', () => {
     await type('Time Limit', '90');
     await choose('Save & Reconnect');
     await poll('the new limit', async () => (await servers())['pasted']?.['timeout'] === 90_000 || undefined);
-    await poll('the second connection', async () => {
-      const connected = (await window.output('Patchbay: pasted')).match(/Connected in/g) ?? [];
-      return connected.length === 2 || undefined;
-    });
+    const log = join(scratch, 'pasted');
+    await poll(
+      'the second connection',
+      async () => receivedMessages(log, 'tools/list').length >= 2 || undefined,
+    );
     await says('pasted', /^8 tools/);
   });
 

@@ -59,7 +59,7 @@ export async function summarise(
     asked(request.reduce((sum, message) => sum + ('text' in message ? countText(message.text) : 0), 0));
     const answer = await ask(model, request, signal);
     text = bounded(answer.text, limits.output);
-    if (answer.usage) usage = add(usage, answer.usage);
+    if (answer.usage) usage = addUsage(usage, answer.usage);
   }
   return { text: text ?? '', usage };
 }
@@ -93,7 +93,8 @@ async function ask(
   return { text: text.trim(), ...(usage && { usage }) };
 }
 
-function add(sum: Usage | undefined, { inputTokens, outputTokens }: Usage): Usage {
+/** The sum of both. */
+export function addUsage(sum: Usage | undefined, { inputTokens, outputTokens }: Usage): Usage {
   return {
     inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
     outputTokens: (sum?.outputTokens ?? 0) + outputTokens,

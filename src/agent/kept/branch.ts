@@ -25,8 +25,12 @@ export function branch(
   if (asked?.kind !== 'user' || start === undefined) return undefined;
   const items = transcript.items.slice(0, place);
   const messages = conversation.messages.slice(0, start);
+  // Also of calls that the model was not told of.
   const results = new Map(
-    messages.flatMap((each) => (each.role === 'tool' ? [[each.callId, each.content] as const] : [])),
+    items.flatMap(({ id: call }) => {
+      const content = transcript.result(call);
+      return content ? [[call, content] as const] : [];
+    }),
   );
   const context = contextUntil(conversation.context, messages);
   return {

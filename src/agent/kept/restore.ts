@@ -14,7 +14,7 @@ import {
 } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
 import type { ToolMessage } from '../context/state.ts';
-import type { Before } from '../transcript.ts';
+import type { Before } from './before.ts';
 import { forView } from '../viewOfResult.ts';
 import { restrictionOf } from './branch.ts';
 import { contextOf } from './facts.ts';

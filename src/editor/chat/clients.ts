@@ -43,12 +43,7 @@ export class ChatClients {
   }
 
   /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
-  earlier(
-    { id, transcript }: OpenConversation,
-    client: ChatClient,
-    before: string,
-    through: string | undefined,
-  ): void {
+  earlier({ id, transcript }: OpenConversation, client: ChatClient, before: string, through?: string): void {
     const message = earlierOf(transcript.items, id, before, through);
     if (message) client.post(message);
   }
@@ -66,13 +61,24 @@ export class ChatClients {
     this.tell({ type: 'offer', offer });
   }
 
-  /** Puts something into what is being written in that chat, or else in the one that appeared last. */
-  compose(
-    text: string,
-    attachments: readonly Attachment[] = [],
-    to: ChatClient | undefined = this.newest,
-  ): void {
-    to?.post({ type: 'compose', text, ...(attachments.length > 0 && { attachments }) });
+  /** Tells every one to take the keyboard. */
+  focus(): void {
+    this.tell({ type: 'focus' });
+  }
+
+  /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
+  show(what: 'find' | 'shortcuts'): void {
+    this.newest?.post({ type: 'show', what });
+  }
+
+  /** Adds something to what is being written in that chat, or else in the one that appeared last. */
+  attachToDraft(attachment: Attachment, to: ChatClient | undefined = this.newest): void {
+    to?.post({ type: 'compose', text: '', attachments: [attachment] });
+  }
+
+  /** Begins a slash command in the chat that appeared last; `prompt` as far as it is known. */
+  writeCommand(prompt: string): void {
+    this.newest?.post({ type: 'compose', text: `/${prompt}` });
   }
 
   clear(): void {

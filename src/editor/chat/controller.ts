@@ -13,7 +13,8 @@ import { UserAsks } from './userAsks.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
-  private readonly clients = new ChatClients();
+  /** The views that are open. */
+  readonly clients = new ChatClients();
   readonly asks: UserAsks;
   private readonly queue = new MessageQueue({
     changed: (messages) => this.clients.tell({ type: 'queue', messages }),
@@ -61,10 +62,7 @@ export class ChatController {
    */
   send(text: string, from = this.clients.newest, attachments: readonly Attachment[] = []): void {
     if (text.trim() === '' && attachments.length === 0) return;
-    if (this.turn) {
-      this.queue.add(text, attachments);
-      return;
-    }
+    if (this.turn) return this.queue.add(text, attachments);
     if (attachments.length === 0) {
       this.current.add({ said: { text }, messages: [{ role: 'user', text }] });
       return this.startTurn();
@@ -123,19 +121,6 @@ export class ChatController {
   }
 
   /**
-   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
-   * turn runs. `calls` gets the conversation's id and must not throw.
-   */
-  runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
-    if (this.turn) return;
-    const { id, transcript } = this.current;
-    this.startTurn(async (signal) => {
-      for await (const event of calls(id, signal)) transcript.apply(event, this.host.now());
-      return false;
-    });
-  }
-
-  /**
    * Says again what the user said in that item, in these words if there are any, in a conversation of its own that
    * has all that came before. What came after it stays in the conversation that was.
    */
@@ -144,7 +129,7 @@ export class ChatController {
     const parted = this.current.branchAt(item, text, this.host.newId(), this.surroundings);
     if (!parted) return;
     this.asks.withdrawAll();
-    this.show(parted.open);
+    this.present(parted.open);
     parted.open.add(parted.opening);
     this.startTurn();
   }
@@ -155,6 +140,19 @@ export class ChatController {
     const place = items.findIndex(({ id }) => id === item);
     const asked = items.slice(0, place + 1).findLast(({ kind }) => kind === 'user');
     if (asked) this.resend(asked.id);
+  }
+
+  /**
+   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
+   * turn runs. `calls` gets the conversation's id and must not throw.
+   */
+  runAside(calls: (conversation: string, signal: AbortSignal) => AsyncIterable<TurnEvent>): void {
+    if (this.turn) return;
+    const { id, transcript } = this.current;
+    this.startTurn(async (signal) => {
+      for await (const event of calls(id, signal)) transcript.apply(event, this.host.now());
+      return false;
+    });
   }
 
   /** Cancels the turn with all its calls. */
@@ -168,7 +166,7 @@ export class ChatController {
   /** Starts an empty conversation, after the running turn has been stopped. */
   async newChat(): Promise<void> {
     await this.end();
-    this.show(OpenConversation.begin(this.host.newId(), this.surroundings));
+    this.present(OpenConversation.begin(this.host.newId(), this.surroundings));
   }
 
   /**
@@ -180,32 +178,12 @@ export class ChatController {
     const kept = this.host.keeping?.read(id);
     if (!kept) throw new Error('The conversation is no longer there.');
     await this.end();
-    this.show(OpenConversation.restore(kept, this.surroundings));
+    this.present(OpenConversation.restore(kept, this.surroundings));
   }
 
   /** To be called when the model or the servers have changed. */
   statusChanged(): void {
     this.opened?.patches.push({ op: 'status', status: this.status() });
-  }
-
-  /** Tells every open chat to take the keyboard. */
-  focus(): void {
-    this.clients.tell({ type: 'focus' });
-  }
-
-  /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
-  bringUp(what: 'find' | 'shortcuts'): void {
-    this.clients.newest?.post({ type: 'show', what });
-  }
-
-  /** Adds a resource to what is being written in that chat, or else in the one that appeared last. */
-  attachToDraft(attachment: Attachment, to?: ChatClient): void {
-    this.clients.compose('', [attachment], to);
-  }
-
-  /** Begins a slash command in the chat that appeared last; `prompt` as far as it is known. */
-  writeCommand(prompt: string): void {
-    this.clients.compose(`/${prompt}`);
   }
 
   /** The transcript, for whoever shows parts of it elsewhere. */
@@ -300,7 +278,7 @@ export class ChatController {
     return this.opened;
   }
 
-  private show(open: OpenConversation): void {
+  private present(open: OpenConversation): void {
     // What waited to be said in the conversation that goes is left in its draft.
     const { newest } = this.clients;
     if (newest) for (const { id } of this.queue.messages) this.queue.take(id, 'edit', newest);

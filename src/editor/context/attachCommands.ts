@@ -21,7 +21,7 @@ export function registerAttachCommands(composing: Composing, controller: ChatCon
     if (attachments.length === 0) return;
     const client = isClient(from) ? from : undefined;
     if (!client) await showChatView();
-    for (const attachment of attachments) controller.attachToDraft(attachment, client);
+    for (const attachment of attachments) controller.clients.attachToDraft(attachment, client);
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.attachFile, async (from?: unknown, several?: unknown) => {

@@ -37,7 +37,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     if (id !== room.shownId && room.isRunning && !(await mayStop())) return;
     await room.openKept(id);
     if (!views.isVisible(room) && !views.reveal(room)) await parts.showSideBar();
-    room.focus();
+    room.clients.focus();
   };
   const openInTab = (id: string): void => {
     checkElsewhere(id);

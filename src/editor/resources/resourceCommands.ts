@@ -16,7 +16,7 @@ export function registerResourceCommands(
 ): vscode.Disposable {
   const attach = async ({ server, uri, name }: PickedResource, to?: ChatClient): Promise<void> => {
     if (!to) await showChatView();
-    controller.attachToDraft({ kind: 'resource', server, uri, name }, to);
+    controller.clients.attachToDraft({ kind: 'resource', server, uri, name }, to);
   };
   const mimeTypeOf = async ({ server, uri }: ResourceId): Promise<string | undefined> => {
     const state = (await engine()).manager.server(server)?.state;
@@ -37,7 +37,7 @@ export function registerResourceCommands(
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {
       await showChatView();
-      controller.writeCommand(prompt ? `${prompt.server}.${prompt.name}` : '');
+      controller.clients.writeCommand(prompt ? `${prompt.server}.${prompt.name}` : '');
     }),
   );
 }

@@ -103,11 +103,16 @@ export class WireRecorder {
     this.tell();
   }
 
-  /** Notes something about the connection itself, such as that it was opened. */
+  /** Notes that a connection begins, by that way. */
+  begins(way: string): void {
+    // Its ids begin anew, and what the one before has left open is never answered.
+    this.open.clear();
+    this.note(`Connecting over ${way}`);
+  }
+
+  /** Notes something about the connection itself. */
   note(what: string): void {
     if (!this.isOn) return;
-    // Ids begin anew with each connection.
-    this.open.clear();
     this.add({
       ...this.head('patchbay'),
       kind: 'note',

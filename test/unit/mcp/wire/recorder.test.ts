@@ -84,9 +84,17 @@ describe('the record of the wire', () => {
 
   it('does not pair an answer with a request of a connection that has ended', () => {
     wire.message('patchbay', request(1, 'tools/call'));
-    wire.note('Connecting over stdio');
+    wire.begins('stdio');
     wire.message('server', result(1));
     assert.equal(wire.rows().at(-1)?.pair, undefined);
+    assert.equal(wire.rows()[1]?.method, 'Connecting over stdio');
+  });
+
+  it('pairs what is answered after the server was noted as connected', () => {
+    wire.message('patchbay', request(1, 'logging/setLevel'));
+    wire.note('Connected in 5 ms');
+    wire.message('server', result(1));
+    assert.equal(wire.rows().at(-1)?.method, 'logging/setLevel');
   });
 
   it('masks what is known to be secret, and the texts of fields that are secret by their name', () => {
