@@ -24,7 +24,10 @@ describe('the page of a server', () => {
       folder,
       size: { width: 1280, height: 900 },
       env: { PAGE_SECRET: SECRET },
-      settings: { 'patchbay.servers': { everything: everythingCommand, recorder } },
+      settings: {
+        'patchbay.tools.approval': 'ask',
+        'patchbay.servers': { everything: everythingCommand, recorder },
+      },
     });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
     await poll('both servers to connect', async () => {
@@ -62,6 +65,13 @@ describe('the page of a server', () => {
     });
   }
   const tab = (name: RegExp) => page.getByRole('tab', { name });
+  /** Runs the tool that is shown, and says yes to the question that comes where no rule allows it. */
+  async function runAndAllow(tool: string): Promise<void> {
+    await page.getByRole('button', { name: 'Run Tool' }).click();
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.getByText(`Run ${tool} of recorder?`).waitFor();
+    await dialog.getByRole('button', { name: 'Run' }).click();
+  }
   const messages = async () => page.locator('.wire-row').allInnerTexts();
   /** A message by what a screen reader says of it: direction, kind, method. */
   const message = (name: RegExp) => page.locator('.wire-row').filter({ hasText: name });
@@ -83,7 +93,6 @@ describe('the page of a server', () => {
   });
 
   it('calls a tool from a form, once the arguments fit, and asks where no rule allows it', async () => {
-    await window.writeSettings({ 'patchbay.tools.approval': 'ask' });
     await tab(/Tools/).click();
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('env');
     await page.getByRole('button', { name: /^env/ }).click();
@@ -94,22 +103,18 @@ describe('the page of a server', () => {
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Back to Form' }).click();
     await page.getByRole('textbox', { name: /^name/ }).fill('PATH');
-    await page.getByRole('button', { name: 'Run Tool' }).click();
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByText('Run env of recorder?').waitFor();
-    await dialog.getByRole('button', { name: 'Run' }).click();
+    await runAndAllow('env');
     const outcome = page.getByRole('region', { name: 'Result' });
     await outcome.getByText('Success').waitFor();
     assert.match(await outcome.innerText(), /\/bin/);
     await window.screenshot('server-tool');
-    await window.writeSettings({ 'patchbay.tools.approval': 'never' });
   });
 
   it('stops a call that takes too long', async () => {
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('sleep');
     await page.getByRole('button', { name: /^sleep/ }).click();
     await page.getByRole('textbox', { name: /^ms/ }).fill('60000');
-    await page.getByRole('button', { name: 'Run Tool' }).click();
+    await runAndAllow('sleep');
     await page.getByText(/Running · \d/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('region', { name: 'Result' }).getByText('Cancelled').first().waitFor();
@@ -174,7 +179,7 @@ describe('the page of a server', () => {
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('env');
     await page.getByRole('button', { name: /^env/ }).click();
     await page.getByRole('textbox', { name: /^name/ }).fill('DOOR');
-    await page.getByRole('button', { name: 'Run Tool' }).click();
+    await runAndAllow('env');
     await page.getByRole('region', { name: 'Result' }).getByText('Success').waitFor();
     await tab(/Messages/).click();
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call');
