@@ -261,7 +261,6 @@ describe('writing servers', function () {
       window,
       /settings\.json was not changed\. It is not valid JSON: .* in line 4/,
     );
-    await window.page.keyboard.press('Escape');
     await told.getByRole('button', { name: 'Open File' }).click();
     await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();
     assert.equal(await readFile(path, 'utf8'), broken);
