@@ -1,6 +1,6 @@
 /**
  * Writes `patchbay.servers` into the user's or the workspace's settings file with comments and formatting kept.
- * Why not by `configuration.update`: docs/decisions/007-writing-settings.md.
+ * Why not by `configuration.update`: docs/decisions/009-writing-settings.md.
  */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
