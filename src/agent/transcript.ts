@@ -2,35 +2,31 @@
  * What the chat shows: folds the events of turns into items, and says each change as a patch. The items are
  * for the user; what the model reads is the `Conversation`.
  */
-import {
-  patchItem,
-  type CallView,
-  type ContentPart,
-  type ContextUse,
-  type Item,
-  type ItemPatch,
-  type Patch,
-  type Question,
-  type QuestionState,
-  type SummaryState,
-  type Usage,
+import type {
+  CallView,
+  ContentPart,
+  ContextUse,
+  Item,
+  Patch,
+  Question,
+  QuestionState,
+  SummaryState,
+  Usage,
 } from '../protocol/index.ts';
 import { isForUser } from './answerCheck.ts';
 import { addUsage } from './context/summarise.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
 import type { Before } from './kept/before.ts';
 import { noticeOf, waitingText } from './notices.ts';
+import { ItemList } from './itemList.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
 export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
 export class Transcript {
-  private readonly list: Item[] = [];
-  private readonly indexById = new Map<string, number>();
-  private readonly results: Map<string, readonly ContentPart[]> = new Map();
-  private readonly emit: (patch: Patch) => void;
-  private ids = 0;
+  private readonly list: ItemList;
+  private readonly results: Map<string, readonly ContentPart[]>;
   /** The assistant item that is being streamed. */
   private open: string | undefined;
   /** Since when it thinks, in ms since the epoch, until it answers. */
@@ -44,20 +40,14 @@ export class Transcript {
 
   /** `emit` gets every change, in order, as it happens. */
   constructor(emit: (patch: Patch) => void, before?: Before) {
-    this.emit = emit;
-    if (!before) return;
-    for (const item of before.items) {
-      this.indexById.set(item.id, this.list.length);
-      this.list.push(item);
-      this.ids = Math.max(this.ids, Number(/^i(\d+)$/.exec(item.id)?.[1] ?? 0));
-    }
-    this.results = new Map(before.results);
-    this.total = before.usage;
-    this.lastContext = before.context;
+    this.list = new ItemList(emit, before?.items);
+    this.results = new Map(before?.results);
+    this.total = before?.usage;
+    this.lastContext = before?.context;
   }
 
   get items(): readonly Item[] {
-    return this.list;
+    return this.list.all;
   }
 
   /** Tokens of the whole conversation, once an endpoint has told any. */
@@ -77,8 +67,7 @@ export class Transcript {
 
   /** The item of that id as it stands now. */
   item(id: string): Item | undefined {
-    const index = this.indexById.get(id);
-    return index === undefined ? undefined : this.list[index];
+    return this.list.find(id);
   }
 
   call(id: string): CallView | undefined {
@@ -89,8 +78,8 @@ export class Transcript {
   /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
   addUser(said: Said): string {
     const { text, prompt, attachments = [] } = said;
-    const id = this.nextId();
-    this.add({
+    const id = this.list.nextId();
+    this.list.add({
       kind: 'user',
       id,
       text,
@@ -109,15 +98,15 @@ export class Transcript {
     callId: string | undefined,
     state: QuestionState = { status: 'open', problems: [] },
   ): string {
-    const id = this.nextId();
+    const id = this.list.nextId();
     const known = callId !== undefined && this.call(callId) ? { callId } : {};
-    this.add({ kind: 'question', id, ...known, question, state });
+    this.list.add({ kind: 'question', id, ...known, question, state });
     this.showAwaiting(callId);
     return id;
   }
 
   changeQuestion(id: string, state: QuestionState): void {
-    this.change({ op: 'question', id, state });
+    this.list.change({ op: 'question', id, state });
     const item = this.item(id);
     if (item?.kind === 'question') this.showAwaiting(item.callId);
   }
@@ -130,7 +119,8 @@ export class Transcript {
 
   /** Takes away the notices at the end: the turn that they were about goes on. */
   clearNotices(): void {
-    for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
+    const { list } = this;
+    for (let last = list.all.at(-1); last?.kind === 'notice'; last = list.all.at(-1)) list.remove(last.id);
   }
 
   /** Folds one event in. `now` is in ms since the epoch. */
@@ -142,8 +132,14 @@ export class Transcript {
         this.stream(event.type, event.text, now);
         break;
       case 'retrying':
-        this.waiting = this.nextId();
-        this.add({ kind: 'notice', id: this.waiting, level: 'info', text: waitingText(event), actions: [] });
+        this.waiting = this.list.nextId();
+        this.list.add({
+          kind: 'notice',
+          id: this.waiting,
+          level: 'info',
+          text: waitingText(event),
+          actions: [],
+        });
         break;
       case 'callStart': {
         this.settle(now);
@@ -158,7 +154,7 @@ export class Transcript {
           ...(title !== undefined && { title }),
           ...(byUser && { byUser }),
         };
-        this.add({ kind: 'call', id, step, call });
+        this.list.add({ kind: 'call', id, step, call });
         break;
       }
       case 'callAsk':
@@ -209,7 +205,7 @@ export class Transcript {
   private showAwaiting(callId: string | undefined): void {
     const call = callId === undefined ? undefined : this.call(callId);
     if (callId === undefined || !call) return;
-    const awaitsUser = this.list.some(
+    const awaitsUser = this.list.all.some(
       (item) => item.kind === 'question' && item.callId === callId && isForUser(item.state),
     );
     if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
@@ -219,14 +215,14 @@ export class Transcript {
     if (op === 'text') this.endThinking(now);
     else if (this.open === undefined) this.thinkingSince = now;
     if (this.open === undefined) {
-      const id = this.nextId();
+      const id = this.list.nextId();
       this.open = id;
       const start = { kind: 'assistant', id, streaming: true } as const;
-      this.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
+      this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
       return;
     }
     const id = this.open;
-    this.change({ op, id, text });
+    this.list.change({ op, id, text });
   }
 
   private endThinking(now: number): void {
@@ -234,7 +230,7 @@ export class Transcript {
     this.thinkingSince = undefined;
     if (id === undefined || thinkingSince === undefined) return;
     const ms = Math.max(0, now - thinkingSince);
-    this.change({ op: 'thought', id, ms });
+    this.list.change({ op: 'thought', id, ms });
   }
 
   private settle(now: number): void {
@@ -242,17 +238,17 @@ export class Transcript {
     this.endThinking(now);
     const id = this.open;
     this.open = undefined;
-    this.change({ op: 'settled', id });
+    this.list.change({ op: 'settled', id });
   }
 
   private changeCall(id: string, change: Partial<CallView>): void {
-    this.change({ op: 'call', id, change });
+    this.list.change({ op: 'call', id, change });
   }
 
   private changeSummary(state: SummaryState): void {
-    const id = this.openSummary ?? this.nextId();
-    if (this.openSummary === undefined) this.add({ kind: 'summary', id, state });
-    else this.change({ op: 'summary', id, state });
+    const id = this.openSummary ?? this.list.nextId();
+    if (this.openSummary === undefined) this.list.add({ kind: 'summary', id, state });
+    else this.list.change({ op: 'summary', id, state });
     this.openSummary = state.status === 'running' ? id : undefined;
   }
 
@@ -263,39 +259,11 @@ export class Transcript {
 
   private addNotice(end: TurnEnd): void {
     const notice = noticeOf(end);
-    if (notice) this.add({ kind: 'notice', id: this.nextId(), ...notice });
+    if (notice) this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 
   private endWaiting(): void {
-    if (this.waiting !== undefined) this.remove(this.waiting);
+    if (this.waiting !== undefined) this.list.remove(this.waiting);
     this.waiting = undefined;
-  }
-
-  /** Takes an item away that is at the end, or near it. */
-  private remove(id: string): void {
-    const index = this.indexById.get(id);
-    if (index === undefined) return;
-    this.list.splice(index, 1);
-    this.indexById.delete(id);
-    for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);
-    this.emit({ op: 'remove', id });
-  }
-
-  private add(item: Item): void {
-    this.indexById.set(item.id, this.list.length);
-    this.list.push(item);
-    this.emit({ op: 'add', item });
-  }
-
-  private change(patch: ItemPatch): void {
-    const index = this.indexById.get(patch.id);
-    const item = index === undefined ? undefined : this.list[index];
-    if (index !== undefined && item) this.list[index] = patchItem(item, patch);
-    this.emit(patch);
-  }
-
-  private nextId(): string {
-    this.ids += 1;
-    return `i${this.ids}`;
   }
 }
