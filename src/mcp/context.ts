@@ -1,8 +1,8 @@
 /** What all servers of a manager share. */
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Clock } from './clock.ts';
-import type { Interaction } from './interaction.ts';
-import type { Authorization } from './authorization.ts';
+import type { Interaction } from './questions/interaction.ts';
+import type { Authorization } from './oauth/authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
 import type { LoginShell } from './process/loginShell.ts';
 import type { Reaper } from './process/reaper.ts';

@@ -1,6 +1,6 @@
 /** Servers in words, for views and logs, and a definition as a fingerprint. */
 import { createHash } from 'node:crypto';
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import type { Retry } from './staying/recovery.ts';
 

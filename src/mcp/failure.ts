@@ -10,7 +10,7 @@ import { explainNetworkError } from './failures/network.ts';
 import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
 import { lastWords } from './failures/words.ts';
 import type { Cause, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
-import { SignInError } from './signInError.ts';
+import { SignInError } from './oauth/signInError.ts';
 import { mayHoldVariables, VariableError } from './definition/variables.ts';
 
 export { causeCode, httpStatus } from './failures/causes.ts';

@@ -13,9 +13,9 @@ export {
   type ServersChange,
 } from './authoring/serversText.ts';
 export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
-export type { Authorization, Redirect, SignInRequest } from './authorization.ts';
-export { CallFailure } from './callFailure.ts';
-export type { Catalog } from './catalog.ts';
+export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
+export { CallFailure } from './calls/callFailure.ts';
+export type { Catalog } from './catalog/catalog.ts';
 export type { Clock } from './clock.ts';
 export {
   parseServers,
@@ -26,9 +26,9 @@ export {
 export { describeLaunch, fingerprint } from './describe.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
 export { childEnvironment } from './definition/environment.ts';
-export type { Asking, Interaction, SamplingParams, SamplingResult } from './interaction.ts';
+export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';
 export { McpManager, type InvalidServer, type McpManagerOptions } from './manager.ts';
-export type { Secrets } from './oauthStore.ts';
+export type { Secrets } from './oauth/oauthStore.ts';
 export type {
   Answer,
   Folder,
@@ -44,10 +44,10 @@ export type {
 export type { FailureAction, ServerFailure } from './failure.ts';
 export { labelOf, plainLabel, plainText } from './plainText.ts';
 export { endTree, treeOptions } from './process/processTree.ts';
-export { questionOf } from './question.ts';
+export { questionOf } from './questions/question.ts';
 export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
 export type { ConnectionTest } from './testing.ts';
-export { expandTemplate, templateVariables } from './templates.ts';
+export { expandTemplate, templateVariables } from './catalog/templates.ts';
 export type { ServerState } from './state.ts';
 export { toolFields } from './toolForm.ts';

@@ -4,8 +4,8 @@
  */
 import { SseError } from '@modelcontextprotocol/client';
 import { retryPolicy } from './staying/backoff.ts';
-import { CallFailure, notConnected } from './callFailure.ts';
-import type { Catalog } from './catalog.ts';
+import { CallFailure, notConnected } from './calls/callFailure.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { describeConnection, describeLaunch, describeRetry, fingerprint } from './describe.ts';
@@ -16,9 +16,9 @@ import {
   mayMendItself,
   type ServerFailure,
 } from './failure.ts';
-import { LaunchError } from './launchContext.ts';
-import { launchLive } from './launching.ts';
-import { explainCheck, type LiveConnection } from './live.ts';
+import { LaunchError } from './connecting/launchContext.ts';
+import { launchLive } from './connecting/launching.ts';
+import { explainCheck, type LiveConnection } from './connecting/live.ts';
 import { forgotSession, isSuspicious } from './staying/loss.ts';
 import type { Remembered, ServerLog } from './ports.ts';
 import { Retired } from './staying/retired.ts';
@@ -27,7 +27,7 @@ import { toRemember } from './remembering.ts';
 import { Sequence } from './sequence.ts';
 import { StateHistory, stateWords } from './stateHistory.ts';
 import type { ServerState } from './state.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { Subscriptions } from './catalog/subscriptions.ts';
 import { untilAborted } from './untilAborted.ts';
 import type { ValueMask } from './definition/valueMask.ts';
 import type { WireRecorder } from './wire/recorder.ts';

@@ -1,8 +1,8 @@
 /** What is remembered of a server beyond the session, and how much of it still holds. */
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { fingerprint } from './describe.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './catalog/offer.ts';
 import { plainLabel, plainText } from './plainText.ts';
 import type { Remembered } from './ports.ts';
 

@@ -3,18 +3,18 @@
  * and go, with everything that can be asked of it.
  */
 import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
-import { complete, getPrompt, readResource, type Completing } from './browsing.ts';
+import { complete, getPrompt, readResource, type Completing } from './catalog/browsing.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { explainFailure } from './failure.ts';
-import { expandHere } from './launching.ts';
+import { expandHere } from './connecting/launching.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { OutputChecks } from './outputCheck.ts';
+import { OutputChecks } from './catalog/outputCheck.ts';
 import type { Remembered, ServerLog } from './ports.ts';
-import type { CallHost } from './query.ts';
-import { signOut, type SignOut } from './signOut.ts';
+import type { CallHost } from './calls/query.ts';
+import { signOut, type SignOut } from './oauth/signOut.ts';
 import type { ServerState } from './state.ts';
-import { callTool, type CallOptions } from './toolCall.ts';
+import { callTool, type CallOptions } from './calls/toolCall.ts';
 import { ValueMask } from './definition/valueMask.ts';
 import type { StateChange } from './stateHistory.ts';
 import { WireRecorder } from './wire/recorder.ts';

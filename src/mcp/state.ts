@@ -1,5 +1,5 @@
 /** The states of a server's connection, as every view sees them. */
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { ServerFailure } from './failure.ts';
 import type { Retry } from './staying/recovery.ts';
 

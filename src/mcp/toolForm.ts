@@ -1,6 +1,6 @@
 /** Makes a form of a tool's input schema: a control for what forms can have, and JSON for the rest. */
 import type { ToolField } from '../protocol/index.ts';
-import { fieldOf } from './questionFields.ts';
+import { fieldOf } from './questions/questionFields.ts';
 import { plainText } from './plainText.ts';
 
 /** A longer form is no help; the arguments are written as JSON then. */

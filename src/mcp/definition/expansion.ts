@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { basename, sep } from 'node:path';
 import { pathOf, type ServerDefinition } from './definition.ts';
-import { checkLaunch, mapLaunch } from '../launchTexts.ts';
+import { checkLaunch, mapLaunch } from '../connecting/launchTexts.ts';
 import type { Answer, Folder, Question, Variables } from '../ports.ts';
 import type { ValueMask } from './valueMask.ts';
 import {

@@ -1,6 +1,6 @@
 /** What an error of a connection means for the connection itself, and for the request that met it. */
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { causeCode, httpStatus } from '../failure.ts';
 
 /**

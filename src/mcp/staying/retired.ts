@@ -1,5 +1,5 @@
 /** Connections that were replaced while calls were still running on them. */
-import type { LiveConnection } from '../live.ts';
+import type { LiveConnection } from '../connecting/live.ts';
 
 /** Closes each when its last call has ended: answers to what runs already may still come. */
 export class Retired {

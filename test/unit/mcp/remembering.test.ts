@@ -1,6 +1,6 @@
 /** What is stored of a server between sessions stays small, whatever the server says. */
 import assert from 'node:assert/strict';
-import { offerOf } from '../../../src/mcp/offer.ts';
+import { offerOf } from '../../../src/mcp/catalog/offer.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { Bench } from './support.ts';
 

@@ -1,4 +1,4 @@
-/** Values of variables do not leave through logs and error texts (src/mcp/valueMask.ts). */
+/** Values of variables do not leave through logs and error texts (src/mcp/definition/valueMask.ts). */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ValueMask } from '../../../../src/mcp/definition/valueMask.ts';

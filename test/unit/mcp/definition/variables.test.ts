@@ -1,4 +1,4 @@
-/** How variables stand in a text (src/mcp/variables.ts). */
+/** How variables stand in a text (src/mcp/definition/variables.ts). */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { fillTemplate, parseTemplate, type Variable } from '../../../../src/mcp/definition/variables.ts';

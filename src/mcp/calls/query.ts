@@ -1,0 +1,72 @@
+/** One request to a server on behalf of the user or the model, over whatever connection the server has or can get. */
+import { explainCallFailure, type CallFailure } from './callFailure.ts';
+import { explainLoss } from '../failure.ts';
+import type { LiveConnection } from '../connecting/live.ts';
+import { forgotSession, neverArrived } from '../staying/loss.ts';
+import { SignInError } from '../oauth/signInError.ts';
+import type { TaskHost } from '../tasks/taskHost.ts';
+
+/** The server, as a request needs it. */
+export interface CallHost extends TaskHost {
+  /** Takes the values of variables out of a text. */
+  readonly mask: (text: string) => string;
+  /** The connection is of no use before somebody signs in. */
+  signedOut(live: LiveConnection, error: SignInError): void;
+}
+
+/** A request. */
+export interface Query<T> {
+  /** What it is, as its time-out names it. */
+  readonly what: string;
+  readonly signal: AbortSignal;
+  /** Sends it. @throws like the SDK's client. */
+  readonly send: (live: LiveConnection) => Promise<T>;
+}
+
+/**
+ * Makes a request. If it has certainly not been carried out, because the server has forgotten the session or
+ * was not reached, the connection is renewed and the request made once more.
+ * @throws CallFailure for every way in which there is no result.
+ */
+export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
+  const live = await host.acquire(request.signal);
+  const first = await attempt(host, live, request);
+  if (first.kind === 'result') return first.result;
+  if (first.kind === 'failed') throw first.failure;
+  host.renew(live, first.error);
+  const second = await attempt(host, await host.acquire(request.signal), request);
+  if (second.kind === 'result') return second.result;
+  throw second.failure;
+}
+
+type Outcome<T> =
+  | { readonly kind: 'result'; readonly result: T }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
+  /** It was not carried out, and a new connection may do. */
+  | { readonly kind: 'notRun'; readonly failure: CallFailure; readonly error: unknown };
+
+async function attempt<T>(
+  host: CallHost,
+  live: LiveConnection,
+  { what, signal, send }: Query<T>,
+): Promise<Outcome<T>> {
+  const { definition } = host;
+  const { timeout, maxTimeout } = definition;
+  const startedAt = performance.now();
+  try {
+    return { kind: 'result', result: await send(live) };
+  } catch (error) {
+    const failure = explainCallFailure(error, {
+      server: host.name,
+      what,
+      signal,
+      timeout: performance.now() - startedAt >= maxTimeout ? maxTimeout : timeout,
+      loss: () => explainLoss(definition, live.connection.trace(), error),
+      mask: host.mask,
+    });
+    if (error instanceof SignInError) host.signedOut(live, error);
+    const notRun =
+      !signal.aborted && (neverArrived(error) || forgotSession(error, live.connection.catalog.era));
+    return notRun ? { kind: 'notRun', failure, error } : { kind: 'failed', failure };
+  }
+}

@@ -1,0 +1,195 @@
+/** A server's catalog: what it offers, fetched as one unit and never changed afterwards. */
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  specTypeSchemas,
+  type Client,
+  type Implementation,
+  type Prompt,
+  type RequestOptions,
+  type Resource,
+  type ResourceTemplateType,
+  type ServerCapabilities,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
+import { plainText } from '../plainText.ts';
+
+/** An immutable snapshot of one server's offer. A newer one replaces it whole. */
+export interface Catalog {
+  readonly server: Implementation | undefined;
+  readonly protocolVersion: string;
+  readonly era: 'legacy' | 'modern';
+  readonly capabilities: ServerCapabilities;
+  readonly instructions: string | undefined;
+  readonly tools: readonly Tool[];
+  readonly prompts: readonly Prompt[];
+  readonly resources: readonly Resource[];
+  readonly templates: readonly ResourceTemplateType[];
+  /** What had to be left out, and why: a tool with an unusable schema, a list that failed. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Fetches everything the connected server offers, its lists in parallel.
+ * What `bounds` left out of them is a problem in the catalog.
+ * @throws what the tool list failed with. The other lists are worth less: their failure is a problem in the catalog.
+ */
+export async function fetchCatalog(
+  client: Client,
+  bounds: MessageBounds,
+  options: RequestOptions,
+): Promise<Catalog> {
+  bounds.start();
+  const capabilities = client.getServerCapabilities() ?? {};
+  const problems: string[] = [];
+  const optional = async <T>(
+    what: string,
+    wanted: unknown,
+    fetch: () => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
+    if (wanted === undefined) return [];
+    try {
+      return await fetch();
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      // A capability that is announced and then missing is common and harmless.
+      if (!isMethodNotFound(error))
+        problems.push(`Its ${what} could not be listed: ${(error as Error).message}`);
+      return [];
+    }
+  };
+  const [tools, prompts, resources, templates] = await Promise.all([
+    capabilities.tools === undefined ? [] : fetchTools(client, options, problems),
+    optional(
+      'prompts',
+      capabilities.prompts,
+      async () => (await client.listPrompts(undefined, options)).prompts,
+    ),
+    optional(
+      'resources',
+      capabilities.resources,
+      async () => (await client.listResources(undefined, options)).resources,
+    ),
+    optional(
+      'resource templates',
+      capabilities.resources,
+      async () => (await client.listResourceTemplates(undefined, options)).resourceTemplates,
+    ),
+  ]);
+  return {
+    server: client.getServerVersion(),
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    era: client.getProtocolEra() ?? 'legacy',
+    capabilities,
+    instructions: client.getInstructions(),
+    tools: eachNameOnce(tools, problems),
+    prompts,
+    resources,
+    templates,
+    problems: boundedProblems([...bounds.found, ...problems]),
+  };
+}
+
+/** A server cannot be asked for the second of two tools of one name, so the first one stands. */
+function eachNameOnce(tools: readonly Tool[], problems: string[]): readonly Tool[] {
+  const names = new Set<string>();
+  const once = tools.filter(({ name }) => !names.has(name) && names.add(name));
+  const twice = tools.length - once.length;
+  if (twice > 0)
+    problems.push(
+      `${twice} ${twice === 1 ? 'tool was' : 'tools were'} left out, because another has the same name.`,
+    );
+  return once;
+}
+
+/** A server can have as many problems as it has tools. */
+function boundedProblems(problems: readonly string[]): readonly string[] {
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => plainText(problem, MAX_PROBLEM) ?? '');
+  const more = problems.length - shown.length;
+  return more === 0 ? shown : [...shown, `There are ${more} more such problems.`];
+}
+
+const MAX_PROBLEMS = 20;
+/** The longest sentence about a problem, in characters. */
+const MAX_PROBLEM = 500;
+
+async function fetchTools(
+  client: Client,
+  options: RequestOptions,
+  problems: string[],
+): Promise<readonly Tool[]> {
+  try {
+    return (await client.listTools(undefined, { ...options, cacheMode: 'refresh' })).tools;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!isInvalidResult(error)) throw error;
+    return fetchToolsOneByOne(client, options, problems);
+  }
+}
+
+const loosePage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const named = z.looseObject({ name: z.string() });
+
+/** The SDK refuses a list as a whole if one tool in it is wrong. Here each tool is judged for itself. */
+async function fetchToolsOneByOne(
+  client: Client,
+  options: RequestOptions,
+  problems: string[],
+): Promise<readonly Tool[]> {
+  const tools: Tool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const result = await client.request({ method: 'tools/list', params }, loosePage, options);
+    for (const candidate of result.tools) {
+      const verdict = judgeTool(candidate);
+      if (verdict.tool) tools.push(verdict.tool);
+      if (verdict.problem !== undefined) problems.push(verdict.problem);
+    }
+    cursor = result.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools;
+}
+
+/** A broken output schema is left out: it is no reason to do without the tool. */
+function judgeTool(candidate: unknown): { tool?: Tool; problem?: string } {
+  const name = named.safeParse(candidate);
+  if (!name.success) return { problem: 'A tool without a name was left out.' };
+  const { outputSchema: _, ...rest } = name.data;
+  const whole = specTypeSchemas.Tool['~standard'].validate(name.data);
+  const judged = whole.issues === undefined ? whole : specTypeSchemas.Tool['~standard'].validate(rest);
+  if (judged.issues === undefined) return { tool: judged.value };
+  const why = judged.issues
+    .map(
+      ({ path = [], message }) =>
+        `${path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')}: ${message}`,
+    )
+    .join('; ');
+  return {
+    problem: `Tool "${plainText(name.data.name, 80) ?? ''}" was left out, because its definition is invalid: ${why}`,
+  };
+}
+
+function isMethodNotFound(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === -32601;
+}
+
+function isInvalidResult(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+}
+
+/** Tools by what they were made from: a catalog's tools never change. */
+const stripped = new WeakMap<Tool, Tool>();
+
+/** The tool as the SDK may know it when it is not to judge results (docs/decisions/001-mcp-sdk.md). */
+export function withoutOutputSchema(tool: Tool): Tool {
+  const known = stripped.get(tool);
+  if (known) return known;
+  const { outputSchema: _, ...rest } = tool;
+  stripped.set(tool, rest);
+  return rest;
+}

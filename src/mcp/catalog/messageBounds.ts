@@ -1,0 +1,156 @@
+/**
+ * What is taken of a server's messages. It sits between the transport and the SDK, which checks every tool of
+ * a list and walks through every level of a schema before anybody else sees them: a list of a million tools
+ * would hold up the editor for minutes, and a schema of 100,000 levels overflow its stack.
+ */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { plainText } from '../plainText.ts';
+
+/** How many items of one list are taken. */
+const MAX_ITEMS = 10_000;
+/** How many pages of one list are asked for. */
+export const MAX_PAGES = 1_000;
+/** How large one item, and one list, may be: characters of its texts, and something for each value. */
+const MAX_ITEM_SIZE = 1_000_000;
+const MAX_LIST_SIZE = 32_000_000;
+/** How deep an item of a list, or any other content of a message, may be nested. */
+const MAX_DEPTH = 128;
+/** Levels of a message around the items of its list. */
+const ENVELOPE = 4;
+const MAX_CURSOR = 65_536;
+const CUT = '(nested too deeply, left out)';
+
+/** The lists of the protocol, by the field of the result, and what their items are called. */
+const lists = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+};
+type List = keyof typeof lists;
+
+/** One list that is being fetched, page by page. */
+interface Walk {
+  pages: number;
+  items: number;
+  size: number;
+  readonly cursors: Set<string>;
+}
+
+/** Bounds the messages of one connection, by changing them before they are read. */
+export class MessageBounds {
+  private readonly walks = new Map<List, Walk>();
+  private problems: string[] = [];
+
+  /** Forgets lists whose fetching was given up. To be called before lists are fetched anew. */
+  start(): void {
+    this.walks.clear();
+    this.problems = [];
+  }
+
+  /** What was left out of the lists since the start, in sentences for the user. */
+  get found(): readonly string[] {
+    return this.problems;
+  }
+
+  /** To be called with each message before the SDK reads it. */
+  readonly apply = (message: JSONRPCMessage): void => {
+    const result = 'result' in message ? (message.result as Record<string, unknown>) : {};
+    for (const list of Object.keys(lists) as List[]) {
+      const items = result[list];
+      if (Array.isArray(items)) this.boundPage(list, items, result);
+    }
+    prune(message);
+  };
+
+  private boundPage(list: List, items: readonly unknown[], result: Record<string, unknown>): void {
+    const walk = this.walks.get(list) ?? { pages: 0, items: 0, size: 0, cursors: new Set() };
+    this.walks.set(list, walk);
+    walk.pages += 1;
+    const taken: unknown[] = [];
+    const stop = this.take(list, walk, items, taken) ?? brokenPaging(walk, result['nextCursor']);
+    result[list] = taken;
+    if (stop !== undefined) this.problems.push(`Its list of ${lists[list]}s is not complete: ${stop}.`);
+    // Some servers end a list with null or an empty text.
+    const last = result['nextCursor'] === null || result['nextCursor'] === '' || stop !== undefined;
+    if (last) delete result['nextCursor'];
+    if (result['nextCursor'] === undefined) this.walks.delete(list);
+  }
+
+  /** Puts the items that are within the bounds into `taken`. Returns why there is to be no more of them. */
+  private take(list: List, walk: Walk, items: readonly unknown[], taken: unknown[]): string | undefined {
+    for (const item of items) {
+      if (walk.items === MAX_ITEMS) return `only the first ${MAX_ITEMS} were taken`;
+      const size = sizeOf(item);
+      if (size === 'nested too deeply' || size === 'too large') {
+        this.problems.push(`${nameOf(list, item)} was left out, because its definition is ${size}.`);
+        continue;
+      }
+      walk.items += 1;
+      walk.size += size;
+      if (walk.size > MAX_LIST_SIZE) return 'it is too large';
+      taken.push(item);
+    }
+    return undefined;
+  }
+}
+
+/** Why the next page is not to be asked for, if it is not. */
+function brokenPaging(walk: Walk, cursor: unknown): string | undefined {
+  if (typeof cursor !== 'string' || cursor === '') return undefined;
+  if (cursor.length > MAX_CURSOR) return 'the cursor of its next page is too long';
+  if (walk.cursors.has(cursor)) return 'its pages repeat themselves';
+  if (walk.pages >= MAX_PAGES) return `only the first ${MAX_PAGES} pages were asked for`;
+  walk.cursors.add(cursor);
+  return undefined;
+}
+
+function nameOf(list: List, item: unknown): string {
+  const { name } = (item ?? {}) as { name?: unknown };
+  const kind = `${lists[list].charAt(0).toUpperCase()}${lists[list].slice(1)}`;
+  return `${kind} "${plainText(name, 80) ?? '(no name)'}"`;
+}
+
+/** Looks at a value level by level, without recursion, until it is beyond a bound. */
+function sizeOf(root: unknown): number | 'nested too deeply' | 'too large' {
+  let size = 0;
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return 'nested too deeply';
+    const below: unknown[] = [];
+    for (const value of level) {
+      size += typeof value === 'string' ? value.length + 1 : 1;
+      if (typeof value !== 'object' || value === null) continue;
+      for (const key of keysOf(value)) {
+        if (typeof key === 'string') size += key.length;
+        below.push((value as Record<string | number, unknown>)[key]);
+        if (size + below.length > MAX_ITEM_SIZE) return 'too large';
+      }
+    }
+    if (size > MAX_ITEM_SIZE) return 'too large';
+    level = below;
+  }
+  return size;
+}
+
+/** Cuts off what is nested too deeply, in place. */
+function prune(root: object): void {
+  let level: object[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    const below: object[] = [];
+    for (const container of level as Record<string | number, unknown>[]) {
+      for (const key of keysOf(container)) {
+        const inner = container[key];
+        if (typeof inner !== 'object' || inner === null) continue;
+        if (depth === MAX_DEPTH + ENVELOPE) container[key] = CUT;
+        else below.push(inner);
+      }
+    }
+    level = below;
+  }
+}
+
+/** The keys one by one: an array may have millions, and a text for each would fill the memory. */
+function keysOf(container: object): Iterable<string | number> {
+  return Array.isArray(container) ? container.keys() : Object.keys(container);
+}

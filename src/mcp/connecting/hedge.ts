@@ -1,0 +1,59 @@
+/** Two ways to the same thing, of which the second is started when the first takes its time. */
+import type { Clock } from '../clock.ts';
+
+/** How an operation is called, and what is done with its result if it comes too late. */
+export interface HedgeOptions<T> {
+  /** How long in ms the first has for itself. */
+  readonly afterMs: number;
+  readonly clock: Clock;
+  /** Ends both. */
+  readonly signal: AbortSignal;
+  readonly discard: (late: T) => void;
+  /** Whether an error of one ends the other too. */
+  readonly isFinal: (error: unknown) => boolean;
+}
+
+/**
+ * Runs `first`, and `second` beside it if `first` has not ended after a while. Whichever succeeds sooner
+ * ends the other one, whose signal is aborted.
+ * @throws what `first` fails with, once the other has failed too if it was started; or a final error of either.
+ */
+export async function hedge<T>(
+  first: (signal: AbortSignal) => Promise<T>,
+  second: (signal: AbortSignal) => Promise<T>,
+  { afterMs, clock, signal, discard, isFinal }: HedgeOptions<T>,
+): Promise<T> {
+  const [endFirst, endSecond] = [new AbortController(), new AbortController()];
+  const running = first(AbortSignal.any([signal, endFirst.signal]));
+  let cancelAlarm = (): void => undefined;
+  const late = new Promise<'late'>((resolve) => (cancelAlarm = clock.after(afterMs, () => resolve('late'))));
+  const early = await Promise.race([running, late]).finally(cancelAlarm);
+  if (early !== 'late') return early;
+
+  const beside = second(AbortSignal.any([signal, endSecond.signal]));
+  const tooLate = new Error('The other way was sooner.');
+  return new Promise((resolve, reject) => {
+    let isDecided = false;
+    const decide = (settle: () => void, loser: Promise<T>, end: AbortController): void => {
+      if (isDecided) return;
+      isDecided = true;
+      settle();
+      end.abort(tooLate);
+      loser.then(discard, () => undefined);
+    };
+    running.then(
+      (result) => decide(() => resolve(result), beside, endSecond),
+      (error: Error) => {
+        const give = (): void => decide(() => reject(error), beside, endSecond);
+        if (isFinal(error)) give();
+        else beside.catch(give);
+      },
+    );
+    beside.then(
+      (result) => decide(() => resolve(result), running, endFirst),
+      (error: Error) => {
+        if (isFinal(error)) decide(() => reject(error), running, endFirst);
+      },
+    );
+  });
+}

@@ -1,0 +1,47 @@
+/** What a launch is given, and how it says that it failed. */
+import type { Authorization } from '../oauth/authorization.ts';
+import type { ClientContext } from './client.ts';
+import type { Clock } from '../clock.ts';
+import type { ProcessTrace } from '../failure.ts';
+import type { Authorizer } from '../oauth/oauth.ts';
+import type { Offer } from '../catalog/offer.ts';
+import type { LoginShell } from '../process/loginShell.ts';
+import type { Reaper } from '../process/reaper.ts';
+import type { WireRecorder } from '../wire/recorder.ts';
+
+/** What a launch needs beyond the definition. */
+export interface LaunchContext extends ClientContext {
+  readonly reaper: Reaper;
+  readonly loginShell: LoginShell;
+  readonly clock: Clock;
+  /** Gives numbers from 0 to 1. */
+  readonly random: () => number;
+  /** The era the server spoke last time, so that asking is not paid for again. */
+  readonly knownEra: 'legacy' | 'modern' | undefined;
+  /** What a server of the modern era said of itself, while that still holds: it is not asked again. */
+  readonly knownOffer?: Offer | undefined;
+  /** How to sign in to remote servers; without it, one that wants that is in error. */
+  readonly authorization?: Authorization | undefined;
+  readonly wire: WireRecorder;
+  /** Has `shown` written wherever the secret would be shown. */
+  readonly hide: (secret: string, shown: string) => void;
+  /** Called once when the connection has ended, for whatever reason, after it was up. */
+  readonly onClose: () => void;
+  /** Called for what the transport to a URL reports on the side, once the connection is up. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+/** A launch with what signs it in. */
+export interface AttemptContext extends LaunchContext {
+  readonly authorizer: Authorizer | undefined;
+}
+
+/** An error of a launch, together with what is known of the process that failed. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError';
+  readonly trace: ProcessTrace | undefined;
+  constructor(cause: unknown, trace: ProcessTrace | undefined) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.trace = trace;
+  }
+}

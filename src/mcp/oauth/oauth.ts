@@ -1,0 +1,283 @@
+/**
+ * OAuth 2.1 for remote servers: the client's side of specification 2025-11-25 and 2026-07-28,
+ * basic/authorization. Discovery, registration, PKCE (S256), resource indicators, the check of `iss`, scopes
+ * and refreshing are the SDK's; here is what it leaves to its host.
+ *
+ * The transports get an `Authorizer`, which uses and renews the tokens there are and asks nobody. When that is
+ * not enough it notes what is wanted, and `withAuthorization` has the user do a `SignIn`.
+ */
+import {
+  UnauthorizedError,
+  type DpopSession,
+  type OAuthClientInformationContext,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
+import type { ClientRegistration } from '../definition/definition.ts';
+import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
+import { OAuthStore } from './oauthStore.ts';
+import { preregisteredFor, SignIn } from './signIn.ts';
+import { SignInError } from './signInError.ts';
+import { SharedRefresh } from './sharedRefresh.ts';
+import { whenAborted } from '../untilAborted.ts';
+
+/** How often one operation may send the user to the authorization server before it counts as refused. */
+const MAX_AUTHORIZATIONS = 2;
+
+/** Stands where a sign-in has the real one. It is sent nowhere. */
+const NO_REDIRECT = 'http://127.0.0.1/';
+
+/**
+ * Does `operation`; when the server wants (other) authorization, gets it and does it again. That the user
+ * takes their time over it counts against no limit of the operation.
+ * @throws what `operation` fails with.
+ * @throws SignInError when there is no authorization.
+ */
+export async function withAuthorization<T>(
+  authorizer: Authorizer | undefined,
+  occasion: SignInRequest['occasion'],
+  signal: AbortSignal | undefined,
+  operation: () => Promise<T>,
+): Promise<T> {
+  for (let authorizations = 0; ; authorizations++) {
+    const since = authorizer?.signIns;
+    try {
+      return await operation();
+    } catch (error) {
+      if (!authorizer || !wantsAuthorization(error) || authorizations === MAX_AUTHORIZATIONS) throw error;
+      await authorizer.authorize(occasion, signal ?? new AbortController().signal, since);
+    }
+  }
+}
+
+function wantsAuthorization(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return true;
+  return error instanceof Error && error.cause !== undefined && wantsAuthorization(error.cause);
+}
+
+/** What the authorization server is to be asked for. */
+interface Wanted {
+  readonly scope: string | undefined;
+  readonly discovery: OAuthDiscoveryState | undefined;
+}
+
+/** Signs in to one server. Hand it to the server's transports, and do what they do in `withAuthorization`. */
+export class Authorizer implements OAuthClientProvider {
+  private readonly refreshes = new SharedRefresh();
+  /** For the transports, together with the authorizer. */
+  readonly fetch = this.refreshes.fetch;
+  readonly redirectUrl = NO_REDIRECT;
+  /** Only a sign-in registers a client. */
+  readonly clientMetadata: OAuthClientMetadata = {
+    redirect_uris: [NO_REDIRECT],
+    grant_types: ['authorization_code', 'refresh_token'],
+  };
+  private readonly server: string;
+  private readonly serverUrl: string;
+  private readonly registration: ClientRegistration | undefined;
+  private readonly authorization: Authorization;
+  private readonly hide: (secret: string, shown: string) => void;
+  private readonly store: OAuthStore;
+  private discovered: OAuthDiscoveryState | undefined;
+  private wanted: Wanted | undefined;
+  private signingIn: Promise<void> | undefined;
+  private latest = { count: 0, outcome: Promise.resolve() };
+  private dpopSession: Promise<DpopSession> | undefined;
+  private hasTokens = false;
+
+  /**
+   * `registration`: the client that somebody registered by hand for this server. `hide` hears of each token that
+   * is used.
+   */
+  constructor(
+    server: string,
+    serverUrl: string,
+    registration: ClientRegistration | undefined,
+    authorization: Authorization,
+    hide: (secret: string, shown: string) => void,
+  ) {
+    this.server = server;
+    this.serverUrl = serverUrl;
+    this.registration = registration;
+    this.authorization = authorization;
+    this.hide = hide;
+    this.store = new OAuthStore(authorization.secrets, serverUrl);
+  }
+
+  /** Whether the server was last asked with tokens. */
+  get signedIn(): boolean {
+    return this.hasTokens;
+  }
+
+  /** How many sign-ins have ended, whether with tokens or without. */
+  get signIns(): number {
+    return this.latest.count;
+  }
+
+  /**
+   * Has the user sign in for what is wanted; once, however many operations wait for it. Those that began when
+   * `since` sign-ins had ended and were refused after another share its outcome: what they were refused for
+   * may be gone, and who has said no to one has said it to all.
+   * @throws SignInError when there is no authorization, or the signal's reason when `signal` is aborted.
+   */
+  async authorize(
+    occasion: SignInRequest['occasion'],
+    signal: AbortSignal,
+    since = this.signIns,
+  ): Promise<void> {
+    if (!this.signingIn && this.signIns !== since) return this.latest.outcome;
+    const signingIn = (this.signingIn ??= this.begin(occasion, signal));
+    await Promise.race([signingIn, whenAborted(signal)]);
+  }
+
+  private begin(occasion: SignInRequest['occasion'], signal: AbortSignal): Promise<void> {
+    const outcome = this.signIn(occasion, signal).finally(() => {
+      this.signingIn = undefined;
+      this.wanted = undefined;
+      // One that was stopped with its operation says nothing to the others.
+      if (!signal.aborted) this.latest = { count: this.latest.count + 1, outcome };
+    });
+    // Who has begun it may be gone before it ends.
+    outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  private async signIn(occasion: SignInRequest['occasion'], signal: AbortSignal): Promise<void> {
+    const { wanted } = this;
+    // Another operation has just been authorized, and with it this one.
+    if (!wanted) return;
+    const redirect = await this.open(occasion, signal);
+    if (!redirect) {
+      throw new SignInError(
+        'needed',
+        `${new URL(this.serverUrl).origin} wants you to sign in.`,
+        'Run "Patchbay: Sign In…", or click the key in the row of the server.',
+      );
+    }
+    try {
+      const clientMetadataUrl = this.authorization.clientMetadataUrl?.();
+      await new SignIn({
+        serverUrl: this.serverUrl,
+        scope: this.scopeFor(wanted, await this.tokens()),
+        resourceMetadataUrl: wanted.discovery?.resourceMetadataUrl,
+        redirect,
+        store: this.store,
+        registration: this.registration,
+        ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+        dpop: (discovery) => this.dpopFor(discovery),
+      }).run(signal);
+    } finally {
+      redirect.close();
+    }
+  }
+
+  /** Waits for the way back no longer than for the operation; one that comes later is closed. */
+  private async open(
+    occasion: SignInRequest['occasion'],
+    signal: AbortSignal,
+  ): Promise<Redirect | undefined> {
+    const opening = this.authorization.open({ server: this.server, occasion }, signal);
+    try {
+      return await Promise.race([opening, whenAborted(signal)]);
+    } catch (error) {
+      opening.then(
+        (redirect) => redirect?.close(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  /** Whether the server has answered, and wants to be signed in to. */
+  get hasBegun(): boolean {
+    return this.discovered !== undefined;
+  }
+
+  /** The user's scopes come in place of those the server proposes, but not of more that it wants later. */
+  private scopeFor({ scope }: Wanted, tokens: StoredOAuthTokens | undefined): string | undefined {
+    const own = this.registration?.scopes;
+    if (!own) return scope;
+    return tokens ? [...new Set([...own, ...(scope?.split(' ') ?? [])])].join(' ') : own.join(' ');
+  }
+
+  async clientInformation(
+    context?: OAuthClientInformationContext,
+  ): Promise<StoredOAuthClientInformation | undefined> {
+    if (!context) return undefined;
+    const { issuer } = context;
+    const own = preregisteredFor(this.registration, issuer);
+    // Whoever is not registered yet gets as far as being told what is wanted, and no request is made of it.
+    return own ?? (await this.store.grant(issuer))?.client ?? { client_id: 'unregistered', issuer };
+  }
+
+  async tokens(context?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
+    const grant = await this.store.grant(context?.issuer);
+    const usable =
+      grant !== undefined &&
+      // They are worth nothing to another client.
+      (this.registration === undefined ||
+        grant.redirectUrl !== undefined ||
+        grant.client.client_id === this.registration.clientId);
+    this.hasTokens = usable;
+    if (usable) {
+      const { access_token: access, refresh_token: refresh } = grant.tokens;
+      this.hide(access, '(access token)');
+      if (refresh !== undefined) this.hide(refresh, '(refresh token)');
+    }
+    return usable ? grant.tokens : undefined;
+  }
+
+  /** Keeps what a refresh has brought, unless the user has signed out meanwhile. */
+  async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
+    const grant = context && (await this.store.grant(context.issuer));
+    if (grant) await this.store.saveGrant(context.issuer, { ...grant, tokens });
+  }
+
+  async dpop(): Promise<DpopSession | undefined> {
+    return this.dpopFor(this.discovered);
+  }
+
+  /** Binds tokens to a key where the server can, and keeps to it for tokens that are bound. */
+  private async dpopFor(discovery: OAuthDiscoveryState | undefined): Promise<DpopSession | undefined> {
+    // RFC 9449 section 5.1. The SDK keeps the member, but its type does not name it.
+    const metadata: object = discovery?.authorizationServerMetadata ?? {};
+    const { dpop_signing_alg_values_supported: offered } = metadata as Record<string, unknown>;
+    const binds = Array.isArray(offered) && offered.includes(DPOP_ALGORITHM);
+    if (!binds && (await this.tokens())?.token_type.toLowerCase() !== 'dpop') return undefined;
+    this.dpopSession ??= openDpopSession(this.authorization.secrets, this.store.dpopKey);
+    return this.dpopSession;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.discovered = state;
+  }
+
+  redirectToAuthorization(url: URL): void {
+    // Whoever is refused while the user is signing in waits for that sign-in.
+    if (this.signingIn) return;
+    this.wanted = { scope: url.searchParams.get('scope') ?? undefined, discovery: this.discovered };
+  }
+
+  /** The verifier belongs to a URL that nobody visits; a sign-in makes its own. */
+  saveCodeVerifier(): void {}
+
+  codeVerifier(): string {
+    throw new Error('No sign-in is under way.');
+  }
+
+  /** Drops what was refused, and not what a sign-in has brought since the refused request was sent. */
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    const grant = await this.store.grant();
+    if (!grant || !this.refreshes.wasRefused(grant.tokens.refresh_token)) return;
+    if (scope === 'all' || scope === 'client') {
+      const issuer = await this.store.latestIssuer();
+      const { redirectUrl } = grant;
+      if (issuer !== undefined && redirectUrl !== undefined) await this.store.dropClient(issuer, redirectUrl);
+    }
+    if (scope === 'all' || scope === 'tokens') await this.store.dropGrant();
+  }
+}

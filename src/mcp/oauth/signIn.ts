@@ -1,0 +1,233 @@
+/** One sign-in: registration if need be, the way through the user's browser, and the tokens it brings. */
+import { randomBytes } from 'node:crypto';
+import {
+  auth,
+  OAuthError,
+  StreamableHTTPClientTransport,
+  type DpopSession,
+  type FetchLike,
+  type OAuthClientInformationContext,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { Redirect } from './authorization.ts';
+import type { ClientRegistration } from '../definition/definition.ts';
+import type { OAuthStore } from './oauthStore.ts';
+import { plainText } from '../plainText.ts';
+import { SignInError } from './signInError.ts';
+
+/** What a sign-in goes by. */
+export interface SignInParts {
+  readonly serverUrl: string;
+  readonly scope: string | undefined;
+  readonly resourceMetadataUrl: string | undefined;
+  readonly redirect: Redirect;
+  readonly store: OAuthStore;
+  readonly registration: ClientRegistration | undefined;
+  readonly clientMetadataUrl?: string;
+  /** The key that tokens are bound to, if the server does that. */
+  readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
+}
+
+/** The client that somebody registered by hand, for that issuer. It is shown to no other. */
+export function preregisteredFor(
+  registration: ClientRegistration | undefined,
+  issuer: string,
+): StoredOAuthClientInformation | undefined {
+  if (!registration) return undefined;
+  const { clientId, clientSecret, issuer: own } = registration;
+  if (own !== undefined && own.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return undefined;
+  return { client_id: clientId, issuer, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
+}
+
+/** What an authorization server says that does not know a client (RFC 6749 sections 4.1.2.1 and 5.2). */
+const unknownClient = /^(invalid_client|unauthorized_client)$/;
+
+export class SignIn implements OAuthClientProvider {
+  readonly redirectUrl: string;
+  readonly clientMetadata: OAuthClientMetadata;
+  readonly clientMetadataUrl: string;
+  private readonly parts: SignInParts;
+  private url: URL | undefined;
+  private verifier = '';
+  private discovery: OAuthDiscoveryState | undefined;
+  private issuer = '';
+  /** The client of this sign-in, and how it was come by. */
+  private client: StoredOAuthClientInformation | undefined;
+  private source: 'preregistered' | 'kept' | 'new' = 'new';
+  private evicted = false;
+
+  constructor(parts: SignInParts) {
+    this.parts = parts;
+    this.redirectUrl = parts.redirect.url;
+    this.clientMetadataUrl = parts.clientMetadataUrl ?? '';
+    this.clientMetadata = {
+      client_name: 'Patchbay',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    };
+  }
+
+  /**
+   * Signs in. A registration that the server does not know any more is made anew, once.
+   * @throws SignInError with the reason, or the signal's reason when `signal` is aborted.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.attempt(signal).catch((error: unknown) => {
+        if (!this.evicted) throw error;
+        return this.attempt(signal);
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof SignInError ? error : explain(error);
+    }
+  }
+
+  private async attempt(signal: AbortSignal): Promise<void> {
+    const { serverUrl, scope, resourceMetadataUrl, redirect } = this.parts;
+    this.evicted = false;
+    this.discovery = undefined;
+    const fetchFn: FetchLike = (url, init) => fetch(url, { ...init, signal });
+    await auth(this, {
+      serverUrl,
+      forceReauthorization: true,
+      fetchFn,
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
+    });
+    const { url } = this;
+    if (!url) throw new Error('The authorization server was not found.');
+    const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
+      // A server that does not know a client says so in the browser, where only the user sees it.
+      if (this.source === 'kept') await this.evict();
+      this.evicted = false;
+      throw error;
+    });
+    signal.throwIfAborted();
+    if (query.get('state') !== url.searchParams.get('state')) {
+      throw new SignInError(
+        'failed',
+        'The sign-in came back with another "state" than it was sent with; it was not used.',
+        'Sign in again. If this happens again, somebody may be tampering with the connection.',
+      );
+    }
+    try {
+      // The query goes on whole: the SDK checks `iss` before it looks at the code or at an error.
+      const options = { authProvider: this, fetch: fetchFn };
+      await new StreamableHTTPClientTransport(new URL(serverUrl), options).finishAuth(query);
+    } catch (error) {
+      if (unknownClient.test((error as Partial<OAuthError>).code ?? '')) await this.evict();
+      throw error;
+    }
+  }
+
+  private async evict(): Promise<void> {
+    if (this.source === 'preregistered') return;
+    await this.parts.store.dropClient(this.issuer, this.redirectUrl);
+    this.evicted = true;
+  }
+
+  state(): string {
+    return randomBytes(32).toString('base64url');
+  }
+
+  async clientInformation(
+    context?: OAuthClientInformationContext,
+  ): Promise<StoredOAuthClientInformation | undefined> {
+    if (!context) return undefined;
+    this.issuer = context.issuer;
+    const own = preregisteredFor(this.parts.registration, context.issuer);
+    const known = own ?? (await this.parts.store.client(context.issuer, this.redirectUrl));
+    if (own) this.source = 'preregistered';
+    // The same registration is read again for the code; it is new all the same.
+    else if (known?.client_id !== this.client?.client_id) this.source = 'kept';
+    this.client = known;
+    return known;
+  }
+
+  async saveClientInformation(
+    client: StoredOAuthClientInformation,
+    context?: OAuthClientInformationContext,
+  ): Promise<void> {
+    if (!context) return;
+    this.client = client;
+    this.source = 'new';
+    await this.parts.store.saveClient(context.issuer, this.redirectUrl, client);
+  }
+
+  /** None: what there is was not enough. */
+  tokens(): undefined {
+    return undefined;
+  }
+
+  async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
+    if (!context || !this.client) return;
+    // Both kinds of metadata may have it (RFC 8414), and the SDK's types name it for one.
+    const metadata = (this.discovery?.authorizationServerMetadata ?? {}) as {
+      readonly revocation_endpoint?: string;
+    };
+    const { revocation_endpoint: revocationEndpoint } = metadata;
+    await this.parts.store.saveGrant(context.issuer, {
+      tokens,
+      client: this.client,
+      ...(this.source !== 'preregistered' && { redirectUrl: this.redirectUrl }),
+      ...(revocationEndpoint !== undefined && { revocationEndpoint }),
+    });
+  }
+
+  dpop(): Promise<DpopSession | undefined> {
+    return this.parts.dpop(this.discovery);
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.verifier;
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.url = url;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.discovery = state;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.discovery;
+  }
+
+  /** The tokens of before are left alone: they may still be good for what they were good for. */
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    if (scope === 'all' || scope === 'client') await this.evict();
+  }
+}
+
+/** Texts of an authorization server are shown as they are, but not without end. */
+const MAX_REASON = 300;
+
+function explain(error: unknown): SignInError {
+  const { code } = error as Partial<OAuthError>;
+  const text = plainText(error instanceof Error ? error.message : String(error), MAX_REASON) ?? '';
+  // Another sentence follows.
+  const said = text.replace(/[^.!?…]$/, '$&.');
+  if (error instanceof OAuthError && code === 'access_denied') {
+    return new SignInError(
+      'failed',
+      `The sign-in was refused: access_denied. ${said}`,
+      'Sign in again, and agree to what is asked.',
+    );
+  }
+  return new SignInError(
+    'failed',
+    `The sign-in failed: ${code === undefined ? '' : `${code}. `}${said}`,
+    'Sign in again, or look at its log.',
+  );
+}

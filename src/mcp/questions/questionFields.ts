@@ -1,0 +1,158 @@
+/**
+ * Turns the `requestedSchema` of a form elicitation into fields: a flat object of primitive properties
+ * (specification 2025-11-25, client/elicitation). Anything else is refused, so that nobody answers half a form.
+ */
+import type { Field, Option, TextFormat } from '../../protocol/index.ts';
+import { plainText } from '../plainText.ts';
+
+/** Bounds of what a user can be asked to read through. */
+const MAX_FIELDS = 60;
+const MAX_OPTIONS = 500;
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 1000;
+const MAX_VALUE = 1000;
+
+/** The fields, or why there are none: a sentence for the error that the server gets. */
+export type FieldsVerdict =
+  | { readonly ok: true; readonly fields: readonly Field[] }
+  | { readonly ok: false; readonly why: string };
+
+type Json = Readonly<Record<string, unknown>>;
+type Base = Pick<Field, 'name' | 'title' | 'description' | 'required'>;
+
+/** Reads the schema. A default that the schema itself does not allow is left out. */
+export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
+  if (!isObject(requestedSchema) || requestedSchema['type'] !== 'object')
+    return { ok: false, why: 'The requested schema is not of type object.' };
+  const { properties, required } = requestedSchema;
+  if (!isObject(properties)) return { ok: false, why: 'The requested schema has no properties.' };
+  const entries = Object.entries(properties);
+  if (entries.length > MAX_FIELDS)
+    return { ok: false, why: `The requested schema has more than ${MAX_FIELDS} properties.` };
+  const isRequired = new Set(Array.isArray(required) ? required : []);
+  const fields: Field[] = [];
+  for (const [name, schema] of entries) {
+    const field = name.length <= MAX_VALUE && isObject(schema) && fieldOf(name, schema, isRequired.has(name));
+    if (!field)
+      return { ok: false, why: `The property ${shown(name)} is not of a kind that forms can have.` };
+    fields.push(field);
+  }
+  return { ok: true, fields };
+}
+
+/** The field for one property; undefined if it is of no kind that forms can have. */
+export function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
+  const description = plainText(schema['description'], MAX_DESCRIPTION);
+  const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? 'Unnamed';
+  const base = { name, title, required, ...(description !== undefined && { description }) };
+  switch (schema['type']) {
+    case 'string':
+      return 'enum' in schema || 'oneOf' in schema || 'anyOf' in schema
+        ? choice(base, schema)
+        : text(base, schema);
+    case 'number':
+    case 'integer':
+      return number(base, schema);
+    case 'boolean': {
+      const value = schema['default'];
+      return { ...base, kind: 'boolean', ...(typeof value === 'boolean' && { default: value }) };
+    }
+    case 'array':
+      return choices(base, schema);
+    default:
+      return undefined;
+  }
+}
+
+const formats: ReadonlySet<unknown> = new Set<TextFormat>(['email', 'uri', 'date', 'date-time']);
+const secretWords = /pass(word|phrase|code)|secret|token(?!s)|(api|access|private)[ _-]?key|credential/i;
+
+/** A `pattern` is left to the server: a hostile one could keep the editor busy for ever. */
+function text(base: Base, schema: Json): Field {
+  const { format, default: value } = schema;
+  const words = `${base.name.replaceAll('_', ' ')} ${base.title}`;
+  return {
+    ...base,
+    kind: 'text',
+    ...limits(schema, 'minLength', 'maxLength'),
+    ...(formats.has(format) && { format: format as TextFormat }),
+    ...(typeof value === 'string' && value.length <= MAX_VALUE && { default: value }),
+    ...(secretWords.test(words) && { secret: true }),
+  };
+}
+
+function number(base: Base, schema: Json): Field {
+  const integer = schema['type'] === 'integer';
+  const value = schema['default'];
+  const fits = integer ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return {
+    ...base,
+    kind: 'number',
+    integer,
+    ...limits(schema, 'minimum', 'maximum'),
+    ...(fits && { default: value as number }),
+  };
+}
+
+function choice(base: Base, schema: Json): Field | undefined {
+  const options = optionsOf(schema);
+  const value = schema['default'];
+  if (!options) return undefined;
+  const known = options.some((option) => option.value === value);
+  return { ...base, kind: 'choice', options, ...(known && { default: value as string }) };
+}
+
+function choices(base: Base, schema: Json): Field | undefined {
+  const { items, default: value } = schema;
+  const options = isObject(items) ? optionsOf(items) : undefined;
+  if (!options) return undefined;
+  const chosen = Array.isArray(value)
+    ? options.map((option) => option.value).filter((option) => value.includes(option))
+    : [];
+  return {
+    ...base,
+    kind: 'choices',
+    options,
+    ...limits(schema, 'minItems', 'maxItems'),
+    ...(chosen.length > 0 && { default: chosen }),
+  };
+}
+
+/** `enum`, with the `enumNames` of older servers, or a list of `const` and `title`. */
+function optionsOf(schema: Json): readonly Option[] | undefined {
+  const { enum: values, enumNames } = schema;
+  const titled = schema['oneOf'] ?? schema['anyOf'];
+  const names: readonly unknown[] = Array.isArray(enumNames) ? enumNames : [];
+  const pairs: readonly (readonly [unknown, unknown])[] = Array.isArray(values)
+    ? values.map((value: unknown, index) => [value, names[index]])
+    : Array.isArray(titled)
+      ? titled.map((entry: unknown) => (isObject(entry) ? [entry['const'], entry['title']] : [undefined, '']))
+      : [];
+  if (pairs.length === 0 || pairs.length > MAX_OPTIONS) return undefined;
+  const options: Option[] = [];
+  for (const [value, title] of pairs) {
+    if (typeof value !== 'string' || value === '' || value.length > MAX_VALUE) return undefined;
+    options.push({ value, label: plainText(title, MAX_TITLE) ?? plainText(value, MAX_TITLE) ?? 'Unnamed' });
+  }
+  return options;
+}
+
+/** The limits under these two names, where they are numbers. */
+function limits<Low extends string, High extends string>(
+  schema: Json,
+  low: Low,
+  high: High,
+): { readonly [name in Low | High]?: number } {
+  const entries = [low, high]
+    .map((name) => [name, schema[name]] as const)
+    .filter(([, value]) => Number.isFinite(value));
+  return Object.fromEntries(entries) as { readonly [name in Low | High]?: number };
+}
+
+function shown(name: string): string {
+  return `"${plainText(name, 80) ?? ''}"`;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

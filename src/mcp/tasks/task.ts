@@ -1,0 +1,80 @@
+/**
+ * A tool call that runs as a task (2025-11-25, basic/utilities/tasks): started, followed to its end, and
+ * cancelled when nobody wants it any more.
+ */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
+import { CallFailure } from '../calls/callFailure.ts';
+import { CallLimits } from '../calls/callLimits.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import type { LiveConnection } from '../connecting/live.ts';
+import { TaskFollower } from './taskFollower.ts';
+import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
+import type { Started } from './taskRequests.ts';
+import { whenAborted } from '../untilAborted.ts';
+
+/** How long in ms the server may take to hear that a task is cancelled. */
+const CANCEL_LIMIT_MS = 15_000;
+
+let started = 0;
+
+/**
+ * Calls the tool as a task. An abort meanwhile is heard at once; the task is then cancelled as soon as its id
+ * is known. @throws as the SDK's `client.request` does.
+ */
+export async function startTask(
+  live: LiveConnection,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  { timeout, maxTimeout }: ServerDefinition,
+  { signal, onProgress }: TaskCaller,
+): Promise<Exclude<Started, { kind: 'task' }> | ({ readonly kind: 'task' } & StartedTask)> {
+  const token = `task-${++started}`;
+  // The specification has tasks ended by `tasks/cancel` alone: the request itself is not to be cancelled.
+  const creating = live.use(({ tasks }) =>
+    tasks.create(tool, args, { ttl: maxTimeout, token, onProgress }, { timeout }),
+  );
+  const aborted = whenAborted(signal);
+  try {
+    const answer = await Promise.race([creating, aborted]);
+    return answer.kind === 'task' ? { ...answer, live, token } : answer;
+  } catch (error) {
+    if (signal.aborted)
+      void creating.then(
+        (late) => {
+          live.connection.tasks.forget(token);
+          return late.kind === 'task' ? cancel(live, late.task.id) : undefined;
+        },
+        () => undefined,
+      );
+    throw error;
+  }
+}
+
+/**
+ * Follows a task to its end and gives the result of the call.
+ * @throws CallFailure if there is none: the task failed, was cancelled, timed out, or its server forgot it.
+ */
+export async function followTask(
+  host: TaskHost,
+  start: StartedTask,
+  caller: TaskCaller,
+): Promise<CallToolResult> {
+  const { timeout, maxTimeout } = host.definition;
+  const limits = new CallLimits(host.clock, { timeout, maxTimeout }, caller.signal);
+  const follower = new TaskFollower(host, start, caller, limits);
+  try {
+    return await follower.toEnd();
+  } catch (error) {
+    if (!limits.signal.aborted) throw error;
+    void cancel(follower.live, start.task.id);
+    if (caller.signal.aborted) throw new CallFailure('cancelled', 'Cancelled by the user.', error);
+    throw limits.failure ?? error;
+  } finally {
+    limits.dispose();
+  }
+}
+
+async function cancel(live: LiveConnection, id: string): Promise<void> {
+  // Whether the server heard it or not, nobody waits any more.
+  await live.use(({ tasks }) => tasks.cancel(id, { timeout: CANCEL_LIMIT_MS })).catch(() => undefined);
+}

@@ -1,0 +1,284 @@
+/** Follows a task to its end, over whatever connections there are meanwhile. */
+import { ProtocolError, SdkError, SdkErrorCode, type CallToolResult } from '@modelcontextprotocol/client';
+import { CallFailure } from '../calls/callFailure.ts';
+import type { CallLimits } from '../calls/callLimits.ts';
+import { causeCode, httpStatus } from '../failure.ts';
+import type { LiveConnection } from '../connecting/live.ts';
+import { forgotSession, neverArrived } from '../staying/loss.ts';
+import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
+import type { Task } from './taskRequests.ts';
+import { whenAborted } from '../untilAborted.ts';
+
+/** How often a server is asked that does not say so itself, and the bounds of what it may say, in ms. */
+const POLL = { usual: 1_000, least: 100, most: 10_000 };
+/** How long in ms the answer to a question about a task may take. */
+const ANSWER_LIMIT_MS = 15_000;
+/** After this many failures of the connection in a row the task counts as lost. */
+const MAX_LOSSES = 6;
+
+/** What can happen next to a task. */
+type Event =
+  | { readonly kind: 'due' }
+  | { readonly kind: 'status'; readonly task: Task }
+  | { readonly kind: 'statusFailed'; readonly error: unknown }
+  | { readonly kind: 'result'; readonly result: CallToolResult }
+  | { readonly kind: 'resultFailed'; readonly error: unknown };
+
+/** One task on its way. */
+export class TaskFollower {
+  /** The connection that the task is followed over now. */
+  live: LiveConnection;
+  private readonly host: TaskHost;
+  private readonly token: string;
+  private readonly onProgress: TaskCaller['onProgress'];
+  private readonly callId: string | undefined;
+  private readonly limits: CallLimits;
+  private releaseLimits: () => void = () => undefined;
+  private readonly stop: AbortSignal;
+  private readonly stopped: Promise<never>;
+  private task: Task;
+  /** The questions that are open: how the task is, and what came of it. */
+  private asking: Promise<Event> | undefined;
+  private awaiting: Promise<Event> | undefined;
+  /** The status in which the result was last asked for. */
+  private awaitedIn: Task['status'] | undefined;
+  /** Ends the questions over a connection that is of no use any more. */
+  private round = new AbortController();
+  /** In which status the server would not let its result be waited for. */
+  private refusedIn: Task['status'] | undefined;
+  /** What the server told by itself and was not looked at yet. */
+  private told: Task | undefined;
+  private hear: () => void = () => undefined;
+  private losses = 0;
+  private changes = 0;
+
+  constructor(
+    host: TaskHost,
+    { live, task, token }: StartedTask,
+    { id, onProgress }: Omit<TaskCaller, 'signal'>,
+    limits: CallLimits,
+  ) {
+    this.host = host;
+    this.live = live;
+    this.task = task;
+    this.token = token;
+    this.callId = id;
+    this.onProgress = onProgress;
+    this.limits = limits;
+    this.stop = limits.signal;
+    this.stopped = whenAborted(this.stop);
+  }
+
+  /**
+   * Resolves with the result of the call.
+   * @throws CallFailure if there will be none, and whatever `stop` is aborted with.
+   */
+  async toEnd(): Promise<CallToolResult> {
+    let deafen = this.listen();
+    try {
+      this.show();
+      for (;;) {
+        if (this.isToBeAwaited()) this.awaiting = this.askResult();
+        const event = await this.next();
+        const lost = this.heed(event);
+        if (event.kind === 'result')
+          return this.task.status === 'failed' ? { ...event.result, isError: true } : event.result;
+        if (!lost) continue;
+        deafen();
+        await this.reconnect(lost.error);
+        deafen = this.listen();
+      }
+    } finally {
+      deafen();
+      this.round.abort();
+    }
+  }
+
+  /** What a task asks of the user comes while its result is waited for, and so does the result. */
+  private isToBeAwaited(): boolean {
+    const { status } = this.task;
+    return this.awaiting === undefined && status !== 'working' && status !== this.refusedIn;
+  }
+
+  private async next(): Promise<Event> {
+    let cancelAlarm = (): void => undefined;
+    const heard = new Promise<Event>((resolve) => {
+      this.hear = () => {
+        if (!this.told) return;
+        resolve({ kind: 'status', task: this.told });
+        this.told = undefined;
+      };
+      this.hear();
+    });
+    const due = new Promise<Event>((resolve) => {
+      if (this.asking === undefined)
+        cancelAlarm = this.host.clock.after(this.interval(), () => resolve({ kind: 'due' }));
+    });
+    try {
+      const open = [this.awaiting, this.asking].filter((question) => question !== undefined);
+      return await Promise.race([...open, heard, due, this.stopped]);
+    } finally {
+      this.hear = () => undefined;
+      cancelAlarm();
+    }
+  }
+
+  /** Takes in what happened. Returns the error if it shows that the connection is of no use any more. */
+  private heed(event: Event): { readonly error: unknown } | undefined {
+    switch (event.kind) {
+      case 'due':
+        if (!hasEnded(this.task)) this.asking = this.askStatus();
+        // Whoever was asked before the end would have answered by now: a stream can break unnoticed.
+        else if (this.awaitedIn !== this.task.status) this.awaiting = undefined;
+        return;
+      case 'status':
+        this.asking = undefined;
+        this.losses = 0;
+        this.learn(event.task);
+        return;
+      case 'statusFailed':
+        this.asking = undefined;
+        if (isLoss(event.error)) return event;
+        // A server that is busy may answer the next time; the call's own limits go on.
+        if (isTimeout(event.error)) return;
+        throw this.unanswered(event.error);
+      case 'resultFailed':
+        this.awaiting = undefined;
+        if (isLoss(event.error)) return event;
+        this.heedRefusal(event.error);
+        return;
+      case 'result':
+        return;
+    }
+  }
+
+  /** There is no result, or not yet: some servers refuse to be waited for. */
+  private heedRefusal(error: unknown): void {
+    const { status, message } = this.task;
+    if (isTimeout(error)) return;
+    if (!(error instanceof ProtocolError) || hasEnded(this.task)) {
+      const why = message ?? (error as Error).message;
+      throw new CallFailure(
+        'refused',
+        status === 'cancelled' ? `The server cancelled the task: ${why}` : why,
+        error,
+      );
+    }
+    this.refusedIn = status;
+  }
+
+  private learn(task: Task): void {
+    const { status, message } = this.task;
+    this.task = task;
+    if (task.status === status && task.message === message) return;
+    this.refusedIn = undefined;
+    this.show();
+  }
+
+  /** A change of the status is progress: it is shown, and starts the time anew that the server has. */
+  private show(): void {
+    const { status, message } = this.task;
+    this.releaseLimits();
+    if (status === 'input_required') this.releaseLimits = this.limits.hold();
+    else this.limits.restart();
+    const name = status.replace('_', ' ');
+    this.onProgress({
+      progress: ++this.changes,
+      message: message === undefined ? name : `${name}: ${message}`,
+    });
+  }
+
+  private listen(): () => void {
+    return this.live.connection.tasks.listen(this.task.id, this.token, {
+      call: { id: this.callId, hold: () => this.limits.hold() },
+      onStatus: (task) => {
+        this.told = task;
+        this.hear();
+      },
+      onProgress: (progress) => {
+        if (this.task.status === 'working') this.limits.restart();
+        this.onProgress(progress);
+      },
+    });
+  }
+
+  private askStatus(): Promise<Event> {
+    const { signal } = this.round;
+    return this.live
+      .use(({ tasks }) => tasks.get(this.task.id, { signal, timeout: ANSWER_LIMIT_MS }))
+      .then(
+        (task) => ({ kind: 'status', task }),
+        (error: unknown) => ({ kind: 'statusFailed', error }),
+      );
+  }
+
+  private askResult(): Promise<Event> {
+    const { signal } = this.round;
+    const { maxTimeout } = this.host.definition;
+    const limit = hasEnded(this.task) ? ANSWER_LIMIT_MS : maxTimeout;
+    this.awaitedIn = this.task.status;
+    return this.live
+      .use(({ tasks }) => tasks.result(this.task.id, { signal, timeout: limit }))
+      .then(
+        (result) => ({ kind: 'result', result }),
+        (error: unknown) => ({ kind: 'resultFailed', error }),
+      );
+  }
+
+  /** The task outlives the connection, if its server does: it is asked for over the next one. */
+  private async reconnect(error: unknown): Promise<void> {
+    this.round.abort();
+    this.round = new AbortController();
+    this.asking = undefined;
+    this.awaiting = undefined;
+    this.losses += 1;
+    if (this.losses > MAX_LOSSES) throw this.lost(error);
+    if (this.losses > 1) await this.pause(Math.min(POLL.most, POLL.usual * 2 ** (this.losses - 2)));
+    if (forgotSession(error, this.live.connection.catalog.era) || neverArrived(error))
+      this.host.renew(this.live, error);
+    try {
+      this.live = await this.host.acquire(this.stop);
+    } catch (failure) {
+      this.stop.throwIfAborted();
+      throw this.lost(failure);
+    }
+    this.asking = this.askStatus();
+  }
+
+  private async pause(ms: number): Promise<void> {
+    let cancelAlarm = (): void => undefined;
+    const over = new Promise<void>((resolve) => (cancelAlarm = this.host.clock.after(ms, resolve)));
+    await Promise.race([over, this.stopped]).finally(cancelAlarm);
+  }
+
+  private interval(): number {
+    const asked = this.task.pollInterval ?? POLL.usual;
+    return Math.min(POLL.most, Math.max(POLL.least, asked));
+  }
+
+  private unanswered(error: unknown): CallFailure {
+    if (!(error instanceof ProtocolError)) return new CallFailure('refused', (error as Error).message, error);
+    const why = `Server "${this.host.name}" no longer knows the task of this call`;
+    return new CallFailure('lost', `${why}: ${(error as Error).message}`, error);
+  }
+
+  private lost(error: unknown): CallFailure {
+    const why = `Server "${this.host.name}" went away while the task of this call was running`;
+    return new CallFailure('lost', `${why}. ${(error as Error).message}`, error);
+  }
+}
+
+function hasEnded({ status }: Task): boolean {
+  return status !== 'working' && status !== 'input_required';
+}
+
+function isLoss(error: unknown): boolean {
+  if (httpStatus(error) !== undefined || causeCode(error) !== undefined) return true;
+  if (error instanceof SdkError)
+    return error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected;
+  return (error as Error).message === 'fetch failed' || (error as Error).message === 'Not connected';
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
