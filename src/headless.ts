@@ -96,7 +96,7 @@ function toFolder(path: string): Folder {
 }
 
 async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<number> {
-  engine.onDidChange((servers) => {
+  engine.manager.onDidChange((servers) => {
     for (const name of servers) {
       const server = engine.manager.server(name);
       if (server) print({ type: 'server', server: name, ...describeState(server.state) });
