@@ -1,7 +1,12 @@
 /** largeResult: what a tool result of 5 MB adds to a turn, from the tool to the model's next request and the chat. */
-import { Conversation, PatchStream, runTurn, Transcript, type TurnEvent } from '../../src/agent/index.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OpenConversation, runTurn, type TurnEvent } from '../../src/agent/index.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { HostMessage } from '../../src/protocol/index.ts';
+import { CallHistory, ConversationStore, isCallEvent } from '../../src/store/index.ts';
 import { textContent, type Tool } from '../../src/tools/index.ts';
 import { callsReply, startEndpoint, textReply } from '../../test/fixtures/endpoint.ts';
 import { single, type Figure } from '../figure.ts';
@@ -12,6 +17,27 @@ const LINE = 'a line of a log that says that all is well\n';
 const TOOL = 'mcp__bench__read';
 const large = LINE.repeat(Math.ceil(SIZE / LINE.length));
 
+const labels = {
+  plain: {
+    name: 'largeResult',
+    what: 'what a result of 5 MB adds to a turn',
+    unit: 'ms',
+    aim: { kind: 'value', max: 100 },
+  },
+  kept: {
+    name: 'largeResult.kept',
+    what: 'the same in a conversation that is kept, with the call history on',
+    unit: 'ms',
+    aim: { kind: 'value', max: 100 },
+  },
+  chat: {
+    name: 'largeResult.chat',
+    what: 'of it, host to chat',
+    unit: 'bytes',
+    aim: { kind: 'value', max: 50_000 },
+  },
+} as const;
+
 /** The endpoint is in this process: what it takes to read a request counts for both sides. */
 export async function measureLargeResult(): Promise<Figure[]> {
   const endpoint = await startEndpoint(({ body }) =>
@@ -19,47 +45,76 @@ export async function measureLargeResult(): Promise<Figure[]> {
       ? textReply('Done.')
       : callsReply([{ id: 'call_1', name: TOOL, args: {} }]),
   );
-  let bytes = 0;
-  const side = (text: string) => (): Promise<number> =>
-    timed(async () => {
-      bytes = await bytesToChat(endpoint.baseURL, text);
-    });
-  const label = {
-    name: 'largeResult',
-    what: 'what a result of 5 MB adds to a turn',
-    unit: 'ms',
-    aim: { kind: 'value', max: 100 },
-  } as const;
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+  const disk = openDisk(folder);
+  const side = (text: string, kept?: Disk) => (): Promise<number> =>
+    timed(() => bytesToChat(endpoint.baseURL, text, kept));
+  const sides = {
+    small: side('small'),
+    large: side(large),
+    smallKept: side('small', disk),
+    largeKept: side(large, disk),
+  };
   try {
-    const figures = await measureInTurns(
-      { small: side('small'), large: side(large) },
-      { warmUp: 2, rounds: 15 },
-      (rounds) => [
-        single(
-          label,
-          rounds.map((round) => round.large - round.small),
-        ),
-      ],
-    );
-    await side(large)();
-    const chat = { kind: 'value', max: 50_000 } as const;
-    const what = 'of it, host to chat';
-    return [...figures, single({ name: 'largeResult.chat', what, unit: 'bytes', aim: chat }, [bytes])];
+    const figures = await measureInTurns(sides, { warmUp: 2, rounds: 15 }, (rounds) => [
+      single(
+        labels.plain,
+        rounds.map((round) => round.large - round.small),
+      ),
+      single(
+        labels.kept,
+        rounds.map((round) => round.largeKept - round.smallKept),
+      ),
+    ]);
+    return [...figures, single(labels.chat, [await bytesToChat(endpoint.baseURL, large)])];
   } finally {
+    disk.history.dispose();
+    disk.conversations.dispose();
+    await rm(folder, { recursive: true, force: true });
     await endpoint.close();
   }
 }
 
+/** Where a turn is kept. */
+interface Disk {
+  readonly history: CallHistory;
+  readonly conversations: ConversationStore;
+}
+
+function openDisk(folder: string): Disk {
+  const common = {
+    folder,
+    onProblem: (message: string) => {
+      throw new Error(message);
+    },
+    now: () => Date.now(),
+  };
+  return {
+    history: new CallHistory({
+      ...common,
+      retention: () => ({ maxAgeDays: 90, maxSizeMB: 5_000 }),
+      mask: (_, text) => text,
+    }),
+    conversations: new ConversationStore({ ...common, workspace: '' }),
+  };
+}
+
 /** Runs the turn and returns how many bytes went to the chat. */
-async function bytesToChat(baseURL: string, text: string): Promise<number> {
+async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<number> {
   let bytes = 0;
-  const patches = new PatchStream((seq, list) => {
-    const message: HostMessage = { type: 'patch', conversation: 'bench', seq, patches: list };
-    bytes += Buffer.byteLength(JSON.stringify(message));
+  const open = OpenConversation.begin(randomUUID(), {
+    target: disk && {
+      write: (id, change) => disk.conversations.write(id, change),
+      mask: (said) => said,
+    },
+    show: (conversation, seq, patches) => {
+      const message: HostMessage = { type: 'patch', conversation, seq, patches };
+      bytes += Buffer.byteLength(JSON.stringify(message));
+    },
   });
-  const transcript = new Transcript((patch) => patches.push(patch));
-  const conversation = new Conversation('bench');
-  conversation.append({ role: 'user', text: 'Read it.' });
+  const { conversation, transcript } = open;
+  open.add({ said: { text: 'Read it.' }, messages: [{ role: 'user', text: 'Read it.' }] });
+  open.running(true);
   const turn = runTurn({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow: 128_000 }),
@@ -71,10 +126,13 @@ async function bytesToChat(baseURL: string, text: string): Promise<number> {
   });
   let last: TurnEvent | undefined;
   for await (const event of turn) {
+    if (event.type === 'stepStart') open.settle();
+    if (isCallEvent(event)) disk?.history.record(conversation.id, event);
     transcript.apply(event, 0);
     last = event;
   }
-  patches.flush();
+  open.running(false);
+  disk?.history.flush();
   if (last?.type !== 'turnEnd' || last.end.why !== 'answered') throw new Error('The turn was not answered.');
   return bytes;
 }
