@@ -42,7 +42,7 @@ describe('a server that asks the user', () => {
     const line = chat.call('trigger-elicitation-request').last().locator('.disclosure-button');
     assert.match(await line.innerText(), /Waiting for you/);
     await chat.frame.getByRole('button', { name: /^asked by Trigger Elicitation/ }).press('Enter');
-    assert.ok(await line.evaluate((button) => button.matches(':focus')));
+    await chat.call('trigger-elicitation-request').last().locator('.disclosure-button:focus').waitFor();
     await window.screenshot('elicitation-form');
     await chat.frame.getByLabel('String', { exact: false }).first().fill('Ada Lovelace');
     await chat.frame.getByRole('button', { name: 'Submit', exact: true }).press('Enter');

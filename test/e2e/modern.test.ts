@@ -81,15 +81,17 @@ describe('a server of the modern era in the window', () => {
             .getByRole('button', { name: 'asked by ask' })
             .press('Enter');
           const line = chat.call('ask').nth(at).locator('.disclosure-button');
-          assert.ok(await line.evaluate((button) => button.matches(':focus')), id);
+          // The line may have to be scrolled to first.
+          await poll(`the call of ${id} to have the keyboard`, () =>
+            line.evaluate((button) => button.matches(':focus') || undefined),
+          );
         }
         const second = cards.filter({ hasText: 'For two?' });
         await second.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
         await second.waitFor({ state: 'detached' });
         const field = cards.filter({ hasText: 'For one?' }).locator('input');
-        assert.ok(
-          await field.evaluate((input) => input.matches(':focus')),
-          'the next field has the keyboard',
+        await poll('the next field to have the keyboard', () =>
+          field.evaluate((input) => input.matches(':focus') || undefined),
         );
         await chat.call('ask').nth(1).getByText('Waiting for you').waitFor({ state: 'detached' });
         assert.equal(await chat.call('ask').getByText('Waiting for you').count(), 2);
