@@ -68,6 +68,7 @@ export const window = recorder('window');
 export const workspace = recorder('workspace', {
   isTrusted: true,
   workspaceFolders: [],
+  textDocuments: [],
   getConfiguration: () => settings,
 });
 export const env = recorder('env');

@@ -1,5 +1,4 @@
 /** The frame of Patchbay's own pages: the chat and the call history. */
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pageDocument } from './pageDocument.ts';
 
@@ -16,6 +15,6 @@ export function pageHtml(
     styles: [uri(`${files}.css`)],
     scripts: [uri(`${files}.js`)],
     source: webview.cspSource,
-    nonce: randomBytes(16).toString('base64'),
+    nonce: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64'),
   });
 }

@@ -1,5 +1,4 @@
 /** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
@@ -25,7 +24,7 @@ export async function runByHand(engine: Engine, run: HandRun): Promise<string | 
   const { source, tool, argsText, signal, onEvent } = run;
   const found = callable(engine, { source, toolName: tool, argsText });
   if (found.problem !== undefined) return found.problem;
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const ask: AskApproval = async () => {
     const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
     const answer = await vscode.window.showWarningMessage(

@@ -1,7 +1,7 @@
 /** Servers in words, for views and logs, and a definition as a fingerprint. */
-import { createHash } from 'node:crypto';
 import type { Catalog } from './catalog/catalog.ts';
 import type { ServerDefinition } from './definition/definition.ts';
+import { sha256 } from './sha256.ts';
 import type { Retry } from './staying/recovery.ts';
 
 /** What a launch runs or where it connects, for views and logs: no environment, no headers. */
@@ -27,5 +27,5 @@ export function describeRetry({ attempt, at }: Retry, now: number): string {
 
 /** Changes when the definition does, and gives nothing of it away: it is stored where secrets must not be. */
 export function fingerprint(definition: ServerDefinition): string {
-  return createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
+  return sha256(JSON.stringify(definition), 'hex').slice(0, 16);
 }

@@ -24,6 +24,7 @@ export {
   type ServerEntry,
 } from './definition/definition.ts';
 export { describeLaunch, fingerprint } from './describe.ts';
+export { sha256 } from './sha256.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
 export { childEnvironment } from './definition/environment.ts';
 export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';

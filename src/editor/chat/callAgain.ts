@@ -1,5 +1,4 @@
 /** Makes a call of the conversation once more, for the user: it is shown, and the model is not told of it. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -23,7 +22,13 @@ export async function callAgain(
   }
   controller.runAside(async function* (conversation, signal): AsyncGenerator<TurnEvent> {
     const permit = permitBy(engine, conversation, (...asked) => controller.asks.approve(...asked));
-    const request = { id: randomUUID(), name: found.wireName, argsText: call.argsText, permit, signal };
+    const request = {
+      id: crypto.randomUUID(),
+      name: found.wireName,
+      argsText: call.argsText,
+      permit,
+      signal,
+    };
     for await (const event of engine.call(request))
       // A step of its own: it has nothing to do with the call above it.
       yield event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event;

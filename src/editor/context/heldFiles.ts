@@ -2,9 +2,8 @@
  * Pasted and dropped files that go with a message: the page gives their bytes once and keeps only an id, so that
  * neither its small memory nor the transcript carries them about.
  */
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { plainLabel } from '../../mcp/index.ts';
+import { plainLabel, sha256 } from '../../mcp/index.ts';
 import type { Attachment } from '../../protocol/index.ts';
 import { kindOf, type FileKind } from './imageTypes.ts';
 
@@ -44,7 +43,7 @@ export class HeldFiles {
     } catch (error) {
       throw new Error(`"${shown}" cannot be attached. ${(error as Error).message}`, { cause: error });
     }
-    const id = createHash('sha256').update(bytes).digest('hex');
+    const id = sha256(bytes, 'hex');
     const place = vscode.Uri.joinPath(this.folder, id);
     await vscode.workspace.fs.createDirectory(place);
     const known = await vscode.workspace.fs.readDirectory(place);

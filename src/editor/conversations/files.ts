@@ -1,5 +1,4 @@
 /** Conversations as files: JSON that can be read in again, and markdown for people. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ConversationStore } from '../../store/index.ts';
 
@@ -49,7 +48,7 @@ export async function importConversation(
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MAX_BYTES) throw new Error('The file is too large.');
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const { kept, title } = core().fromJson(text, id);
   const { items, messages, results, facts } = kept;
   const settled = items.map((item) => ({ id: item.id, item }));

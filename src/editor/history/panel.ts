@@ -1,7 +1,5 @@
 /** The call history as a tab of the editor: its page, and the commands around it. */
 import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
@@ -147,7 +145,9 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
   });
   if (!file) return;
   try {
-    await pipeline(Readable.from(history.export(filter)), createWriteStream(file.fsPath));
+    // Nobody needs streams while the editor starts.
+    const { pipeline } = await import('node:stream/promises');
+    await pipeline(history.export(filter), createWriteStream(file.fsPath));
     void vscode.window.showInformationMessage(`The calls are in ${file.fsPath}.`);
   } catch (error) {
     void vscode.window.showErrorMessage(`The calls could not be exported: ${(error as Error).message}`);

@@ -2,10 +2,10 @@
  * Resources of servers as read-only files of the editor. What is visible is subscribed to, where the server
  * offers that, and read again when it says that it has changed.
  */
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
+import { sha256 } from '../../mcp/index.ts';
 
 /** What was read. `mtime` changes only when the content does. */
 interface Read {
@@ -121,7 +121,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
   }
 
   private mtimeOf(uri: vscode.Uri, content: Buffer): number {
-    const hash = createHash('sha256').update(content).digest('base64');
+    const hash = sha256(content, 'base64');
     const before = this.known.get(uri.toString());
     if (before?.hash === hash) return before.mtime;
     // Two changes within a millisecond are two.
