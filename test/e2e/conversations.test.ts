@@ -67,7 +67,12 @@ describe('kept conversations', () => {
   };
   /** Names the file that a dialog with that title asks for. */
   const name = async <T>(title: string, file: string, done: () => Promise<T | undefined>): Promise<T> => {
-    const input = picker().filter({ hasText: title }).locator('.quick-input-filter input');
+    // By its title: the palette, which may not be gone yet, lists the command under the same words.
+    const input = picker()
+      .filter({
+        has: window.page.locator('.quick-input-title', { hasText: title }).filter({ visible: true }),
+      })
+      .locator('.quick-input-filter input');
     // It has a name of its own when it is ready.
     await poll(
       `the dialog "${title}"`,
@@ -77,8 +82,10 @@ describe('kept conversations', () => {
       const result = await done();
       if (result !== undefined) return result;
       if (!(await input.isVisible())) return undefined;
-      if ((await input.inputValue()) === file) await input.press('Enter');
-      else await input.fill(file);
+      // It can close between two looks, and is then looked for again.
+      const soon = { timeout: 2_000 };
+      const isThere = (await input.inputValue(soon).catch(() => '')) === file;
+      await (isThere ? input.press('Enter', soon) : input.fill(file, soon)).catch(() => undefined);
       return undefined;
     });
   };
