@@ -70,9 +70,10 @@ describe('a server of the modern era in the window', () => {
 
       it('has the questions of several calls kept apart, each with the way to its call', async () => {
         const ask = (id: string) => ({ id, name: `mcp__${server}__ask`, args: { question: `For ${id}?` } });
+        // Ends the turn of a first attempt, too.
+        await chat.startNew(window);
         await chat.idle();
         model.replyWith(callsReply([ask('one'), ask('two'), ask('three')]));
-        await chat.startNew(window);
         await chat.send('Use ask thrice');
         const cards = chat.frame.locator('.question');
         for (const [at, id] of ['one', 'two', 'three'].entries()) {
@@ -94,7 +95,10 @@ describe('a server of the modern era in the window', () => {
           field.evaluate((input) => input.matches(':focus') || undefined),
         );
         await chat.call('ask').nth(1).getByText('Waiting for you').waitFor({ state: 'detached' });
-        assert.equal(await chat.call('ask').getByText('Waiting for you').count(), 2);
+        await poll(
+          'two calls to wait',
+          async () => (await chat.call('ask').getByText('Waiting for you').count()) === 2,
+        );
         await window.screenshot(`modern-several-questions-${server}`);
         for (const id of ['three', 'one'])
           await cards
