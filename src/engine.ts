@@ -11,7 +11,6 @@ import {
   systemPrompt,
   TokenGauge,
   ToolCosts,
-  toolTokens,
   type Conversation,
   type Permit,
   type ReadOwn,
@@ -37,7 +36,6 @@ import {
   type NativeTool,
   type Preferences,
   type RuleStores,
-  type SwitchableTool,
   type Tool,
 } from './tools/index.ts';
 
@@ -159,7 +157,7 @@ export class Engine {
         () => this.changed(new Set([this.tools.customSource])),
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
-    this.costs = new ToolCosts(this.tools, () => this.ratio);
+    this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
     this.openings = new Openings(this.manager, readAttachment);
     this.history =
       history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
@@ -229,16 +227,6 @@ export class Engine {
     this.custom?.dispose();
     await this.manager.dispose();
     this.history?.dispose();
-  }
-
-  /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
-  costOf({ wireName, tool }: SwitchableTool): number {
-    return Math.round(toolTokens(wireName, tool) * this.ratio);
-  }
-
-  /** The tokens of the model that was asked last for one of the estimate. */
-  private get ratio(): number {
-    return this.lastModel ? this.gauge.ratio(this.lastModel) : 1;
   }
 
   /** The tool of that source and name with its wire name, if there is one now and it is switched on. */

@@ -3,7 +3,6 @@ export { checkAnswer, readable } from './answerCheck.ts';
 export { runCalls, type Permit, type PermitVerdict } from './calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
-export { toolTokens } from './context/toolCost.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation.ts';
 export type * from './events.ts';

@@ -15,7 +15,7 @@ export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Dispo
 }
 
 async function pickTools(engine: Engine): Promise<void> {
-  const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costOf(one) }));
+  const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const rows = toolRows(tools);
   const pick = vscode.window.createQuickPick<ToolItem>();
   const items = rows.flatMap((row) => itemsOf(row, engine));

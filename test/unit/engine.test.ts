@@ -124,7 +124,7 @@ describe('a turn that is restricted to a server', () => {
       [echo.source, echo.isOn, engine.tools.snapshot().has(echo.wireName)],
       ['one', false, false],
     );
-    const plain = engine.costOf(echo);
+    const plain = engine.costs.of(echo);
     assert.ok(plain > 10 && plain < 200, String(plain));
   });
 });

@@ -1,6 +1,6 @@
 /** What tools take of the model's context window, for whoever chooses which ones to switch on. */
 import type { ChatModel } from '../../models/index.ts';
-import type { ToolRegistry } from '../../tools/index.ts';
+import type { SwitchableTool, ToolRegistry } from '../../tools/index.ts';
 import type { TurnEvent } from '../events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
 import { knownToolTokens, toolTokens } from './toolCost.ts';
@@ -39,10 +39,15 @@ export class ToolCosts {
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
-  /** What the definition of a connected server's tool takes of each request, in tokens; an estimate. */
+  /** What the tool's definition takes of each request: tokens, about, as the model that was asked last counts them. */
+  of({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
+    return Math.round(toolTokens(wireName, tool) * this.ratio());
+  }
+
+  /** The same for a connected server's tool, if it has one of that name. */
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    return found && Math.round(toolTokens(found.wireName, found.tool) * this.ratio());
+    return found && this.of(found);
   }
 
   /** The same if it was counted before, as counting thousands takes too long for whoever draws; 0 without the tool. */

@@ -64,5 +64,5 @@ export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[
 
 /** Whether a text is a value itself: no variable, not empty, not a placeholder such as `<your key>`. */
 function isPlain(text: string): boolean {
-  return text.trim() !== '' && !text.includes('${') && !/^<.*>$|^\.{3}$|^(your|xxx)/i.test(text);
+  return text.trim() !== '' && !text.includes('${') && !/^<.*>$|^\.{3}$|^(your|x{3})/i.test(text);
 }
