@@ -33,6 +33,7 @@ const stages: readonly Stage[] = [
   { title: 'lint', command: script('check:lint'), counts: 'none' },
   { title: 'format', command: script('check:format'), counts: 'none' },
   { title: 'unused code', command: script('check:unused'), counts: 'none' },
+  { title: 'translations', command: script('check:l10n'), counts: 'none' },
   { title: 'unit tests', command: script('test:unit'), counts: 'mocha' },
   { title: 'conformance', command: script('conformance'), counts: 'conformance' },
   { title: 'integration tests', command: script('test:integration'), counts: 'mocha' },

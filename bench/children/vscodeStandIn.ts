@@ -71,6 +71,8 @@ export const workspace = recorder('workspace', {
   textDocuments: [],
   getConfiguration: () => settings,
 });
+/** English. */
+export const l10n = { bundle: undefined };
 export const env = recorder('env');
 export const Uri = recorder('Uri');
 export const languages = recorder('languages');

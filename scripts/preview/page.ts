@@ -57,6 +57,7 @@ export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
 export function pageHtml(theme: ThemeName, { files, root }: PageName): string {
   return pageDocument({
     title: 'Patchbay',
+    language: { tag: 'en' },
     root,
     styles: ['/theme.css', `/${files}.css`],
     scripts: ['/editor.js', `/${files}.js`],

@@ -1,5 +1,6 @@
 /** The frame of Patchbay's own pages: the chat and the call history. */
 import * as vscode from 'vscode';
+import { messages } from './language.ts';
 import { pageDocument } from './pageDocument.ts';
 
 /** The HTML of a page in a webview whose script and style are `files` with their endings. */
@@ -12,6 +13,7 @@ export function pageHtml(
   return pageDocument({
     title,
     root,
+    language: { tag: vscode.env.language, messages },
     styles: [uri(`${files}.css`)],
     scripts: [uri(`${files}.js`)],
     source: webview.cspSource,

@@ -12,6 +12,11 @@ export interface PageParts {
   /** Of this page alone: scripts without it do not run. */
   readonly nonce: string;
   readonly bodyClass?: string;
+  /** The user's language as a tag (`de`), with what each message says in it; without messages it is English. */
+  readonly language: {
+    readonly tag: string;
+    readonly messages?: Readonly<Record<string, string>> | undefined;
+  };
 }
 
 /**
@@ -19,7 +24,7 @@ export interface PageParts {
  * own. The parts are Patchbay's and go in as they are.
  */
 export function pageDocument(parts: PageParts): string {
-  const { title, root, styles, scripts, source, nonce, bodyClass } = parts;
+  const { title, root, styles, scripts, source, nonce, bodyClass, language } = parts;
   const policy = [
     `default-src 'none'`,
     `img-src data: blob:`,
@@ -29,7 +34,7 @@ export function pageDocument(parts: PageParts): string {
     `script-src 'nonce-${nonce}'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language.messages ? language.tag : 'en'}">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -39,7 +44,14 @@ export function pageDocument(parts: PageParts): string {
 </head>
 <body${bodyClass === undefined ? '' : ` class="${bodyClass}"`}>
   <div id="${root}"></div>
+  ${messagesOf(language.messages)}
   ${scripts.map((uri) => `<script nonce="${nonce}" src="${uri}"></script>`).join('\n  ')}
 </body>
 </html>`;
+}
+
+/** The messages as data that no script can break out of: a `<` could begin the end of the element. */
+function messagesOf(messages: PageParts['language']['messages']): string {
+  if (!messages) return '';
+  return `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,4 +1,5 @@
 /** The chat's entry: connects the host's messages with the state, and draws it. */
+import { readLanguage } from './language.ts';
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.ts';
@@ -14,6 +15,8 @@ import { ChatStore } from './state/store.ts';
 import type { Numbered } from './state/sync.ts';
 import { ViewState } from './state/viewState.ts';
 import './styles/index.css';
+
+readLanguage();
 
 const host = connectHost();
 const store = new ChatStore((message) => host.post(message), Date.now);

@@ -1,10 +1,13 @@
 /** The entry of the history's page. */
+import { readLanguage } from '../language.ts';
 import { render } from 'preact';
 import type { HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
 import { connectHost } from '../host.ts';
 import { HistoryApp } from './HistoryApp.tsx';
 import { HistoryState } from './state.ts';
 import './history.css';
+
+readLanguage();
 
 const host = connectHost<HistoryPageMessage, HistoryHostMessage>();
 const post = (message: HistoryPageMessage): void => host.post(message);

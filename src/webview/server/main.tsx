@@ -1,10 +1,13 @@
 /** The entry of a server's page. */
+import { readLanguage } from '../language.ts';
 import { render } from 'preact';
 import type { ServerHostMessage, ServerPageMessage } from '../../protocol/index.ts';
 import { connectHost } from '../host.ts';
 import { ServerApp } from './ServerApp.tsx';
 import { ServerState } from './state.ts';
 import './server.css';
+
+readLanguage();
 
 const host = connectHost<ServerPageMessage, ServerHostMessage>();
 const post = (message: ServerPageMessage): void => host.post(message);

@@ -1,0 +1,47 @@
+/**
+ * Checks that every message of the source is translated, and every translation used.
+ *
+ * `node scripts/l10n.ts` prints what is wrong and exits with 1; `--write` first puts the bundles in order: sorted,
+ * without what nobody says any more, with what is new as an empty string, for the translator to fill.
+ */
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { messagesOf } from './l10n/messages.ts';
+import { problemsOf, type Bundle } from './l10n/problems.ts';
+
+const write = process.argv.includes('--write');
+const problems: string[] = [];
+const messages = new Set<string>();
+for (const file of globSync('src/**/*.{ts,tsx}')) {
+  const found = messagesOf(file, await readFile(file, 'utf8'));
+  problems.push(...found.problems);
+  for (const message of found.messages) messages.add(message);
+}
+
+const manifest = await readFile('package.json', 'utf8');
+const manifestKeys = new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key as string));
+const english = await readBundle('package.nls.json');
+for (const key of manifestKeys) if (!(key in english)) problems.push(`package.nls.json has no ${key}`);
+
+await check('package.nls.json', manifestKeys, english);
+for (const file of globSync('package.nls.*.json')) await check(file, manifestKeys, english);
+const asTheyAre = Object.fromEntries([...messages].map((message) => [message, message]));
+for (const file of globSync('l10n/bundle.l10n.*.json')) await check(file, messages, asTheyAre);
+
+for (const problem of problems) console.error(problem);
+console.log(`${messages.size + manifestKeys.size} messages, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** Checks one file that has to have `keys`; `originals` is what each of them says in English. */
+async function check(file: string, keys: ReadonlySet<string>, originals: Bundle): Promise<void> {
+  let bundle = await readBundle(file);
+  if (write) {
+    bundle = Object.fromEntries([...keys].sort().map((key) => [key, bundle[key] ?? '']));
+    await writeFile(file, `${JSON.stringify(bundle, undefined, 2)}\n`);
+  }
+  problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
+}
+
+async function readBundle(file: string): Promise<Bundle> {
+  return JSON.parse(await readFile(file, 'utf8')) as Bundle;
+}

@@ -1,0 +1,82 @@
+/** Finds what a source file says to the user: its calls of `t` from `@vscode/l10n`. */
+import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser';
+
+/** The messages as a bundle has them for keys, and what is wrong, with file and line. */
+export interface Found {
+  readonly messages: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * The messages of one file. A message has to be written where it is said, as a literal, or no tool finds it. And it
+ * has to be said within a function: what a module says while it loads comes before the language is known.
+ */
+export function messagesOf(file: string, source: string): Found {
+  const { program } = parseSync(file, source);
+  const messages: string[] = [];
+  const problems: string[] = [];
+  if (!importsT(program.body)) return { messages, problems };
+  let depth = 0;
+  const enter = (): void => void depth++;
+  const leave = (): void => void depth--;
+  const problem = (node: { readonly start: number }, text: string): void => {
+    problems.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${text}`);
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    TaggedTemplateExpression(node) {
+      if (isT(node.tag)) problem(node, 'write t(`…{0}…`, value) instead of a tagged template');
+    },
+    CallExpression(node) {
+      if (!isT(node.callee)) return;
+      if (depth === 0) problem(node, 'said while the module loads, before the language is known');
+      const message = keyOf(node);
+      if (message === undefined) problem(node, 'the message is not a literal');
+      else messages.push(message);
+    },
+  }).visit(program);
+  return { messages, problems };
+}
+
+function importsT(body: ReturnType<typeof parseSync>['program']['body']): boolean {
+  return body.some((node) => node.type === 'ImportDeclaration' && node.source.value === '@vscode/l10n');
+}
+
+function isT(node: Expression): boolean {
+  return node.type === 'Identifier' && node.name === 't';
+}
+
+/** The key of a message: itself, with `/comment` where it has one (as `@vscode/l10n` looks it up). */
+function keyOf(node: CallExpression): string | undefined {
+  const first = node.arguments[0];
+  if (first?.type !== 'ObjectExpression') return first && literal(first);
+  const part = (name: string): string | undefined => {
+    for (const property of first.properties) {
+      if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
+      if (property.key.name === name) return literal(property.value);
+    }
+    return undefined;
+  };
+  const [message, comment] = [part('message'), part('comment')];
+  return message === undefined || comment === undefined ? undefined : `${message}/${comment}`;
+}
+
+/** The text of a string literal, also of one that is put together of literals with `+`. */
+function literal(node: { readonly type: string }): string | undefined {
+  const expression = node as Expression;
+  if (expression.type === 'Literal')
+    return typeof expression.value === 'string' ? expression.value : undefined;
+  if (expression.type === 'TemplateLiteral') {
+    return expression.expressions.length === 0
+      ? (expression.quasis[0]?.value.cooked ?? undefined)
+      : undefined;
+  }
+  if (expression.type !== 'BinaryExpression' || expression.operator !== '+') return undefined;
+  const [left, right] = [literal(expression.left), literal(expression.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}

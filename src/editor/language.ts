@@ -1,0 +1,11 @@
+/**
+ * The user's language. Imported before all else, so that it is known before anything is said: the editor reads the
+ * bundle of l10n/ that fits its display language before it loads the extension.
+ */
+import { config } from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+/** What each message says in the user's language; undefined: English, as the source has it. */
+export const messages: Readonly<Record<string, string>> | undefined = vscode.l10n.bundle;
+
+if (messages) config({ contents: messages });

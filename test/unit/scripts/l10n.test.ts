@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { messagesOf } from '../../../scripts/l10n/messages.ts';
+import { problemsOf } from '../../../scripts/l10n/problems.ts';
+
+function found(source: string): ReturnType<typeof messagesOf> {
+  return messagesOf('a.tsx', `import { t } from '@vscode/l10n';\n${source}`);
+}
+
+describe('the check of translations', () => {
+  it('finds messages in code and in markup, with the comment that tells two of them apart', () => {
+    const { messages, problems } = found(`
+      const say = () => t('Stopped after {0} s', 3) + t('one ' + 'two');
+      const draw = () => <p title={t('Stop')}>{t({ message: 'Open', comment: ['a state'] })}{t({ message: 'Open', comment: 'a state' })}</p>;`);
+    assert.deepEqual(problems, ['a.tsx:4: the message is not a literal']);
+    assert.deepEqual(messages, ['Stopped after {0} s', 'one two', 'Stop', 'Open/a state']);
+  });
+
+  it('refuses what no translator can know, and what is said before the language is known', () => {
+    assert.deepEqual(
+      found('const a = t("Stop");\nconst b = () => [t(name), t`Stop`, t(`Stop ${name}`)];').problems,
+      [
+        'a.tsx:2: said while the module loads, before the language is known',
+        'a.tsx:3: the message is not a literal',
+        'a.tsx:3: write t(`…{0}…`, value) instead of a tagged template',
+        'a.tsx:3: the message is not a literal',
+      ],
+    );
+  });
+
+  it('leaves functions of other libraries alone', () => {
+    assert.deepEqual(messagesOf('a.ts', 'const t = x; t(1);'), { messages: [], problems: [] });
+  });
+
+  it('names what is missing, what is left over, and where a value got lost', () => {
+    const messages = ['Stop', '{0} of {1}', '{name} failed'];
+    assert.deepEqual(
+      problemsOf(
+        { Stop: '', '{0} of {1}': '{1} hat {0}', '{name} failed': 'Fehler', Old: 'Alt' },
+        new Set(messages),
+        Object.fromEntries(messages.map((message) => [message, message])),
+      ),
+      ['not translated: Stop', 'has other values than the original: {name} failed', 'nobody says: Old'],
+    );
+  });
+});
