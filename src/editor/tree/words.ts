@@ -12,6 +12,11 @@ export function toolCount(count: number): string {
   return count === 1 ? t('1 tool') : t('{0} tools', count);
 }
 
+/** How many of so many tools are switched on, in words. */
+export function toolShare(on: number, all: number): string {
+  return all === 1 ? t('{0} of 1 tool', on) : t('{0} of {1} tools', on, all);
+}
+
 /** What a state of a server is called. */
 export function stateWord(kind: ServerState['kind']): string {
   switch (kind) {
