@@ -37,6 +37,7 @@ const serverParts: Looked = {
     '.tool-badge',
     '.server-details-pane@aria-label',
     '.field :is(.field-title, .field-about, option)',
+    '.check',
     '.server-quiet',
     '.wire-method',
     '.wire-about',
@@ -62,8 +63,10 @@ const historyParts: Looked = {
     '.history-tool',
     '.history-link',
     '.history-summary',
-    'option[value="everything"]',
-    'option[value="get_weather"]',
+    // Servers and tools, below "all of them".
+    '.history-filters select:nth-of-type(-n + 2) option:not(:first-child)',
+    // p50 and p95, which are explained in their titles.
+    'th[title]',
     '.history-row .history-server',
     '.history-facts span',
     'td:nth-child(2)',
