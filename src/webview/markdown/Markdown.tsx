@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../calls/format.ts';
 import { MarkdownBlocks, type Block } from './blocks.ts';
+import { growCode } from './growCode.ts';
 import { drawMath } from './mathDrawing.ts';
 import { morphChildren } from './morph.ts';
 import { Pace } from './pace.ts';
@@ -47,15 +48,20 @@ const views = new WeakMap<Block, VNode>();
 function view(block: Block): VNode {
   const known = views.get(block);
   if (known) return known;
-  const made = <BlockView key={block.key} html={block.html} />;
+  const made = <BlockView key={block.key} block={block} />;
   views.set(block, made);
   return made;
 }
 
 /** One block. The nodes inside are its own business, Preact does not know of them. */
-function BlockView({ html }: { html: string }) {
+function BlockView({ block }: { block: Block }) {
+  const { html } = block;
   const element = useRef<HTMLDivElement>(null);
+  const before = useRef<Block>(undefined);
   useLayoutEffect(() => {
+    const grown = element.current && before.current && growCode(element.current, before.current, block);
+    before.current = block;
+    if (grown) return undefined;
     let shown = true;
     const show = (): void => {
       const nodes = sanitise(html);

@@ -16,6 +16,14 @@ type References = Record<string, { title: string; href: string }>;
 export interface Block {
   readonly key: number;
   readonly html: string;
+  /** Of a code block that has no end yet: the line that opens it, and the code so far. */
+  readonly openCode?: OpenCode;
+}
+
+/** Two with the same `info` differ in their code alone. */
+interface OpenCode {
+  readonly info: string;
+  readonly code: string;
 }
 
 interface Finished extends Block {
@@ -64,7 +72,7 @@ export class MarkdownBlocks {
     const rest = tops.slice(count);
     return [
       ...this.finished,
-      ...rest.map((top, index) => ({ key: this.finished.length + index, html: this.html(top) })),
+      ...rest.map((top, index) => this.unfinished(top, this.finished.length + index)),
     ];
   }
 
@@ -72,6 +80,13 @@ export class MarkdownBlocks {
     this.finished = [];
     this.consumed = 0;
     this.references = {};
+  }
+
+  private unfinished(top: Top, key: number): Block {
+    const [token] = top.tokens;
+    const isOpen = token?.type === 'fence' && !isClosedFence(token);
+    const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
+    return { key, html: this.html(top), ...openCode };
   }
 
   private html({ tokens }: Top): string {
