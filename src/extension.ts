@@ -46,12 +46,14 @@ import {
 import { registerServerPages } from './editor/server/panel.ts';
 import { registerTroubleshoot } from './editor/troubleshoot.ts';
 import { registerFilter } from './editor/tree/filterPicker.ts';
+import { ServerOrder } from './editor/tree/order.ts';
+import { registerOrdering } from './editor/tree/ordering.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
-import { createServerMemory, workspaceUri } from './editor/workspace.ts';
+import { createPreferences, createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
@@ -118,9 +120,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
+  const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+    order,
   });
   const workspace = workspaceUri();
   const conversations = new Conversations({
@@ -172,7 +176,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     engine: lazy.get,
     core: loadCore,
     variables,
-    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    belongings: new Belongings({
+      memory: createServerMemory(context.globalState),
+      sampling: permissions,
+      order,
+    }),
     authorization,
     linked,
   };
@@ -208,6 +216,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     tree,
     tree.register(),
     registerFilter(tree),
+    registerOrdering(lazy.get, tree, order),
     models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),

@@ -16,6 +16,8 @@ export const commands = {
   enableServer: 'patchbay.enableServer',
   disableServer: 'patchbay.disableServer',
   removeServer: 'patchbay.removeServer',
+  moveServerUp: 'patchbay.moveServerUp',
+  moveServerDown: 'patchbay.moveServerDown',
   enableAllTools: 'patchbay.enableAllTools',
   disableAllTools: 'patchbay.disableAllTools',
   newCustomTool: 'patchbay.newCustomTool',
