@@ -32,7 +32,6 @@ import { registerServerEditing } from './editor/servers/commands.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
-import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
@@ -53,6 +52,7 @@ import { registerPermissions } from './editor/permissionsPicker.ts';
 import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
+import { Waiting } from './editor/waiting.ts';
 import { createPreferences, createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
@@ -89,7 +89,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
-  const questions = new OpenQuestions();
+  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
+  const [questions, approvals] = [new Waiting(), new Waiting()];
   const sampler = createSampler({
     limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
     permissions: {
@@ -123,6 +124,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
+    approvals: () => approvals.total,
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
     order,
   });
@@ -145,7 +147,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       keeping,
       runTurn: (conversation, signal) =>
         startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-          room.asks.approve(id, wish, until),
+          approvals.during(conversation.id, room.asks.approve(id, wish, until)),
         ),
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -196,6 +198,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
+  approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     settingsDocuments.refresh();

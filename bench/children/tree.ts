@@ -94,6 +94,7 @@ function engine(): Engine {
 const loaded = engine();
 const tree = new ServersTree(async () => loaded, {
   questions: () => 0,
+  approvals: () => 0,
   model: () => ({ name: 'bench', contextWindow: undefined }),
   order: new ServerOrder({ get: () => undefined, set: () => undefined }, () => undefined),
 });

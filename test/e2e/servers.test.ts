@@ -228,8 +228,11 @@ describe('writing servers', function () {
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
     await window.reload();
     await window.runCommand('Patchbay: Focus on MCP Servers View');
+    // The secret storage of this host lives in memory.
+    await type('the server "demo" needs a value', 's3cret-of-the-demo');
     await order('renamed-2', 'renamed', 'demo');
     await says('renamed', /^7 of 8 tools/);
+    await says('demo', /^8 tools/);
     await window.screenshot('servers-ordered');
   });
 

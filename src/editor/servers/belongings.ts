@@ -48,7 +48,8 @@ export class Belongings {
       await this.sampling.forget([from.name]);
     }
     this.order.rename(from.name, to.name);
-    engine.history?.renameServer(from.name, to.name);
+    // The search through a long history learns the name in the background.
+    void engine.history?.renameServer(from.name, to.name);
     return async () => void (await this.move(engine, to, from));
   }
 

@@ -27,6 +27,8 @@ const AT_ONCE = 300;
 export interface TreeFacts {
   /** How many questions of a server wait for the user. */
   readonly questions: (server: string) => number;
+  /** How many calls wait for the user's word. */
+  readonly approvals: () => number;
   /** The model that is chosen, and its context window in tokens if the user says it. */
   readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
   /** How the user wants the servers to stand. */
@@ -86,7 +88,12 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
   redraw(): void {
     if (!this.loaded) return;
     this.changes.fire(undefined);
-    this.showStatus(this.loaded);
+    this.statusChanged();
+  }
+
+  /** To be called when what the view says as a whole has changed, and its rows have not. */
+  statusChanged(): void {
+    if (this.loaded) this.showStatus(this.loaded);
   }
 
   get names(): { readonly all: readonly string[]; readonly shown: readonly string[] } {
@@ -256,7 +263,13 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
 
   private showStatus(engine: Engine): void {
     const filtered = this.leftBy(engine)?.words;
-    this.status?.show(engine, { questions: this.facts.questions, window: this.windowOf(engine), filtered });
+    const { questions, approvals } = this.facts;
+    this.status?.show(engine, {
+      questions,
+      approvals: approvals(),
+      window: this.windowOf(engine),
+      filtered,
+    });
   }
 
   private serverNode(server: Server): ServerNode {

@@ -1,4 +1,5 @@
 /** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
@@ -8,6 +9,8 @@ import { formatShare, formatTokens, type Window } from './cost.ts';
 /** What the view is told besides what the engine knows. */
 export interface StatusFacts {
   readonly questions: (server: string) => number;
+  /** Calls that wait for the user's word. */
+  readonly approvals: number;
   readonly window: Window;
   /** What a filter leaves, in words; undefined without one. */
   readonly filtered: string | undefined;
@@ -23,7 +26,7 @@ export class ViewStatus {
   }
 
   /** Shows how things stand now. */
-  show(engine: Engine, { questions, window, filtered }: StatusFacts): void {
+  show(engine: Engine, { questions, approvals, window, filtered }: StatusFacts): void {
     const { servers, invalid } = engine.manager;
     const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
       servers.filter(suits).length;
@@ -35,9 +38,12 @@ export class ViewStatus {
       ...say(failed, 'has an error', 'have an error'),
       ...say(waiting, 'needs a sign-in', 'need a sign-in'),
       ...say(asking, 'waits for your answer', 'wait for your answer'),
+      ...sayApprovals(approvals),
     ];
     this.view.badge =
-      needs.length > 0 ? { value: failed + waiting + asking, tooltip: needs.join(', ') } : undefined;
+      needs.length > 0
+        ? { value: failed + waiting + asking + approvals, tooltip: needs.join(', ') }
+        : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),
       ...(connecting > 0 ? [`Connecting ${connecting} of ${servers.length} servers…`] : []),
@@ -63,6 +69,11 @@ function costOf({ tools, costs }: Engine, window: Window): string {
   for (const { source, name } of tools.snapshot().values())
     if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
   return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
+}
+
+function sayApprovals(count: number): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? t('1 call waits for your approval') : t('{0} calls wait for your approval', count)];
 }
 
 function say(count: number, one: string, many: string): string[] {
