@@ -3,6 +3,7 @@ import { messages } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
+import { announcer } from './editor/chat/announce.ts';
 import { createChatActions, openPage } from './editor/chat/actions.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
@@ -145,10 +146,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createRoom = (keeping: Keeping): ChatController => {
     const room: ChatController = new ChatController({
       keeping,
-      runTurn: (conversation, signal) =>
-        startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-          approvals.during(conversation.id, room.asks.approve(id, wish, until)),
-        ),
+      runTurn: (conversation, signal, asks) =>
+        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+      approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
         servers: lazy.summary(),
@@ -160,17 +160,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         void vscode.commands.executeCommand(
           'setContext',
           contextKeys.turnRunning,
-          rooms.all.some(({ isRunning }) => isRunning),
+          rooms.talks.some(({ isRunning }) => isRunning),
         ),
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
         void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+      announce: (conversation) => announce(conversation),
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
     });
     return room;
   };
+  const announce = announcer(
+    (conversation) => conversations.titleOf(conversation),
+    (conversation) => views.show(conversation),
+  );
   const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
     createRoom(conversations.forTab(conversation)),
   );
@@ -194,6 +199,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     rooms,
     actions: (room) => createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing),
     titleOf: (conversation) => conversations.titleOf(conversation),
+    showSideBar: () => showChatView(),
   });
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
@@ -245,7 +251,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       conversations,
       core: loadCore,
       workspace,
-      showSideBar: () => showChatView(),
     }),
     registerHistory(context.extensionUri, lazy.get, documents),
     registerServerPages(context.extensionUri, desk),

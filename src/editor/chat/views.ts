@@ -12,6 +12,8 @@ export interface ViewsHost {
   /** What the buttons of a chat do. */
   readonly actions: (room: ChatController) => ChatActions;
   readonly titleOf: (conversation: string) => string | undefined;
+  /** Shows the view of the side bar. */
+  readonly showSideBar: () => Promise<void>;
 }
 
 export class ChatViews implements vscode.WebviewViewProvider {
@@ -34,7 +36,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
           const kept =
             typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
           const { conversation } = kept;
-          const own = typeof conversation === 'string' && !rooms.showing(conversation);
+          const own = typeof conversation === 'string' && !rooms.holding(conversation);
           if (own) this.adopt(panel, rooms.open(conversation));
           else if (this.tabOf(rooms.main)) panel.dispose();
           else this.adopt(panel, rooms.main);
@@ -79,10 +81,23 @@ export class ChatViews implements vscode.WebviewViewProvider {
     this.openTab(this.host.rooms.main);
   }
 
+  /**
+   * Shows a conversation where it is open, or else in the chat that commands are about, and gives it the keyboard.
+   * @throws Error that says why it cannot be shown.
+   */
+  async show(id: string): Promise<void> {
+    const room = this.host.rooms.holding(id) ?? this.active;
+    room.openKept(id);
+    if (!this.isVisible(room) && !this.reveal(room)) await this.host.showSideBar();
+    room.clients.focus();
+  }
+
   /** Opens a conversation in a tab of its own, or shows it where it is open. */
   openConversation(id: string): void {
     const { rooms } = this.host;
-    this.openTab(rooms.showing(id) ?? rooms.open(id));
+    const holding = rooms.holding(id);
+    holding?.openKept(id);
+    this.openTab(holding ?? rooms.open(id));
   }
 
   /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */

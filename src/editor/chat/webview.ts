@@ -56,7 +56,7 @@ export function connectWebview(
       case 'stop':
         return controller.stop();
       case 'newChat':
-        return void controller.newChat();
+        return controller.newChat();
       case 'earlier':
         return controller.sendEarlier(client, message.before, message.through);
       case 'find': {

@@ -18,8 +18,6 @@ export interface ConversationParts {
   readonly core: () => typeof import('../../engine.ts');
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
-  /** Shows the chat of the side bar. */
-  readonly showSideBar: () => Promise<void>;
 }
 
 /** Registers them. The result takes them away again. */
@@ -28,16 +26,12 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
-    if (!rooms.showing(id) && conversations.store.isOpenElsewhere(id))
+    if (!rooms.holding(id) && conversations.store.isOpenElsewhere(id))
       throw new Error('It is open in another window. Close it there, or go on there.');
   };
   const open = async (id: string): Promise<void> => {
     checkElsewhere(id);
-    const room = rooms.showing(id) ?? views.active;
-    if (id !== room.shownId && room.isRunning && !(await mayStop())) return;
-    await room.openKept(id);
-    if (!views.isVisible(room) && !views.reveal(room)) await parts.showSideBar();
-    room.clients.focus();
+    await views.show(id);
   };
   const openInTab = (id: string): void => {
     checkElsewhere(id);
@@ -58,10 +52,11 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const known = conversations.store.title(id);
     if (!known) return nothingYet('delete');
     checkElsewhere(id);
-    const room = rooms.showing(id);
-    await room?.newChat();
+    const room = rooms.holding(id);
+    const wasShown = room?.shownId === id;
+    await room?.abandon(id);
     conversations.store.delete(id);
-    void offerUndo(id, known.title, room !== undefined);
+    void offerUndo(id, known.title, wasShown);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
     const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
@@ -83,6 +78,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
         workspace,
         list: (text) => conversations.store.list(text, MOST),
         shown,
+        isWorking: (id) => rooms.talks.some((talk) => talk.id === id && talk.isRunning),
         open: ({ id }) => void attempt('opened', () => open(id)),
         openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
@@ -98,19 +94,6 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     ),
     register(commands.importConversation, 'imported', read),
   );
-}
-
-/** A turn ends when another conversation is shown: nobody could answer what it asks. */
-async function mayStop(): Promise<boolean> {
-  const answer = await vscode.window.showWarningMessage(
-    'The model is still answering.',
-    {
-      modal: true,
-      detail: 'The answer is stopped when you open another conversation. It can be continued later.',
-    },
-    'Stop and Open',
-  );
-  return answer !== undefined;
 }
 
 function nothingYet(what: string): void {

@@ -1,4 +1,5 @@
 /** The list of conversations: a quick pick that searches titles and texts, with a way to each thing one can do. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/index.ts';
 
@@ -8,6 +9,8 @@ export interface ListActions {
   list(text: string): readonly ConversationRow[];
   /** The conversation that is shown. */
   shown(): string;
+  /** Whether a turn runs in it. */
+  readonly isWorking: (id: string) => boolean;
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
@@ -92,14 +95,23 @@ function inGroups(rows: readonly ConversationRow[], actions: ListActions): RowIt
       ? []
       : [
           { label, kind: vscode.QuickPickItemKind.Separator },
-          ...of.map((row) => itemOf(row, shown, workspace)),
+          ...of.map((row) => itemOf(row, shown, actions)),
         ];
   return [...group('This workspace', here), ...group('Other workspaces', elsewhere)];
 }
 
-function itemOf(row: ConversationRow, shown: string, workspace: string): RowItem {
+function itemOf(
+  row: ConversationRow,
+  shown: string,
+  { workspace, isWorking }: Pick<ListActions, 'workspace' | 'isWorking'>,
+): RowItem {
   const folder = row.workspace === workspace ? undefined : nameOf(row.workspace);
-  const about = [row.id === shown ? 'open' : undefined, when(row.changedAt), folder];
+  const about = [
+    row.id === shown ? 'open' : undefined,
+    isWorking(row.id) ? t('working…') : undefined,
+    when(row.changedAt),
+    folder,
+  ];
   return {
     row,
     label: `${row.isBranch ? '$(git-branch) ' : ''}${plain(row.title) || 'Without a Title'}`,
