@@ -332,23 +332,25 @@ describe('kept conversations', () => {
     await said('Good day.');
   });
 
-  it('are not stopped in mid-turn by opening another one, unless the user says so', async () => {
-    next = [streamReply([chunk({ content: 'A long story' }), { wait: () => new Promise(() => undefined) }])];
+  it('go on in mid-turn when another one is opened or begun, and the list says so', async () => {
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    const story = [chunk({ content: 'A long story, ' }), chunk({ content: 'and its end.' }, 'stop')] as const;
+    next = [streamReply([story[0], { wait: () => waited }, story[1]])];
     await chat.send('Tell me a story');
-    await said('A long story');
-    const dialog = window.page.locator('.monaco-dialog-box');
+    await said('A long story,');
     await open('Whales and Fish');
-    await dialog.getByText('The model is still answering.').waitFor();
-    await window.screenshot('conversations-stop');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
-    await open('Whales and Fish');
-    await dialog.getByRole('button', { name: 'Stop and Open' }).click();
     await said('Whales are mammals.');
-    await open('A good night');
-    await said('A long story');
-    await said('Stopped.');
+    await chat.idle();
+    await window.runCommand('Patchbay: New Chat');
+    await poll('an empty chat', async () => (await chat.frame.locator('.row').count()) === 0);
+    await showList();
+    await rows().filter({ hasText: 'A good night' }).filter({ hasText: 'working…' }).waitFor();
+    await window.screenshot('conversations-working');
+    goOn();
+    await rows().filter({ hasText: 'A good night' }).first().click();
+    await said('A long story, and its end.');
+    await chat.idle();
   });
 
   it('go on while nobody looks at them', async () => {

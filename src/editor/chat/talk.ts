@@ -158,8 +158,7 @@ export class Talk {
     if (this.turn) return;
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
-      for await (const event of calls(id, signal, this.asks))
-        transcript.apply(event, this.host.chat.now());
+      for await (const event of calls(id, signal, this.asks)) transcript.apply(event, this.host.chat.now());
       return false;
     });
   }

@@ -9,11 +9,12 @@ import type { Window } from './cost.ts';
 import { customItem, customRoot, customRows } from './customNodes.ts';
 import { parseFilter, type TreeFilter } from './filter.ts';
 import type { Filterable } from './filterPicker.ts';
+import { serverDragging } from './dragging.ts';
 import { applyFilter, type Filtered } from './filtered.ts';
 import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
 import type { ServerOrder } from './order.ts';
-import { serverDragging, type Orderable } from './ordering.ts';
+import type { Orderable } from './ordering.ts';
 import { toolItem, toolRows } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 

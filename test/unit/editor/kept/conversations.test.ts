@@ -324,10 +324,10 @@ describe('the conversations of the chat', () => {
       );
     for (const leave of [
       () => controller.newChat(),
-      () => Promise.resolve(controller.resend(controller.shown.items[0]?.id ?? '', 'Other')),
+      () => controller.resend(controller.shown.items[0]?.id ?? '', 'Other'),
     ]) {
       const answer = ask();
-      await leave();
+      leave();
       assert.deepEqual(await answer, { action: 'cancel' });
       await idle();
       controller.openKept(old);
@@ -358,7 +358,7 @@ describe('the conversations of the chat', () => {
     await soon();
     assert.equal(window.asked.length, 1);
     assert.deepEqual(window.asked[0]?.tools, []);
-    await window.controller.newChat();
+    window.controller.newChat();
     assert.equal(window.conversations.titleOf(window.controller.shownId), undefined);
   });
 
