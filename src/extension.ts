@@ -153,6 +153,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(),
       }),
       offer: () => lazy.offer(),

@@ -30,7 +30,7 @@ export interface ChatHost {
   /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
   runTurn(conversation: Conversation, signal: AbortSignal, asks: UserAsks): AsyncIterable<TurnEvent>;
   /** The parts of the status that do not come from the conversation. */
-  status(): Pick<ChatStatus, 'model' | 'servers'>;
+  status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;
   /** What servers offer to whoever writes a message. */
   offer(): Offer;
   /** Reads what is attached. @throws Error with what the user is to be told. */
