@@ -32,6 +32,7 @@ import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
+  readConversationRetention,
   readInputs,
   readModelSettings,
   readSamplingPerMinute,
@@ -137,6 +138,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       new (loadCore().ConversationStore)({
         folder: context.globalStorageUri.fsPath,
         workspace,
+        retention: readConversationRetention,
         onProblem: (message) => logs.patchbay.error(message),
         now: () => Date.now(),
       }),

@@ -125,6 +125,8 @@ export const settings = {
   chatLocation: 'chat.location',
   modelTitles: 'chat.modelTitles',
   approval: 'tools.approval',
+  conversationAge: 'conversations.maxAgeDays',
+  conversationNumber: 'conversations.maxNumber',
   historyAge: 'history.maxAgeDays',
   historySize: 'history.maxSizeMB',
   recordMessages: 'messages.record',
