@@ -207,6 +207,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     titleOf: (conversation) => conversations.titleOf(conversation),
     showSideBar: () => showChatView(),
   });
+  const bringChat = () => views.bringLastUsed();
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
@@ -248,7 +249,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
     onFirstUse([commands.selectTools], () => onDemand().registerToolsPicker(lazy.get)),
     onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
-      onDemand().registerAttachCommands(composing(), rooms.main),
+      onDemand().registerAttachCommands(composing(), bringChat),
     ),
     onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
       onDemand().registerCustomTools(lazy.get),
@@ -256,7 +257,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
-      onDemand().registerResourceCommands(lazy.get, loadCore, rooms.main),
+      onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
     ),
     registerChatCommands(rooms, views, models),
     onFirstUse(conversationCommands, () =>

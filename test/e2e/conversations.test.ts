@@ -327,6 +327,16 @@ describe('kept conversations', () => {
     await tab().click();
     const again = await inTab();
     await again.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    // What is written into a chat goes where the user was last.
+    const drafts = async () => [await again.input.inputValue(), await chat.input.inputValue()].join();
+    await again.input.click();
+    await window.runCommand('Patchbay: Run Prompt…');
+    await poll('the prompt to begin in the tab', async () => (await drafts()) === '/,');
+    await again.input.fill('');
+    await chat.input.click();
+    await window.runCommand('Patchbay: Run Prompt…');
+    await poll('the prompt to begin in the side bar', async () => (await drafts()) === ',/');
+    await chat.input.fill('');
     await tab().getByRole('button', { name: /Close/ }).click();
     chat = await openChat(window);
     await said('Good day.');

@@ -1,6 +1,7 @@
 /** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
 import * as vscode from 'vscode';
 import { panels, views } from '../ids.ts';
+import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 import type { ChatRooms } from './rooms.ts';
 import { connectWebview, type ChatActions } from './webview.ts';
@@ -20,6 +21,8 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private readonly host: ViewsHost;
   private readonly sideViews = new Set<vscode.WebviewView>();
   private readonly tabs = new Map<vscode.WebviewPanel, ChatController>();
+  /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
+  private lastTab: vscode.WebviewPanel | undefined;
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -47,7 +50,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const connection = this.connect(view.webview, this.host.rooms.main);
+    const connection = this.connect(view.webview, this.host.rooms.main, undefined);
     this.sideViews.add(view);
     this.entitle();
     view.onDidDispose(() => {
@@ -69,6 +72,15 @@ export class ChatViews implements vscode.WebviewViewProvider {
   get active(): ChatController {
     const [, room] = [...this.tabs].find(([panel]) => panel.active) ?? [];
     return room ?? this.host.rooms.main;
+  }
+
+  /** Brings up the chat that had the keyboard last, for something to be written into it. */
+  async bringLastUsed(): Promise<ChatClient | undefined> {
+    const tab = this.lastTab;
+    if (tab) tab.reveal();
+    else await this.host.showSideBar();
+    const room = (tab && this.tabs.get(tab)) ?? this.host.rooms.main;
+    return room.clients.newest;
   }
 
   /** Whether a chat in the editor area has the keyboard. */
@@ -120,19 +132,26 @@ export class ChatViews implements vscode.WebviewViewProvider {
   }
 
   private adopt(panel: vscode.WebviewPanel, room: ChatController): void {
-    const connection = this.connect(panel.webview, room);
+    const connection = this.connect(panel.webview, room, panel);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidDispose(() => {
       connection.dispose();
       this.tabs.delete(panel);
+      if (this.lastTab === panel) this.lastTab = undefined;
       this.host.rooms.close(room);
     });
     this.tabs.set(panel, room);
     this.entitle();
   }
 
-  private connect(webview: vscode.Webview, room: ChatController): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, room, this.host.actions(room));
+  private connect(
+    webview: vscode.Webview,
+    room: ChatController,
+    tab: vscode.WebviewPanel | undefined,
+  ): vscode.Disposable {
+    return connectWebview(webview, this.host.extension, room, this.host.actions(room), () => {
+      this.lastTab = tab;
+    });
   }
 
   private tabOf(room: ChatController): vscode.WebviewPanel | undefined {
