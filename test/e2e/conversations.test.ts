@@ -200,6 +200,21 @@ describe('kept conversations', () => {
     assert.equal(await chat.frame.locator('.row', { hasText: 'Snow is ice, too.' }).count(), 0);
   });
 
+  it('are pinned and unpinned in the list, and stand first while they are', async () => {
+    const isFirst = (title: string, first: boolean) =>
+      poll(`${title} ${first ? '' : 'not '}to be first`, async () => {
+        const texts = await rows().allInnerTexts();
+        return (texts[0]?.includes(title) === true && /^Pinned|Pinned$/m.test(texts[0])) === first;
+      });
+    await showList();
+    await press('Tell me about penguins', 'Pin: Keep It Whatever Its Age');
+    await isFirst('Tell me about penguins', true);
+    await window.screenshot('conversations-pinned');
+    await press('Tell me about penguins', 'Unpin');
+    await isFirst('Tell me about penguins', false);
+    await window.page.keyboard.press('Escape');
+  });
+
   it('Rename Conversation gives a title that stays', async () => {
     await window.runCommand('Patchbay: Rename Conversation…');
     await picker().locator('input').fill('All about snow');

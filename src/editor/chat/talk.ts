@@ -129,7 +129,7 @@ export class Talk {
   resume(): void {
     const { conversation, transcript } = this.open;
     if (this.turn || conversation.messages.length === 0) return;
-    const text = 'Continue.';
+    const text = t('Continue.');
     const { onlyServers } = conversation;
     // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
     // restricted to stand with what is said, which is how they are kept.
