@@ -120,7 +120,7 @@ describe('the page of a server', () => {
     await page.getByRole('textbox', { name: /^name/ }).fill('PATH');
     await runAndAllow('env');
     const outcome = page.getByRole('region', { name: 'Result' });
-    await outcome.getByText('Success').waitFor();
+    await outcome.getByText('Done').waitFor();
     assert.match(await outcome.innerText(), /\/bin/);
     await window.screenshot('server-tool');
   });
@@ -212,7 +212,7 @@ describe('the page of a server', () => {
     await page.getByRole('button', { name: /^env/ }).click();
     await page.getByRole('textbox', { name: /^name/ }).fill('DOOR');
     await runAndAllow('env');
-    await page.getByRole('region', { name: 'Result' }).getByText('Success').waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByText('Done').waitFor();
     await tab(/Messages/).click();
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call');
     await poll('the call and its answer', async () => (await messages()).length === 2);
