@@ -182,10 +182,10 @@ export class ChatController {
   }
 
   private present(next: Talk): void {
-    const before = this.current;
+    const before = this.talk;
     const { newest } = this.clients;
-    if (before.isRunning) this.unseen.add(before);
-    else {
+    if (before?.isRunning) this.unseen.add(before);
+    else if (before) {
       // What waited to be said in the conversation that goes is left in its draft.
       if (newest) before.giveBack(newest);
       before.asks.withdrawAll();
@@ -193,7 +193,7 @@ export class ChatController {
     }
     this.unseen.delete(next);
     this.talk = next;
-    this.host.keeping?.show(next.id, before.isRunning ? undefined : before.id);
+    this.host.keeping?.show(next.id, before?.isRunning ? undefined : before?.id);
     this.clients.snapshot(next.open, this.around());
   }
 
