@@ -4,6 +4,7 @@
  */
 import { t } from '@vscode/l10n';
 import type { OpenConversation, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import { saidBy } from '../../mcp/index.ts';
 import type { Attachment, ChatStatus, HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
@@ -118,7 +119,7 @@ export class Talk {
           resolve(undefined);
           return true;
         } catch (error) {
-          resolve(signal.aborted ? t('Stopped.') : (error as Error).message);
+          resolve(signal.aborted ? t('Stopped.') : saidBy(error));
           return false;
         }
       });
