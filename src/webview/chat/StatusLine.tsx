@@ -30,7 +30,7 @@ export function StatusLine() {
       </button>
       <CountButton
         icon="plug"
-        count={servers.total === 0 ? 'No' : countOf(servers.connected, servers.total)}
+        count={countOf(servers.connected, servers.total)}
         word={servers.total === 1 ? 'server' : 'servers'}
         hint={`${servers.connected} of ${plural(servers.total, 'server')} connected. Open the MCP server settings`}
         onClick={() => post({ type: 'action', action: 'openServerSettings' })}

@@ -10,6 +10,7 @@ const labels: Record<ChatAction, string> = {
   selectModel: 'Choose a model',
   selectTools: 'Choose tools',
   openModelSettings: 'Model settings',
+  addServer: 'Add a server',
   openServerSettings: 'Server settings',
   showLog: 'Show log',
 };
