@@ -84,6 +84,7 @@ export type ChatAction =
   | 'selectModel'
   | 'selectTools'
   | 'openModelSettings'
+  | 'addServer'
   | 'openServerSettings'
   | 'showLog';
 

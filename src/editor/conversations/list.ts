@@ -61,7 +61,8 @@ export function showConversationList(actions: ListActions, text = ''): void {
     void work.then(() => showConversationList(actions, value));
   pick.onDidChangeValue(refresh);
   pick.onDidAccept(() => {
-    const row = pick.selectedItems[0]?.row;
+    // Enter may be faster than the list for what was just typed: then it is for the first that was found.
+    const row = pick.selectedItems[0]?.row ?? pick.items.find((item) => item.row)?.row;
     if (!row) return;
     pick.hide();
     actions.open(row);
