@@ -56,7 +56,7 @@ interface CountWords {
 function serverWords({ connected, total }: ChatStatus['servers']): CountWords {
   const one = total === 1;
   return {
-    short: total === 0 ? t({ message: 'No', comment: 'of servers' }) : countOf(connected, total),
+    short: countOf(connected, total),
     long: serversText(connected, total),
     hint: one
       ? t('{0} of 1 server connected. Open the MCP server settings', connected)
