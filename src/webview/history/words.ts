@@ -1,16 +1,20 @@
 /** How the history's page names things. */
 import { t } from '@vscode/l10n';
 import type { StoredStatus, ToolSource } from '../../protocol/index.ts';
+import { statusLooks } from '../calls/names.ts';
 
-/** Every status with its name and icon, in the order in which it is offered. */
-export function statuses(): Readonly<Record<StoredStatus, { readonly name: string; readonly icon: string }>> {
+/** Every status with its name and icon, in the order in which it is offered: as the chat has them. */
+export function statuses(): Readonly<
+  Record<StoredStatus, { readonly label: string; readonly icon: string }>
+> {
   return {
-    success: { name: t('Success'), icon: 'pass' },
-    error: { name: t('Error'), icon: 'error' },
-    timeout: { name: t('Timeout'), icon: 'watch' },
-    cancelled: { name: t('Cancelled'), icon: 'circle-slash' },
-    interrupted: { name: t('Interrupted'), icon: 'debug-disconnect' },
-    pending: { name: t('Pending'), icon: 'loading' },
+    success: statusLooks('success'),
+    error: statusLooks('error'),
+    timeout: statusLooks('timeout'),
+    cancelled: statusLooks('cancelled'),
+    interrupted: statusLooks('interrupted'),
+    // What is stored does not say whether the call waits or runs.
+    pending: { label: t('Pending'), icon: 'loading' },
   };
 }
 
