@@ -87,7 +87,9 @@ function toolsText(some: number, all: number): string {
 }
 
 function countOf(some: number, all: number): string {
-  return some === all ? String(all) : t('{0} of {1}', some, all);
+  return some === all
+    ? String(all)
+    : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
 }
 
 function CountButton(props: CountWords & { icon: string; onClick: () => void }) {
