@@ -18,4 +18,5 @@ export { registerServerPages } from './editor/server/panel.ts';
 export { registerServerEditing } from './editor/servers/commands.ts';
 export { registerToolsPicker } from './editor/toolsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
+export { registerOrdering } from './editor/tree/ordering.ts';
 export { registerTroubleshoot } from './editor/troubleshoot.ts';

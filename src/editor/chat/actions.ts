@@ -49,6 +49,8 @@ export function createChatActions(
           return run(commands.selectTools);
         case 'openModelSettings':
           return run(commands.openModelSettings);
+        case 'addServer':
+          return run(commands.addServer);
         case 'openServerSettings':
           return run(commands.openSettings);
         case 'showLog':

@@ -18,6 +18,8 @@ function labelOf(action: ChatAction): string {
       return t('Choose tools');
     case 'openModelSettings':
       return t('Model settings');
+    case 'addServer':
+      return t('Add a server');
     case 'openServerSettings':
       return t('Server settings');
     case 'showLog':
