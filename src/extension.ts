@@ -29,7 +29,9 @@ import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
 import { registerServerEditing } from './editor/servers/commands.ts';
+import { Confirmations } from './editor/servers/confirmations.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
+import { registerReview, ReviewNotice } from './editor/servers/review.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import { contextKeys } from './editor/ids.ts';
 import { OpenQuestions } from './editor/openQuestions.ts';
@@ -65,6 +67,7 @@ export interface TestAccess {
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
   readonly composing: Composing;
+  readonly confirmations: Confirmations;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -107,6 +110,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
     sampler,
   );
+  const workspace = workspaceUri();
+  const confirmations = new Confirmations(context.globalState, workspace);
+  const notice = new ReviewNotice(confirmations);
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
@@ -114,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const lazy = new LazyEngine(
     context,
     logs,
-    { variables, interaction, diffs, authorization, linked, readAttachment },
+    { variables, interaction, diffs, authorization, linked, confirmations, readAttachment },
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
@@ -122,7 +128,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     questions: (server) => questions.of(server),
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
   });
-  const workspace = workspaceUri();
   const conversations = new Conversations({
     store: () =>
       new (loadCore().ConversationStore)({
@@ -175,6 +180,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     belongings: new Belongings(createServerMemory(context.globalState), permissions),
     authorization,
     linked,
+    confirmations,
   };
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
@@ -191,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     settingsDocuments.refresh();
+    notice.show(loaded.manager.servers);
     for (const room of rooms.all) {
       room.statusChanged();
       room.offerChanged();
@@ -238,11 +245,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerHistory(context.extensionUri, lazy.get, documents),
     registerServerPages(context.extensionUri, desk),
     registerTroubleshoot(desk),
+    registerReview(desk),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing
-    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing }
+    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations }
     : undefined;
 }
 

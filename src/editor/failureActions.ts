@@ -1,8 +1,9 @@
 /** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../mcp/index.ts';
 import { connectAsked } from './auth/commands.ts';
-import { commands } from './ids.ts';
+import { commands, settings } from './ids.ts';
 import { raiseLimit } from './servers/changeServer.ts';
 import { entryNamed, type Desk } from './servers/desk.ts';
 
@@ -27,6 +28,10 @@ export function lookOf(action: FailureAction): ActionLook {
       return { label: 'Enter Stored Values Again…', icon: 'key' };
     case 'raise-limit':
       return { label: `Raise Time Limit to ${secondsOf(action.toMs)}`, icon: 'watch' };
+    case 'show-policy':
+      return { label: t('Show Policy'), icon: 'law' };
+    case 'review':
+      return { label: t('Review and Allow…'), icon: 'shield' };
     case 'reconnect':
       return { label: 'Reconnect', icon: 'debug-restart' };
     case 'show-log':
@@ -72,6 +77,12 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
       return reconnect();
     case 'raise-limit':
       return raise(name, action.toMs, parts);
+    case 'show-policy':
+      await vscode.commands.executeCommand('workbench.action.openSettings', `patchbay.${settings.policy}`);
+      return;
+    case 'review':
+      await vscode.commands.executeCommand(commands.reviewServers, name);
+      return;
     case 'reconnect':
       return reconnect();
     case 'show-log':

@@ -49,6 +49,7 @@ export const commands = {
   clearFilter: 'patchbay.clearFilter',
   showServer: 'patchbay.showServer',
   troubleshoot: 'patchbay.troubleshoot',
+  reviewServers: 'patchbay.reviewServers',
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
@@ -80,6 +81,7 @@ export const contextKeys = {
 export const settings = {
   servers: 'servers',
   inputs: 'inputs',
+  policy: 'policy.servers',
   linkVscodeServers: 'linkVscodeServers',
   clientMetadataUrl: 'oauth.clientMetadataUrl',
   serverGrace: 'serverGrace',

@@ -8,8 +8,16 @@ import { customFolders } from './custom/folders.ts';
 import type { EditDiffs } from './native/editDiffs.ts';
 import { nativeTools } from './native/tools.ts';
 import type { Logs } from './logs.ts';
+import type { Confirmations } from './servers/confirmations.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
-import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
+import {
+  affects,
+  readPolicy,
+  readRetention,
+  readServers,
+  readServersOf,
+  recordsMessages,
+} from './settings.ts';
 import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
@@ -24,6 +32,7 @@ export class LazyEngine {
   private readonly diffs: EditDiffs;
   private readonly authorization: Authorization;
   private readonly linked: LinkedServers;
+  private readonly confirmations: Confirmations;
   private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
@@ -39,6 +48,7 @@ export class LazyEngine {
       readonly diffs: EditDiffs;
       readonly authorization: Authorization;
       readonly linked: LinkedServers;
+      readonly confirmations: Confirmations;
       readonly readAttachment: ReadOwn;
     },
     load: () => Core,
@@ -50,6 +60,7 @@ export class LazyEngine {
     this.diffs = user.diffs;
     this.authorization = user.authorization;
     this.linked = user.linked;
+    this.confirmations = user.confirmations;
     this.readAttachment = user.readAttachment;
     this.load = load;
   }
@@ -120,6 +131,8 @@ export class LazyEngine {
       authorization: this.authorization,
       readAttachment: this.readAttachment,
       recordsMessages,
+      policy: readPolicy,
+      unconfirmed: this.confirmations.unconfirmed,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
@@ -132,11 +145,19 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       for (const listener of this.listeners) listener(engine, servers);
     });
-    const configure = (): void => engine.configure(this.linked.under(readServers()));
+    const configure = (): void => {
+      const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
+      const ofUser = readServersOf('user');
+      const linked = this.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
+      this.confirmations.follow(new Set([...ofWorkspace, ...linked]));
+      engine.configure(this.linked.under(readServers()));
+    };
+    this.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
+        if (affects(event, 'policy')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),

@@ -1,6 +1,7 @@
 /** Says why a server is not connected, in words that lead to the next step. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from './definition/definition.ts';
+import { RefusedError } from './admission/refusal.ts';
 import { withActions } from './failures/actions.ts';
 import { explainContent, explainStatus } from './failures/answers.ts';
 import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './failures/causes.ts';
@@ -33,6 +34,8 @@ export function explainFailure(
 function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
   if (error instanceof VariableError) return { reason: 'variable', message: error.message, next: error.next };
+  if (error instanceof RefusedError)
+    return { reason: error.reason, message: error.message, next: error.next };
   if (error instanceof SignInError) return { reason: 'sign-in', message: error.message, next: error.next };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
   if (error instanceof FolderMissing)
@@ -111,6 +114,8 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'not-executable',
   'folder-missing',
   'variable',
+  'policy',
+  'unconfirmed',
 ]);
 
 /** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */

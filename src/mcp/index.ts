@@ -1,4 +1,6 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
+export type { Unconfirmed } from './admission/admission.ts';
+export { askedBy, changesSince, isSame, type Asked } from './admission/asked.ts';
 export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
 export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
@@ -12,7 +14,7 @@ export {
   type RawEntry,
   type ServersChange,
 } from './authoring/serversText.ts';
-export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
+export { mapTexts, readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
 export { CallFailure } from './calls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';

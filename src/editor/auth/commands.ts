@@ -1,6 +1,7 @@
 /** What the user does about sign-ins. Which server, the commands about servers have found out. */
 import * as vscode from 'vscode';
 import type { Server } from '../../mcp/index.ts';
+import { commands } from '../ids.ts';
 import type { EditorAuthorization } from './authorization.ts';
 
 /** Whether it is one that can be signed in to. */
@@ -21,6 +22,11 @@ export async function connectAsked(
 ): Promise<void> {
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
+  // Who asks for a server of the workspace is shown what that would start.
+  if (state.kind === 'error' && state.failure.reason === 'unconfirmed') {
+    await vscode.commands.executeCommand(commands.reviewServers, server.name);
+    return;
+  }
   if (state.kind !== 'error' || state.failure.reason !== 'sign-in') return;
   const { message, next } = state.failure;
   const again = 'Sign In';

@@ -41,6 +41,11 @@ export class LinkedServers {
     return isObject(settings) ? { ...entries, ...settings } : settings;
   }
 
+  /** The names of the linked servers. */
+  get names(): string[] {
+    return this.files.flatMap(({ found }) => found.servers.map(({ name }) => name));
+  }
+
   /** The file that a linked server is from. */
   fileOf(name: string): vscode.Uri | undefined {
     return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;

@@ -1,10 +1,12 @@
 /** Settings files as they are open in editors: how each server is doing above its entry, and what is wrong with it. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { plainLabel, type Server } from '../../mcp/index.ts';
 import { toolRows } from '../tree/toolNodes.ts';
 import { commands } from '../ids.ts';
 import type { Desk } from './desk.ts';
+import { needsConfirmation } from './confirmations.ts';
 import { iconless } from './trial.ts';
 
 const selector: vscode.DocumentSelector = [
@@ -144,7 +146,9 @@ function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
           `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? 'error')}`,
           commands.showLog,
         ),
-        to('Reconnect', commands.reconnect),
+        needsConfirmation(server)
+          ? to(t('Review and Allow…'), commands.reviewServers)
+          : to('Reconnect', commands.reconnect),
         edit,
       ];
     case 'disconnected':

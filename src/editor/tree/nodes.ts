@@ -1,8 +1,10 @@
 /** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeLaunch, labelOf, plainLabel, type InvalidServer, type Server } from '../../mcp/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
+import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
@@ -61,6 +63,12 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
     item.iconPath = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
     item.command = { command: commands.signIn, title: 'Sign In', arguments: [server.name] };
   }
+  if (needsConfirmation(server)) {
+    item.contextValue += '.confirm';
+    item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('list.warningForeground'));
+    const title = t('Review and Allow…');
+    item.command = { command: commands.reviewServers, title, arguments: [server.name] };
+  }
   if (questions > 0) {
     item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
     item.command = { command: commands.openChat, title: 'Open Chat' };
@@ -108,7 +116,8 @@ function serverTooltip(
   const paragraphs = [`**${plain(server.name)}** · ${stateName(server)}`];
   if (questions > 0) paragraphs.push('$(question) It waits for your answer in the chat.');
   if (state.kind === 'error') {
-    paragraphs.push(`$(${needsSignIn(server) ? 'key' : 'error'}) ${plain(state.failure.message)}`);
+    const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
+    paragraphs.push(`$(${icon}) ${plain(state.failure.message)}`);
     if (state.retry) {
       const at = new Date(state.retry.at).toLocaleTimeString();
       paragraphs.push(`$(sync) ${plain(`It is started again at ${at}, attempt ${state.retry.attempt}.`)}`);
@@ -159,6 +168,7 @@ function stateText(server: Server): string {
   if (state.kind === 'connecting' && state.after)
     return `reconnecting… after: ${firstLine(state.after.message)}`;
   if (needsSignIn(server)) return 'sign-in needed';
+  if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind !== 'error') return stateName(server);
   const error = `error: ${firstLine(state.failure.message)}`;
   if (!state.retry) return error;
@@ -170,6 +180,7 @@ function stateText(server: Server): string {
 function stateName(server: Server): string {
   const { state, definition } = server;
   if (needsSignIn(server)) return 'sign-in needed';
+  if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind === 'connecting') return 'connecting…';
   if (state.kind === 'disconnected' && !definition.enabled) return 'disabled';
   return state.kind;

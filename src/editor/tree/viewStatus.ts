@@ -1,8 +1,10 @@
 /** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { views } from '../ids.ts';
+import { needsConfirmation } from '../servers/confirmations.ts';
 import { formatShare, formatTokens, type Window } from './cost.ts';
 
 /** What the view is told besides what the engine knows. */
@@ -29,15 +31,25 @@ export class ViewStatus {
       servers.filter(suits).length;
     const connecting = count(({ state }) => state.kind === 'connecting');
     const waiting = count(needsSignIn);
+    const unconfirmed = count(needsConfirmation);
     const asking = count(({ name }) => questions(name) > 0);
-    const failed = count(({ state }) => state.kind === 'error') - waiting + invalid.length;
+    const failed = count(({ state }) => state.kind === 'error') - waiting - unconfirmed + invalid.length;
     const needs = [
       ...say(failed, 'has an error', 'have an error'),
       ...say(waiting, 'needs a sign-in', 'need a sign-in'),
+      ...(unconfirmed === 0
+        ? []
+        : [
+            unconfirmed === 1
+              ? t('1 server waits for your confirmation')
+              : t('{0} servers wait for your confirmation', unconfirmed),
+          ]),
       ...say(asking, 'waits for your answer', 'wait for your answer'),
     ];
     this.view.badge =
-      needs.length > 0 ? { value: failed + waiting + asking, tooltip: needs.join(', ') } : undefined;
+      needs.length > 0
+        ? { value: failed + waiting + unconfirmed + asking, tooltip: needs.join(', ') }
+        : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),
       ...(connecting > 0 ? [`Connecting ${connecting} of ${servers.length} servers…`] : []),

@@ -35,7 +35,15 @@ export class Bench {
   constructor(
     options: Pick<
       McpManagerOptions,
-      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages' | 'loginShell'
+      | 'clock'
+      | 'random'
+      | 'variables'
+      | 'interaction'
+      | 'authorization'
+      | 'recordsMessages'
+      | 'loginShell'
+      | 'policy'
+      | 'unconfirmed'
     > = {},
   ) {
     this.manager = new McpManager({
