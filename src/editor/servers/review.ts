@@ -159,7 +159,10 @@ function blockOf({ linked, confirmations }: ReviewParts, { name, definition }: S
   const isLinked = !entryNamed(name) && file;
   const where = isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings');
   const standing = confirmations.standingOf(definition);
-  const changes = standing.kind === 'changed' ? standing.changes.map(readable) : [];
+  const changes =
+    standing.kind === 'changed'
+      ? [t('Changed since you decided:'), ...standing.changes.map((change) => `• ${readable(change)}`)]
+      : [];
   return [`${name} (${where})`, ...factsOf(definition), ...changes].join('\n');
 }
 
