@@ -3,7 +3,7 @@ import { messages } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
-import { createChatActions, openPage } from './editor/chat/actions.ts';
+import { announcer } from './editor/chat/announce.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import type { Keeping } from './editor/chat/chatHost.ts';
@@ -14,46 +14,39 @@ import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
-import { registerAttachCommands } from './editor/context/attachCommands.ts';
-import { Composing } from './editor/context/composing.ts';
-import { registerConversations } from './editor/conversations/commands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
-import { registerCustomTools } from './editor/custom/commands.ts';
-import { registerHistory } from './editor/history/panel.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
+import { onFirstUse } from './editor/onFirstUse.ts';
+import { openPage } from './editor/openPage.ts';
 import { ModelService } from './editor/modelService.ts';
-import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
-import { registerServerEditing } from './editor/servers/commands.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
-import { registerReview, ReviewNotice } from './editor/servers/review.ts';
+import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
-import { contextKeys } from './editor/ids.ts';
-import { OpenQuestions } from './editor/openQuestions.ts';
+import type { Composing } from './editor/context/composing.ts';
+import { commands, contextKeys, conversationCommands, editingCommands } from './editor/ids.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
+  readConversationRetention,
   readInputs,
   readModelSettings,
   readSamplingPerMinute,
   reviewsSampling,
   titlesByModel,
 } from './editor/settings.ts';
-import { registerServerPages } from './editor/server/panel.ts';
-import { registerTroubleshoot } from './editor/troubleshoot.ts';
-import { registerFilter } from './editor/tree/filterPicker.ts';
+import { ServerOrder } from './editor/tree/order.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
-import { registerPermissions } from './editor/permissionsPicker.ts';
-import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
-import { createServerMemory, workspaceUri } from './editor/workspace.ts';
+import { Waiting } from './editor/waiting.ts';
+import { createPreferences, createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
@@ -66,7 +59,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
-  readonly composing: Composing;
+  readonly composing: () => Composing;
   readonly confirmations: Confirmations;
 }
 
@@ -76,6 +69,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     // The core is a bundle of its own, with its own copy of the library that translates.
     if (messages) core.speak({ contents: messages });
     return core;
+  };
+  const onDemand = (): typeof import('./onDemand.ts') => {
+    const loaded = require('./onDemand.cjs') as typeof import('./onDemand.ts');
+    if (messages) loaded.speak({ contents: messages });
+    return loaded;
   };
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
@@ -90,7 +88,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
-  const questions = new OpenQuestions();
+  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
+  const [questions, approvals] = [new Waiting(), new Waiting()];
   const sampler = createSampler({
     limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
     permissions: {
@@ -115,24 +114,37 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const notice = new ReviewNotice(confirmations);
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
-  const readAttachment = composing.read;
+  const storage = context.storageUri ?? context.globalStorageUri;
+  let composed: Composing | undefined;
+  const composing = (): Composing => (composed ??= new (onDemand().Composing)(storage, () => lazy.get()));
   const lazy = new LazyEngine(
     context,
     logs,
-    { variables, interaction, diffs, authorization, linked, confirmations, readAttachment },
+    {
+      variables,
+      interaction,
+      nativeTools: (services) => onDemand().nativeTools(diffs, services),
+      authorization,
+      linked,
+      confirmations,
+      readAttachment: (attachment, signal) => composing().read(attachment, signal),
+    },
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
+  const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
+    approvals: () => approvals.total,
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+    order,
   });
   const conversations = new Conversations({
     store: () =>
       new (loadCore().ConversationStore)({
         folder: context.globalStorageUri.fsPath,
         workspace,
+        retention: readConversationRetention,
         onProblem: (message) => logs.patchbay.error(message),
         now: () => Date.now(),
       }),
@@ -144,12 +156,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createRoom = (keeping: Keeping): ChatController => {
     const room: ChatController = new ChatController({
       keeping,
-      runTurn: (conversation, signal) =>
-        startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-          room.asks.approve(id, wish, until),
-        ),
+      runTurn: (conversation, signal, asks) =>
+        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+      approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(),
       }),
       offer: () => lazy.offer(),
@@ -159,17 +171,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         void vscode.commands.executeCommand(
           'setContext',
           contextKeys.turnRunning,
-          rooms.all.some(({ isRunning }) => isRunning),
+          rooms.talks.some(({ isRunning }) => isRunning),
         ),
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
         void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+      announce: (conversation) => announce(conversation),
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
     });
     return room;
   };
+  const announce = announcer(
+    (conversation) => conversations.titleOf(conversation),
+    (conversation) => views.show(conversation),
+  );
   const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
     createRoom(conversations.forTab(conversation)),
   );
@@ -177,7 +194,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     engine: lazy.get,
     core: loadCore,
     variables,
-    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    belongings: new Belongings({
+      memory: createServerMemory(context.globalState),
+      sampling: permissions,
+      order,
+    }),
     authorization,
     linked,
     confirmations,
@@ -188,12 +209,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
-    actions: (room) => createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing),
+    actions: (room) =>
+      onDemand().createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
+    showSideBar: () => showChatView(),
   });
+  const bringChat = () => views.bringLastUsed();
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
+  approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     settingsDocuments.refresh();
@@ -214,7 +239,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     logs,
     tree,
     tree.register(),
-    registerFilter(tree),
+    onFirstUse([commands.filterServers, commands.clearFilter], () => onDemand().registerFilter(tree)),
+    onFirstUse([commands.moveServerUp, commands.moveServerDown], () =>
+      onDemand().registerOrdering(lazy.get, tree, order),
+    ),
     models.onDidChange(() => tree.redraw()),
     views.register(),
     documents.register(),
@@ -222,30 +250,39 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     diffs.register(),
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
-    registerServerEditing(desk),
+    onFirstUse(editingCommands, () => onDemand().registerServerEditing(desk)),
     settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
-    registerPermissions(lazy.get),
-    registerToolsPicker(lazy.get),
-    registerAttachCommands(composing, rooms.main),
-    registerCustomTools(lazy.get),
+    onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
+    onFirstUse([commands.selectTools], () => onDemand().registerToolsPicker(lazy.get)),
+    onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
+      onDemand().registerAttachCommands(composing(), bringChat),
+    ),
+    onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
+      onDemand().registerCustomTools(lazy.get),
+    ),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
-    registerResourceCommands(lazy.get, loadCore, rooms.main),
+    onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
+      onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
+    ),
     registerChatCommands(rooms, views, models),
-    registerConversations({
-      rooms,
-      views,
-      conversations,
-      core: loadCore,
-      workspace,
-      showSideBar: () => showChatView(),
-    }),
-    registerHistory(context.extensionUri, lazy.get, documents),
-    registerServerPages(context.extensionUri, desk),
-    registerTroubleshoot(desk),
-    registerReview(desk),
+    onFirstUse(conversationCommands, () =>
+      onDemand().registerConversations({
+        rooms,
+        views,
+        conversations,
+        core: loadCore,
+        workspace,
+      }),
+    ),
+    onFirstUse([commands.showHistory, commands.deleteHistory], () =>
+      onDemand().registerHistory(context.extensionUri, lazy.get, documents),
+    ),
+    onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, desk)),
+    onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(desk)),
+    onFirstUse([commands.reviewServers], () => onDemand().registerReview(desk)),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

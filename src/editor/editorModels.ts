@@ -1,4 +1,5 @@
 /** The editor's own language models as a choice: offered, chosen, and made a chat model of. */
+import { t } from '@vscode/l10n';
 import { chooseModel } from '../agent/index.ts';
 import { ModelError, type ChatModel } from '../models/index.ts';
 import { languageModel, languageModels } from './languageModels.ts';
@@ -12,6 +13,8 @@ const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
   private readonly load: () => Models;
+  /** Which models can see, by their names, of those that were looked at. */
+  private readonly sight = new Map<string, boolean>();
 
   /** `load` brings in the heavy part on first use. */
   constructor(load: () => Models) {
@@ -23,10 +26,16 @@ export class EditorModels {
     return readProvider() === 'editor';
   }
 
+  /** Whether the chosen one gets images. One that was not looked at yet may. */
+  get seesImages(): boolean {
+    const { model, images } = readModelSettings();
+    return images !== false && this.sight.get(model ?? '') !== false;
+  }
+
   /** The models as a source of the pick, which says nothing of itself where there are none. */
   get source(): ModelSource {
     return {
-      title: 'Language models of the editor',
+      title: t('Language models of the editor'),
       current: this.isChosen ? readModelSettings().model : undefined,
       ifNone: 'omit',
       list: (signal) => this.list(signal),
@@ -41,7 +50,7 @@ export class EditorModels {
   async current(signal: AbortSignal): Promise<ChatModel> {
     const { model } = readModelSettings();
     if (model === undefined)
-      throw new ModelError('no-model', 'No language model of the editor is chosen. Choose one.');
+      throw new ModelError('no-model', t('No language model of the editor is chosen. Choose one.'));
     return this.model(model, signal);
   }
 
@@ -62,6 +71,7 @@ export class EditorModels {
   private async list(signal: AbortSignal): Promise<OfferedModel[]> {
     const { portName } = this.load();
     const ports = await languageModels(signal);
+    for (const port of ports) this.sight.set(portName(port), port.canSee);
     return ports
       .map((port) => ({ name: portName(port), title: port.title }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
@@ -71,6 +81,7 @@ export class EditorModels {
     const { createLanguageModel, noSuchLanguageModel } = this.load();
     const port = await languageModel(name, signal);
     if (!port) throw noSuchLanguageModel(name);
+    this.sight.set(name, port.canSee);
     return createLanguageModel(port, readModelSettings());
   }
 }

@@ -16,6 +16,8 @@ export const commands = {
   enableServer: 'patchbay.enableServer',
   disableServer: 'patchbay.disableServer',
   removeServer: 'patchbay.removeServer',
+  moveServerUp: 'patchbay.moveServerUp',
+  moveServerDown: 'patchbay.moveServerDown',
   enableAllTools: 'patchbay.enableAllTools',
   disableAllTools: 'patchbay.disableAllTools',
   newCustomTool: 'patchbay.newCustomTool',
@@ -58,6 +60,28 @@ export const commands = {
   attachSelection: 'patchbay.attachSelection',
   attachProblems: 'patchbay.attachProblems',
 } as const;
+
+/** The commands that write servers into the settings. */
+export const editingCommands = [
+  commands.addServer,
+  commands.pasteServers,
+  commands.importServers,
+  commands.editServer,
+  commands.renameServer,
+  commands.duplicateServer,
+  commands.enableServer,
+  commands.disableServer,
+  commands.removeServer,
+] as const;
+
+/** The commands about kept conversations. */
+export const conversationCommands = [
+  commands.showConversations,
+  commands.renameConversation,
+  commands.deleteConversation,
+  commands.exportConversation,
+  commands.importConversation,
+] as const;
 
 export const views = {
   servers: 'patchbay.servers',
@@ -103,6 +127,8 @@ export const settings = {
   chatLocation: 'chat.location',
   modelTitles: 'chat.modelTitles',
   approval: 'tools.approval',
+  conversationAge: 'conversations.maxAgeDays',
+  conversationNumber: 'conversations.maxNumber',
   historyAge: 'history.maxAgeDays',
   historySize: 'history.maxSizeMB',
   recordMessages: 'messages.record',

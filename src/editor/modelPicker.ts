@@ -1,4 +1,5 @@
 /** A quick pick over the models of several sources that also takes a name which no source lists. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
 
@@ -24,14 +25,14 @@ export async function pickModel(sources: readonly ModelSource[]): Promise<void> 
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
       (models): Listed => ({ kind: 'models', models }),
-      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} You can type a name.` }),
+      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can type a name.')}` }),
     );
     if (abort.signal.aborted) return;
     answers.set(source, listed);
     offer();
   };
-  pick.title = 'Patchbay: Select a Model';
-  pick.placeholder = 'Choose a model, or type a name';
+  pick.title = t('Patchbay: Select a Model');
+  pick.placeholder = t('Choose a model, or type a name');
   pick.matchOnDescription = true;
   pick.onDidChangeValue(offer);
   offer();

@@ -1,4 +1,5 @@
 /** Whether arguments that the user has edited are what the tool takes. */
+import { t } from '@vscode/l10n';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { Tool } from './tool.ts';
 
@@ -18,5 +19,5 @@ export function argumentProblem(
   } catch {
     return undefined;
   }
-  return verdict.valid ? undefined : `The tool does not take these arguments: ${verdict.errorMessage}`;
+  return verdict.valid ? undefined : t('The tool does not take these arguments: {0}', verdict.errorMessage);
 }

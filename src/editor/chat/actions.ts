@@ -1,4 +1,5 @@
 /** What the buttons and links of the chat do in the editor. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { attachCommands } from '../context/attachCommands.ts';
@@ -48,6 +49,8 @@ export function createChatActions(
           return run(commands.selectTools);
         case 'openModelSettings':
           return run(commands.openModelSettings);
+        case 'addServer':
+          return run(commands.addServer);
         case 'openServerSettings':
           return run(commands.openSettings);
         case 'showLog':
@@ -68,7 +71,7 @@ export function createChatActions(
       void composing
         .open(attachment)
         .catch(
-          (error: Error) => void vscode.window.showErrorMessage(`It cannot be opened: ${error.message}`),
+          (error: Error) => void vscode.window.showErrorMessage(t('It cannot be opened: {0}', error.message)),
         ),
     suggest: (question, client) => void composing.suggest(question, client),
     hold: (file, client) => void composing.hold(file, client),
@@ -84,23 +87,6 @@ export function createChatActions(
     showServer: (server) => void tree.reveal(server),
     openCall: (id, what) => void documents.open(controller.shown, id, what),
   };
-}
-
-/**
- * Opens the page of a question that the user accepted. As a string, which the editor's types do not know: a
- * `Uri` would be encoded anew, and an address that carries another one inside would lead elsewhere.
- */
-export async function openPage(url: string): Promise<boolean> {
-  const { protocol } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return false;
-  try {
-    return await vscode.env.openExternal(url as unknown as vscode.Uri);
-  } catch (error) {
-    void vscode.window.showErrorMessage(
-      `The page could not be opened: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    return false;
-  }
 }
 
 async function insert(text: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** The commands about kept conversations. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChatRooms } from '../chat/rooms.ts';
 import type { ChatViews } from '../chat/views.ts';
@@ -18,8 +19,6 @@ export interface ConversationParts {
   readonly core: () => typeof import('../../engine.ts');
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
-  /** Shows the chat of the side bar. */
-  readonly showSideBar: () => Promise<void>;
 }
 
 /** Registers them. The result takes them away again. */
@@ -28,16 +27,12 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
-    if (!rooms.showing(id) && conversations.store.isOpenElsewhere(id))
-      throw new Error('It is open in another window. Close it there, or go on there.');
+    if (!rooms.holding(id) && conversations.store.isOpenElsewhere(id))
+      throw new Error(t('It is open in another window. Close it there, or go on there.'));
   };
   const open = async (id: string): Promise<void> => {
     checkElsewhere(id);
-    const room = rooms.showing(id) ?? views.active;
-    if (id !== room.shownId && room.isRunning && !(await mayStop())) return;
-    await room.openKept(id);
-    if (!views.isVisible(room) && !views.reveal(room)) await parts.showSideBar();
-    room.clients.focus();
+    await views.show(id);
   };
   const openInTab = (id: string): void => {
     checkElsewhere(id);
@@ -45,26 +40,27 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   };
   const rename = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
-    if (!known) return nothingYet('rename');
+    if (!known) return nothingYet(t('There is nothing to rename: the conversation is empty.'));
     const title = await vscode.window.showInputBox({
-      title: 'Patchbay: Rename Conversation',
+      title: t('Patchbay: Rename Conversation'),
       value: known.title,
       ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? 'A conversation needs a title.' : undefined),
+      validateInput: (value) => (value.trim() === '' ? t('A conversation needs a title.') : undefined),
     });
     if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
   };
   const remove = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
-    if (!known) return nothingYet('delete');
+    if (!known) return nothingYet(t('There is nothing to delete: the conversation is empty.'));
     checkElsewhere(id);
-    const room = rooms.showing(id);
-    await room?.newChat();
+    const room = rooms.holding(id);
+    const wasShown = room?.shownId === id;
+    await room?.abandon(id);
     conversations.store.delete(id);
-    void offerUndo(id, known.title, room !== undefined);
+    void offerUndo(id, known.title, wasShown);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
-    const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
+    const answer = await vscode.window.showInformationMessage(t('"{0}" was deleted.', title), t('Undo'));
     await attempt('restored', () => {
       if (answer === undefined) return conversations.store.purge(id);
       conversations.store.restore(id);
@@ -75,7 +71,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const id = await importConversation(conversations.store, core);
     if (id !== undefined) await open(id);
   };
-  const register = (id: string, done: string, run: () => unknown): vscode.Disposable =>
+  const register = (id: string, done: Deed, run: () => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, () => attempt(done, run));
   return vscode.Disposable.from(
     register(commands.showConversations, 'listed', () =>
@@ -83,6 +79,8 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
         workspace,
         list: (text) => conversations.store.list(text, MOST),
         shown,
+        isWorking: (id) => rooms.talks.some((talk) => talk.id === id && talk.isRunning),
+        pin: ({ id, isPinned }) => attempt('pinned', () => conversations.store.pin(id, !isPinned)),
         open: ({ id }) => void attempt('opened', () => open(id)),
         openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
@@ -100,28 +98,38 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   );
 }
 
-/** A turn ends when another conversation is shown: nobody could answer what it asks. */
-async function mayStop(): Promise<boolean> {
-  const answer = await vscode.window.showWarningMessage(
-    'The model is still answering.',
-    {
-      modal: true,
-      detail: 'The answer is stopped when you open another conversation. It can be continued later.',
-    },
-    'Stop and Open',
-  );
-  return answer !== undefined;
+function nothingYet(message: string): void {
+  void vscode.window.showInformationMessage(message);
 }
 
-function nothingYet(what: string): void {
-  void vscode.window.showInformationMessage(`There is nothing to ${what}: the conversation is empty.`);
-}
+type Deed = 'listed' | 'opened' | 'pinned' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
 
 /** Says why something could not be done. */
-async function attempt(done: string, work: () => unknown): Promise<void> {
+async function attempt(done: Deed, work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    void vscode.window.showErrorMessage(`The conversation could not be ${done}: ${(error as Error).message}`);
+    void vscode.window.showErrorMessage(failureOf(done, (error as Error).message));
+  }
+}
+
+function failureOf(done: Deed, why: string): string {
+  switch (done) {
+    case 'listed':
+      return t('The conversation could not be listed: {0}', why);
+    case 'opened':
+      return t('The conversation could not be opened: {0}', why);
+    case 'pinned':
+      return t('The conversation could not be pinned or unpinned: {0}', why);
+    case 'renamed':
+      return t('The conversation could not be renamed: {0}', why);
+    case 'deleted':
+      return t('The conversation could not be deleted: {0}', why);
+    case 'restored':
+      return t('The conversation could not be restored: {0}', why);
+    case 'exported':
+      return t('The conversation could not be exported: {0}', why);
+    case 'imported':
+      return t('The conversation could not be imported: {0}', why);
   }
 }

@@ -1,22 +1,21 @@
 /** The commands about resources and prompts of servers. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import type { ChatController } from '../chat/controller.ts';
-import { showChatView } from '../chatCommands.ts';
 import { commands } from '../ids.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
 import { nameOf, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
 
-/** Registers them. The result takes them away again. */
+/** Registers them; `bringChat` brings up the chat that something is written into. The result takes them away again. */
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
   core: () => typeof import('../../engine.ts'),
-  controller: ChatController,
+  bringChat: () => Promise<ChatClient | undefined>,
 ): vscode.Disposable {
   const attach = async ({ server, uri, name }: PickedResource, to?: ChatClient): Promise<void> => {
-    if (!to) await showChatView();
-    controller.clients.attachToDraft({ kind: 'resource', server, uri, name }, to);
+    const client = to ?? (await bringChat());
+    client?.post({ type: 'compose', text: '', attachments: [{ kind: 'resource', server, uri, name }] });
   };
   const mimeTypeOf = async ({ server, uri }: ResourceId): Promise<string | undefined> => {
     const state = (await engine()).manager.server(server)?.state;
@@ -27,17 +26,17 @@ export function registerResourceCommands(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
       // The chat and the tree know which.
       if (resource) return open(resource, await mimeTypeOf(resource));
-      const picked = await pickResource(await engine(), core, 'Browse resources', true);
+      const picked = await pickResource(await engine(), core, t('Browse resources'), true);
       if (picked?.how === 'accept') await open(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
     vscode.commands.registerCommand(commands.attachResource, async (to?: ChatClient) => {
-      const picked = await pickResource(await engine(), core, 'Attach a resource to the message', false);
+      const picked = await pickResource(await engine(), core, t('Attach a resource to the message'), false);
       if (picked) await attach(picked, to);
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {
-      await showChatView();
-      controller.clients.writeCommand(prompt ? `${prompt.server}.${prompt.name}` : '');
+      const client = await bringChat();
+      client?.post({ type: 'compose', text: prompt ? `/${prompt.server}.${prompt.name}` : '/' });
     }),
   );
 }
@@ -46,7 +45,7 @@ export function registerResourceCommands(
 async function open(resource: ResourceId, mimeType: string | undefined): Promise<void> {
   const name = nameOf(resource, mimeType);
   if (!name) {
-    void vscode.window.showErrorMessage('The URI of this resource is too long to open.');
+    void vscode.window.showErrorMessage(t('The URI of this resource is too long to open.'));
     return;
   }
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.from({ scheme: RESOURCE_SCHEME, ...name }));

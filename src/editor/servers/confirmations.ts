@@ -3,11 +3,9 @@
  * write anything into its settings and into `.vscode/mcp.json`: what it asks for starts once the user has seen it,
  * and asks again when it is another thing.
  */
-import { t } from '@vscode/l10n';
 import type { Memento } from 'vscode';
 import {
   askedBy,
-  changesSince,
   isSame,
   type Asked,
   type Server,
@@ -21,12 +19,12 @@ interface Decision {
   readonly allowed: boolean;
 }
 
-/** How a server of the workspace stands with the user. `changes`: what is different since it was decided about. */
+/** How a server of the workspace stands with the user. `before`: what it asked for when that was decided. */
 export type Standing =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'declined' }
   | { readonly kind: 'new' }
-  | { readonly kind: 'changed'; readonly changes: readonly string[] };
+  | { readonly kind: 'changed'; readonly before: Asked };
 
 const KEY = 'patchbay.workspaceServers';
 
@@ -66,8 +64,7 @@ export class Confirmations {
   standingOf(definition: ServerDefinition): Standing {
     const known = this.decisions[definition.name];
     if (!known) return { kind: 'new' };
-    const asked = askedBy(definition);
-    if (!isSame(known.asked, asked)) return { kind: 'changed', changes: changesSince(known.asked, asked) };
+    if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
     return { kind: known.allowed ? 'allowed' : 'declined' };
   }
 
@@ -76,13 +73,7 @@ export class Confirmations {
     if (!this.isOfWorkspace(definition.name)) return undefined;
     const standing = this.standingOf(definition);
     if (standing.kind === 'allowed') return undefined;
-    return {
-      message:
-        standing.kind === 'changed'
-          ? t('This workspace has changed what it asks to start: {0}', standing.changes.join(' '))
-          : t('This workspace asks to start it, and you have not allowed that.'),
-      next: t('Look at what it runs, and allow it if you want that.'),
-    };
+    return { before: standing.kind === 'changed' ? standing.before : undefined };
   };
 
   /** Keeps what the user has decided about these definitions. Returns how to undo that. */

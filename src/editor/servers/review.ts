@@ -1,9 +1,9 @@
 /** What a workspace asks to start, shown to the user, who allows it or not, and can take that back. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { askedBy, plainLabel, type Server, type ServerDefinition } from '../../mcp/index.ts';
+import { askedBy, changesSince, plainLabel, type Server, type ServerDefinition } from '../../mcp/index.ts';
 import { commands } from '../ids.ts';
-import { needsConfirmation, type Confirmations } from './confirmations.ts';
+import { needsConfirmation } from './confirmations.ts';
 import { entryNamed, type Desk } from './desk.ts';
 
 /** What reviewing works with. */
@@ -31,44 +31,6 @@ export function registerReview(parts: ReviewParts): vscode.Disposable {
     } else if (waiting.length === 0 || waiting.length > MAX_SERVERS) await choose(parts, ofWorkspace);
     else await ask(parts, waiting, ofWorkspace);
   });
-}
-
-/** Says once that a workspace asks for something new. */
-export class ReviewNotice {
-  private readonly confirmations: Confirmations;
-  private readonly told = new Set<string>();
-
-  constructor(confirmations: Confirmations) {
-    this.confirmations = confirmations;
-  }
-
-  /** To be called when servers have changed. */
-  show(servers: readonly Server[]): void {
-    const news = servers.filter((server) => {
-      if (!needsConfirmation(server)) return false;
-      // Who has said no is not asked again.
-      if (this.confirmations.standingOf(server.definition).kind === 'declined') return false;
-      return !this.told.has(signOf(server));
-    });
-    if (news.length === 0) return;
-    for (const server of news) this.told.add(signOf(server));
-    const names = news.map(({ name }) => `"${name}"`).join(', ');
-    const review = t('Review…');
-    void vscode.window
-      .showInformationMessage(
-        news.length === 1
-          ? t('Patchbay: this workspace asks to start the server {0}.', names)
-          : t('Patchbay: this workspace asks to start the servers {0}.', names),
-        review,
-      )
-      .then((choice) => {
-        if (choice === review) void vscode.commands.executeCommand(commands.reviewServers);
-      });
-  }
-}
-
-function signOf({ name, definition }: Server): string {
-  return `${name} ${JSON.stringify(askedBy(definition))}`;
 }
 
 /** A row of the tree, or a name. */
@@ -161,7 +123,10 @@ function blockOf({ linked, confirmations }: ReviewParts, { name, definition }: S
   const standing = confirmations.standingOf(definition);
   const changes =
     standing.kind === 'changed'
-      ? [t('Changed since you decided:'), ...standing.changes.map((change) => `• ${readable(change)}`)]
+      ? [
+          t('Changed since you decided:'),
+          ...changesSince(standing.before, askedBy(definition)).map((change) => `• ${readable(change)}`),
+        ]
       : [];
   return [`${name} (${where})`, ...factsOf(definition), ...changes].join('\n');
 }

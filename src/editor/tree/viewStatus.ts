@@ -10,6 +10,8 @@ import { formatShare, formatTokens, type Window } from './cost.ts';
 /** What the view is told besides what the engine knows. */
 export interface StatusFacts {
   readonly questions: (server: string) => number;
+  /** Calls that wait for the user's word. */
+  readonly approvals: number;
   readonly window: Window;
   /** What a filter leaves, in words; undefined without one. */
   readonly filtered: string | undefined;
@@ -25,7 +27,7 @@ export class ViewStatus {
   }
 
   /** Shows how things stand now. */
-  show(engine: Engine, { questions, window, filtered }: StatusFacts): void {
+  show(engine: Engine, { questions, approvals, window, filtered }: StatusFacts): void {
     const { servers, invalid } = engine.manager;
     const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
       servers.filter(suits).length;
@@ -35,24 +37,25 @@ export class ViewStatus {
     const asking = count(({ name }) => questions(name) > 0);
     const failed = count(({ state }) => state.kind === 'error') - waiting - unconfirmed + invalid.length;
     const needs = [
-      ...say(failed, 'has an error', 'have an error'),
-      ...say(waiting, 'needs a sign-in', 'need a sign-in'),
-      ...(unconfirmed === 0
-        ? []
-        : [
-            unconfirmed === 1
-              ? t('1 server waits for your confirmation')
-              : t('{0} servers wait for your confirmation', unconfirmed),
-          ]),
-      ...say(asking, 'waits for your answer', 'wait for your answer'),
-    ];
+      failed === 1 ? t('1 server has an error') : failed > 0 && t('{0} servers have an error', failed),
+      waiting === 1 ? t('1 server needs a sign-in') : waiting > 0 && t('{0} servers need a sign-in', waiting),
+      unconfirmed === 1
+        ? t('1 server waits for your confirmation')
+        : unconfirmed > 0 && t('{0} servers wait for your confirmation', unconfirmed),
+      asking === 1
+        ? t('1 server waits for your answer')
+        : asking > 0 && t('{0} servers wait for your answer', asking),
+      approvals === 1
+        ? t('1 call waits for your approval')
+        : approvals > 0 && t('{0} calls wait for your approval', approvals),
+    ].filter((need) => need !== false);
     this.view.badge =
       needs.length > 0
-        ? { value: failed + waiting + unconfirmed + asking, tooltip: needs.join(', ') }
+        ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
         : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),
-      ...(connecting > 0 ? [`Connecting ${connecting} of ${servers.length} servers…`] : []),
+      ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
     ].join(' ');
     this.view.description = costOf(engine, window);
     this.showProgress(connecting > 0);
@@ -75,8 +78,4 @@ function costOf({ tools, costs }: Engine, window: Window): string {
   for (const { source, name } of tools.snapshot().values())
     if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
   return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
-}
-
-function say(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? `server ${one}` : `servers ${many}`}`];
 }

@@ -1,14 +1,15 @@
 /** Whether a server may be started, asked with its definition as it is written, before anything is done for it. */
 import { isAbsolute } from 'node:path';
+import { t } from '@vscode/l10n';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
+import { askedBy, changesSince, type Asked } from './asked.ts';
 import { checkPolicy, parsePolicy, type Target } from './policy.ts';
 import { RefusedError } from './refusal.ts';
 
-/** Why a server waits for the user, and what to do. */
+/** That a server waits for the user. `before`: what they allowed, if it asks for something else now. */
 export interface Unconfirmed {
-  readonly message: string;
-  readonly next: string;
+  readonly before: Asked | undefined;
 }
 
 /** Who says what may be started. Both are asked before each start. */
@@ -35,7 +36,17 @@ export function refusalOf(
     throw error;
   }
   const waits = unconfirmed?.(definition);
-  return waits && new RefusedError('unconfirmed', waits.message, waits.next);
+  if (!waits) return undefined;
+  const { before } = waits;
+  return new RefusedError('unconfirmed', () => ({
+    message: before
+      ? t(
+          'This workspace has changed what it asks to start: {0}',
+          changesSince(before, askedBy(definition)).join(' '),
+        )
+      : t('This workspace asks to start it, and you have not allowed that.'),
+    next: t('Look at what it runs, and allow it if you want that.'),
+  }));
 }
 
 /** @throws RefusedError when the policy does not let it run. */

@@ -19,7 +19,7 @@ const keys = ['allowedCommands', 'deniedCommands', 'allowedHosts', 'deniedHosts'
 /** A policy that was read, or why it cannot be: then nothing may run. */
 export type Policy =
   | { readonly kind: 'rules'; readonly rules: Rules }
-  | { readonly kind: 'unreadable'; readonly why: string };
+  | { readonly kind: 'unreadable'; readonly why: () => string };
 
 /** What is about to be started or connected to. */
 export type Target =
@@ -38,25 +38,26 @@ export type Target =
 export function parsePolicy(value: unknown): Policy {
   if (value === undefined || value === null) return { kind: 'rules', rules: {} };
   if (typeof value !== 'object' || Array.isArray(value))
-    return { kind: 'unreadable', why: t('"{0}" is not an object.', SETTING) };
+    return { kind: 'unreadable', why: () => t('"{0}" is not an object.', SETTING) };
   for (const [key, list] of Object.entries(value)) {
     if (!keys.some((known) => known === key))
-      return { kind: 'unreadable', why: t('"{0}" has an unknown key "{1}".', SETTING, key) };
+      return { kind: 'unreadable', why: () => t('"{0}" has an unknown key "{1}".', SETTING, key) };
     const isList = Array.isArray(list) && list.every((rule) => typeof rule === 'string' && rule.trim());
     if (!isList)
-      return { kind: 'unreadable', why: t('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
+      return { kind: 'unreadable', why: () => t('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
   }
   return { kind: 'rules', rules: value };
 }
 
 /** @throws RefusedError when the policy does not let it run. */
 export function checkPolicy(policy: Policy, target: Target): void {
-  if (policy.kind === 'unreadable')
-    throw new RefusedError(
-      'policy',
-      t('The policy of this machine cannot be read, so no server is started: {0}', policy.why),
-      t('Whoever looks after this machine has to correct "{0}".', SETTING),
-    );
+  if (policy.kind === 'unreadable') {
+    const { why } = policy;
+    throw new RefusedError('policy', () => ({
+      message: t('The policy of this machine cannot be read, so no server is started: {0}', why()),
+      next: t('Whoever looks after this machine has to correct "{0}".', SETTING),
+    }));
+  }
   if (target.kind === 'command') checkCommand(policy.rules, target);
   else checkHost(policy.rules, target.url);
 }
@@ -68,11 +69,15 @@ function checkCommand(
   const line = [target.command, ...target.args].join(' ');
   const denied = deniedCommands.find((rule) => namesOf(target).some((name) => fits(rule, name, target.args)));
   if (denied !== undefined)
-    throw refused(t('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied));
+    throw refused(() =>
+      t('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
+    );
   if (!allowedCommands) return;
   const name = allowedName(target);
   if (name === undefined || !allowedCommands.some((rule) => fits(rule, name, target.args)))
-    throw refused(t('The command "{0}" is not among those that the policy of this machine allows.', line));
+    throw refused(() =>
+      t('The command "{0}" is not among those that the policy of this machine allows.', line),
+    );
 }
 
 /** A denied command is denied under every name that leads to it. */
@@ -103,9 +108,9 @@ function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void
   const hits = (rule: string): boolean => names.some((name) => matches(rule.trim().toLowerCase(), name));
   const denied = deniedHosts.find(hits);
   if (denied !== undefined)
-    throw refused(t('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
+    throw refused(() => t('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
   if (allowedHosts && !allowedHosts.some(hits))
-    throw refused(t('The host {0} is not among those that the policy of this machine allows.', host));
+    throw refused(() => t('The host {0} is not among those that the policy of this machine allows.', host));
 }
 
 /** A star stands for any text. Windows tells no letters apart. */
@@ -116,13 +121,12 @@ function matches(pattern: string, text: string | undefined): boolean {
   return new RegExp(`^${source}$`, process.platform === 'win32' ? 'i' : '').test(text);
 }
 
-function refused(message: string): RefusedError {
-  return new RefusedError(
-    'policy',
-    message,
-    t(
+function refused(message: () => string): RefusedError {
+  return new RefusedError('policy', () => ({
+    message: message(),
+    next: t(
       'Use a server that the policy allows, or ask whoever looks after this machine to change "{0}".',
       SETTING,
     ),
-  );
+  }));
 }

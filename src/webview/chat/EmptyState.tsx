@@ -54,9 +54,9 @@ function Missing({ status: { model, servers } }: { status: ChatStatus }) {
       <Step done={servers.total > 0} text={serversText(servers.total)}>
         <TextButton
           look={model === undefined ? 'secondary' : 'primary'}
-          onClick={() => post({ type: 'action', action: 'openServerSettings' })}
+          onClick={() => post({ type: 'action', action: 'addServer' })}
         >
-          {t('Add a server in settings')}
+          {t('Add a server')}
         </TextButton>
       </Step>
     </div>

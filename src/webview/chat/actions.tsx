@@ -1,18 +1,31 @@
 /** The words on the buttons that ask the host for something. */
+import { t } from '@vscode/l10n';
 import type { ChatAction } from '../../protocol/index.ts';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
 
-const labels: Record<ChatAction, string> = {
-  continue: 'Continue',
-  retry: 'Try again',
-  setApiKey: 'Set API key',
-  selectModel: 'Choose a model',
-  selectTools: 'Choose tools',
-  openModelSettings: 'Model settings',
-  openServerSettings: 'Server settings',
-  showLog: 'Show log',
-};
+function labelOf(action: ChatAction): string {
+  switch (action) {
+    case 'continue':
+      return t('Continue');
+    case 'retry':
+      return t('Try again');
+    case 'setApiKey':
+      return t('Set API key');
+    case 'selectModel':
+      return t('Choose a model');
+    case 'selectTools':
+      return t('Choose tools');
+    case 'openModelSettings':
+      return t('Model settings');
+    case 'addServer':
+      return t('Add a server');
+    case 'openServerSettings':
+      return t('Server settings');
+    case 'showLog':
+      return t('Show log');
+  }
+}
 
 /** Buttons for the actions; `urgent`: the first one is what the user should do now. */
 export function ActionButtons({ actions, urgent }: { actions: readonly ChatAction[]; urgent: boolean }) {
@@ -30,7 +43,7 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
             if (action === 'continue' || action === 'retry') view.focusWanted.value += 1;
           }}
         >
-          {labels[action]}
+          {labelOf(action)}
         </TextButton>
       ))}
     </div>

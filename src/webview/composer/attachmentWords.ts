@@ -1,4 +1,5 @@
 /** How attachments are drawn and told apart. */
+import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 
 /** Two that are the same thing have the same key. */
@@ -37,6 +38,12 @@ export function iconOf({ kind }: Attachment): string {
   return icons[kind];
 }
 
+/** Whether it is an image, as far as one can tell by its name: the page sees only of what was pasted that it is one. */
+export function isImage(attachment: Attachment): boolean {
+  if (attachment.kind === 'data' && attachment.thumbnail !== undefined) return true;
+  return attachment.kind !== 'server' && /\.(?:png|jpe?g|gif|webp)$/i.test(attachment.name);
+}
+
 /** What stands in the hover. */
 export function hoverOf(attachment: Attachment): string {
   const note = attachment.note === undefined ? '' : `\n${attachment.note}`;
@@ -48,17 +55,17 @@ function whatIs(attachment: Attachment): string {
     case 'resource':
       return `${attachment.uri} (${attachment.server})`;
     case 'server':
-      return `Only the tools of the server ${attachment.server}`;
+      return t('Only the tools of the server {0}', attachment.server);
     case 'data':
-      return attachment.thumbnail === undefined ? 'A file that was pasted' : 'An image that was pasted';
+      return attachment.thumbnail === undefined ? t('A file that was pasted') : t('An image that was pasted');
     case 'problems':
-      return 'The problems that the editor shows, as they are when the message is sent';
+      return t('The problems that the editor shows, as they are when the message is sent');
     case 'file':
     case 'folder':
       return decoded(attachment.uri);
     case 'selection':
     case 'symbol':
-      return `${decoded(attachment.uri)}, line ${attachment.range.startLine + 1}`;
+      return t('{0}, line {1}', decoded(attachment.uri), attachment.range.startLine + 1);
   }
 }
 

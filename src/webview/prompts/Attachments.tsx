@@ -1,8 +1,9 @@
 /** What goes with a message: chips above the composer, and in the message once it is sent. */
+import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
-import { hoverOf, iconOf, keyOf } from '../composer/attachmentWords.ts';
+import { hoverOf, iconOf, isImage, keyOf } from '../composer/attachmentWords.ts';
 
 /** `onRemove` takes one away; without it they stay. A click opens what the chip stands for. */
 export function AttachmentChips(props: {
@@ -13,7 +14,7 @@ export function AttachmentChips(props: {
   const { attachments, onRemove } = props;
   if (attachments.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Attachments">
+    <ul class="chips" aria-label={t('Attachments')}>
       {attachments.map((attachment) => {
         const { name, note } = attachment;
         return (
@@ -26,12 +27,16 @@ export function AttachmentChips(props: {
             >
               <ChipPicture attachment={attachment} />
               <span class="chip-name">{name}</span>
-              {note !== undefined && <span class="chip-note">cut</span>}
+              {note !== undefined && (
+                <span class="chip-note">
+                  {t({ message: 'cut', comment: 'an attachment of which only the beginning goes along' })}
+                </span>
+              )}
             </button>
             {onRemove && (
               <IconButton
                 icon="close"
-                label={`Remove ${name}`}
+                label={t('Remove {0}', name)}
                 class="chip-remove"
                 onClick={() => onRemove(attachment)}
               />
@@ -52,16 +57,22 @@ function ChipPicture({ attachment }: { attachment: Attachment }) {
   );
 }
 
-/** What goes with the draft, and why the draft came back. */
+/** What goes with the draft, what the model will not get of it, and why the draft came back. */
 export function DraftAttachments() {
-  const { view } = useChat();
+  const { view, store } = useChat();
   const attachments = view.attachments.value;
+  const isBlind = store.status.value?.seesImages === false;
   const problem = view.problem.value;
   return (
     <>
       {problem !== undefined && (
         <div class="prompt-problem" role="alert">
           <Icon name="error" /> {problem}
+        </div>
+      )}
+      {isBlind && attachments.some(isImage) && (
+        <div class="attachment-hint" role="status">
+          <Icon name="eye-closed" /> {t('The model does not see images: it only reads their names.')}
         </div>
       )}
       <AttachmentChips

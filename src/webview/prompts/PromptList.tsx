@@ -1,11 +1,12 @@
 /** The commands and prompts that fit what is being typed after a slash. */
-import { useEffect, useState } from 'preact/hooks';
+import { t } from '@vscode/l10n';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
 import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
 import { useListbox, type PopupChooser } from './Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
+import { popupOf, useClosing } from './popup.tsx';
 
 /** Lines that are drawn; typing finds the rest. */
 const MAX_SHOWN = 50;
@@ -19,22 +20,18 @@ export function usePromptList(
   onCommand: (command: OwnCommand) => void,
 ): PopupChooser {
   const { view, prompts } = useChat();
-  const [closedAt, setClosedAt] = useState<string>();
   const draft = view.draft.value;
   const query = slashQuery(draft);
   // Closed stays closed while the same command is being written.
-  const closed = closedAt !== undefined && draft.startsWith(closedAt);
-  useEffect(() => {
-    if (!closed) setClosedAt(undefined);
-  }, [closed]);
-  const isOpen = query !== undefined && !closed && prompts.chosen.value === undefined;
+  const { isClosed, close } = useClosing(draft, (closedAt) => draft.startsWith(closedAt));
+  const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
   const commands = isOpen ? ownCommandsFor(query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
-  const { activeId, onKeyDown, list } = useListbox({
+  const chooser = useListbox({
     id: 'prompt-list',
-    label: 'Commands and prompts',
+    label: t('Commands and prompts'),
     choices: [
       ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
       ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
@@ -48,35 +45,27 @@ export function usePromptList(
       else if (prompt) onChoose(prompt);
     },
   });
-  return {
+  return popupOf({
     id: 'prompt-list',
     isOpen,
-    activeId: isOpen ? activeId : undefined,
-    onKeyDown: (event) => {
-      if (!isOpen) return false;
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        setClosedAt(draft);
-        return true;
-      }
-      return onKeyDown(event);
-    },
-    list: isOpen && (
-      <div class="popup prompt-popup">
-        {commands.length + shown.length > 0 && list}
+    chooser,
+    close,
+    content: (
+      <>
+        {commands.length + shown.length > 0 && chooser.list}
         {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
-          <div class="popup-note">{found.length - shown.length} more: type to find them</div>
+          <div class="popup-note">{t('{0} more: type to find them', found.length - shown.length)}</div>
         )}
-      </div>
+      </>
     ),
-  };
+  });
 }
 
 function Nothing({ has }: { has: boolean }) {
   return (
     <div class="popup-note" role="status">
-      {has ? 'No prompt matches.' : 'No connected server offers prompts.'}
+      {has ? t('No prompt matches.') : t('No connected server offers prompts.')}
     </div>
   );
 }

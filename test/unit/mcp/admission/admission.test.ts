@@ -27,7 +27,7 @@ describe('what may run', function () {
     asked = [];
     bench = new Bench({
       policy: () => policy,
-      unconfirmed: () => (waits ? { message: 'It waits.', next: 'Allow it.' } : undefined),
+      unconfirmed: () => (waits ? { before: undefined } : undefined),
       variables: {
         input: (id) => {
           asked.push(id);

@@ -16,7 +16,7 @@ function why(policy: unknown, target: Target): string | undefined {
     return undefined;
   } catch (error) {
     assert.ok(error instanceof RefusedError);
-    assert.notEqual(error.next, '');
+    assert.notEqual(error.words().next, '');
     return error.message;
   }
 }
