@@ -36,8 +36,7 @@ export function explainFailure(
 function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
   if (error instanceof VariableError) return { reason: 'variable', ...error.words() };
-  if (error instanceof RefusedError)
-    return { reason: error.reason, ...error.words() };
+  if (error instanceof RefusedError) return { reason: error.reason, ...error.words() };
   if (error instanceof SignInError) return { reason: 'sign-in', ...error.words() };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
   if (error instanceof FolderMissing)
