@@ -45,8 +45,9 @@ function secondsOf(ms: number): string {
   return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
 }
 
-/** What can be done about a server now. */
+/** What can be done about a server now. One that is up and has told less than it should has the rest in its log. */
 export function actionsOf({ state }: Server): readonly FailureAction[] {
+  if (state.kind === 'connected' && state.catalog.problems.length > 0) return [{ kind: 'show-log' }];
   return state.kind === 'error' ? state.failure.actions : [];
 }
 

@@ -6,7 +6,7 @@ export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
 export { freeName, suggestName } from './authoring/names.ts';
 export { namesInText, placeOfMessage, problemsInText } from './authoring/problemsInText.ts';
-export { secretsIn, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
+export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
 export {
   changeServers,
   placeOf,
@@ -14,7 +14,7 @@ export {
   type RawEntry,
   type ServersChange,
 } from './authoring/serversText.ts';
-export { mapTexts, readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
+export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
 export { CallFailure } from './calls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';

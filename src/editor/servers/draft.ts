@@ -1,6 +1,6 @@
 /** A server that is being written: what the flows change until it is saved. */
 import { t } from '@vscode/l10n';
-import { mapTexts, type RawEntry, type ServersChange } from '../../mcp/index.ts';
+import { withInputsFor, type RawEntry, type ServersChange } from '../../mcp/index.ts';
 import { workspaceUri } from '../workspace.ts';
 import { takenNames, type Desk } from './desk.ts';
 import { writeServers, type Scope } from './settingsFile.ts';
@@ -87,10 +87,8 @@ export async function saveDrafts(
  * The draft as a workspace has it: a new secret is an input, with the question that everybody else is asked.
  * References to secrets that are not new stay as they are.
  */
-export function withInputs(draft: Draft): Draft {
+function withInputs(draft: Draft): Draft {
   const names = [...draft.secrets.keys()];
-  const change = (text: string): string =>
-    names.reduce((done, name) => done.replaceAll(`\${secret:${name}}`, `\${input:${name}}`), text);
   const inputs = names.map((id) => ({
     id,
     type: 'promptString',
@@ -99,7 +97,7 @@ export function withInputs(draft: Draft): Draft {
   }));
   return {
     ...draft,
-    entry: mapTexts(draft.entry, change) as RawEntry,
+    entry: withInputsFor(draft.entry, names),
     inputs: [...(draft.inputs ?? []), ...inputs],
   };
 }

@@ -139,6 +139,7 @@ function serverTooltip(
       ...(tokens > 0 ? [plain(serverCostSentence(tokens, window))] : []),
       t('Connected in {0} ms', Math.round(setupMs)),
       ...catalog.problems.map((problem) => `$(warning) ${plain(problem)}`),
+      ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
   paragraphs.push(plain(launch));
