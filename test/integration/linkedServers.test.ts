@@ -3,26 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
-import { configure, fixture, parts, scratch, serverIn, when } from './support.ts';
+import { allowWhatIsAsked, configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 
 const folder = join(scratch, 'one', '.vscode');
 const file = join(folder, 'mcp.json');
 
 describe('linked servers', () => {
-  /** Ends what stands for the user here: it allows whatever the file asks to start. */
   let stop: () => void;
   before(async () => {
     await mkdir(folder);
-    const { confirmations, engine } = await parts();
-    const { manager } = await engine();
-    stop = manager.onDidChange((names) => {
-      const waiting = [...names].flatMap((name) => {
-        const server = manager.server(name);
-        return server && needsConfirmation(server) ? [server.definition] : [];
-      });
-      if (waiting.length > 0) void confirmations.decide(waiting, true);
-    });
+    stop = await allowWhatIsAsked();
   });
   after(async () => {
     stop();

@@ -132,12 +132,12 @@ describe('secrets in an entry', () => {
   });
 
   it('become inputs where a team shares the entry, in every place and no others', () => {
-    const entry = {
+    const shared = {
       command: 'x',
       args: ['--key=${secret:demo-key}', '${secret:older}'],
       env: { KEY: '${secret:demo-key}', OTHER: '$${secret:demo}' },
     };
-    assert.deepEqual(withInputsFor(entry, ['demo-key']), {
+    assert.deepEqual(withInputsFor(shared, ['demo-key']), {
       command: 'x',
       args: ['--key=${input:demo-key}', '${secret:older}'],
       env: { KEY: '${input:demo-key}', OTHER: '$${secret:demo}' },
