@@ -55,6 +55,7 @@ export {
   parseTemplate,
   placeOf,
   placeOfMessage,
+  problemsInLinked,
   problemsInText,
   readConfiguration,
   readPasted,

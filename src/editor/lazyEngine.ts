@@ -161,7 +161,7 @@ export class LazyEngine {
         if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
-      this.linked.follow(this.load().readConfiguration, () => {
+      this.linked.follow(this.load(), () => {
         configure();
         retryVariables(engine);
       }),

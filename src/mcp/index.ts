@@ -5,7 +5,7 @@ export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
 export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
 export { freeName, suggestName } from './authoring/names.ts';
-export { namesInText, placeOfMessage, problemsInText } from './authoring/problemsInText.ts';
+export { namesInText, placeOfMessage, problemsInLinked, problemsInText } from './authoring/problemsInText.ts';
 export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
 export {
   changeServers,
