@@ -20,7 +20,7 @@ export async function openHistoryPage(
   const name = { files: 'history', root: 'patchbay-history' };
   const page = await openChatPage(browser, files, look, onError, name);
   await feed(page, messages);
-  if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
+  if (press !== undefined) await page.locator(press).first().click();
   if (answer) await feed(page, [answer]);
   await page.mouse.move(0, 0);
   return page;

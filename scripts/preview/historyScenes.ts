@@ -1,11 +1,11 @@
 /** What the preview shows of the call history: the list, one call, the numbers. */
 import type { HistoryCall, HistoryHostMessage, HistoryRow } from '../../src/protocol/index.ts';
 
-/** The messages that make the scene, and a button that is pressed before the last of them. */
+/** The messages that make the scene, and what is pressed before the last of them: a CSS selector, the same in any language. */
 export interface HistoryScene {
   readonly name: string;
   readonly messages: readonly HistoryHostMessage[];
-  readonly press?: string | RegExp;
+  readonly press?: string;
   readonly answer?: HistoryHostMessage;
 }
 
@@ -87,13 +87,13 @@ export const historyScenes: readonly HistoryScene[] = [
   {
     name: 'history-call',
     messages: start,
-    press: /write_file/,
+    press: '.history-row:has-text("write_file")',
     answer: { type: 'call', call, cut: [] },
   },
   {
     name: 'history-numbers',
     messages: start,
-    press: 'Show statistics',
+    press: '.history-actions button',
     answer: {
       type: 'statistics',
       tools: [

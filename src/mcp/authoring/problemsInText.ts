@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { parseServers } from '../definition/definition.ts';
-import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
+import { isRecord, JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { placeOf, readServersText } from './serversText.ts';
 
 /** A problem and the part of the text that it is about. */
@@ -37,27 +37,22 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
 export function problemsInLinked(text: string): TextProblem[] {
   try {
     const root = parseJsonText(text);
-    const key = root && findNodeAtLocation(root, ['mcpServers']) ? 'mcpServers' : 'servers';
-    const servers = root && findNodeAtLocation(root, [key]);
-    if (!servers && (!root || root.type === 'object')) return [];
-    if (servers?.type !== 'object') {
-      const { offset, length } = servers ?? { offset: 0, length: 1 };
+    if (!root) return [];
+    const place = findNodeAtLocation(root, ['mcpServers']) ? 'mcpServers' : 'servers';
+    const servers = findNodeAtLocation(root, [place]);
+    if (!servers && root.type === 'object') return [];
+    const value = valueOf(servers);
+    if (!isRecord(value)) {
+      const { offset, length } = servers ?? root;
       return [{ message: t('"servers" must be an object keyed by server name'), offset, length }];
     }
-    const value = valueOf(servers) as Readonly<Record<string, unknown>>;
     return parseServers(value).flatMap((entry) => {
       if (entry.kind === 'valid') return [];
-      return entry.problems.flatMap(({ path, message }) => {
+      return entry.problems.map(({ path, message }) => {
         const steps = stepsOf(path);
-        const node = deepest(root as Node, [key, ...steps]);
+        const { offset, length } = deepest(root, [place, ...steps]);
         const field = steps.slice(1).join('.');
-        return [
-          {
-            message: field === '' ? message : `"${field}" ${message}`,
-            offset: node.offset,
-            length: node.length,
-          },
-        ];
+        return { message: field === '' ? message : `"${field}" ${message}`, offset, length };
       });
     });
   } catch (error) {

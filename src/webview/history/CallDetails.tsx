@@ -74,7 +74,7 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
       {draft === undefined ? (
         <CodeText text={indented} language="json" />
       ) : (
-        <JsonField class="history-draft" value={draft} onChange={setDraft} />
+        <JsonField value={draft} onChange={setDraft} />
       )}
       {state.problem.value !== undefined && (
         <p class="history-problem" role="alert">

@@ -46,7 +46,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         }}
       >
         {json !== undefined ? (
-          <JsonField class="tool-json" value={json} onChange={setJson} />
+          <JsonField value={json} onChange={setJson} />
         ) : fields?.length === 0 ? (
           <p class="server-quiet">{t('It takes no arguments.')}</p>
         ) : (
