@@ -105,8 +105,8 @@ export const contextKeys = {
 export const settings = {
   servers: 'servers',
   inputs: 'inputs',
-  policy: 'policy.servers',
   linkVscodeServers: 'linkVscodeServers',
+  policy: 'policy.servers',
   clientMetadataUrl: 'oauth.clientMetadataUrl',
   serverGrace: 'serverGrace',
   maxIterations: 'maxIterations',

@@ -85,12 +85,7 @@ describe('linked servers', () => {
     const odd = JSON.stringify({ servers: { odd: { command: 5 }, other: { command, args } } }, null, 2);
     await said(odd, /^4: "command" must be of type string/);
     assert.equal((await serverIn('other', 'connected')).pid, pid);
-    await rm(file);
-    await configure('linkVscodeServers', false);
-    await configure('linkVscodeServers', true);
-    await gone('other');
-    assert.deepEqual(problems(), []);
-    await writeFile(file, '{ "servers": {} }');
+    await saveAs({ other: fixture('recorder') });
   });
 
   it('give way to an entry of the same name in the settings', async () => {
@@ -108,5 +103,17 @@ describe('linked servers', () => {
     await named('own');
     await configure('servers', undefined);
     await named('linked');
+  });
+
+  // The last: what the editor has open of a file that is gone cannot be saved.
+  it('leave with a file that vanishes, and the user’s own stay', async () => {
+    await configure('servers', { own: fixture('recorder') });
+    const { pid } = await serverIn('own', 'connected');
+    await serverIn('demo', 'connected');
+    await rm(file);
+    await configure('linkVscodeServers', false);
+    await configure('linkVscodeServers', true);
+    await gone('demo');
+    assert.equal((await serverIn('own', 'connected')).pid, pid);
   });
 });
