@@ -111,6 +111,7 @@ export class LazyEngine {
       preferences: createPreferences(globalState),
       rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
       variables: this.variables,
+      installFolder: this.context.extensionPath,
       interaction: this.interaction,
       nativeTools: (services) => nativeTools(this.diffs, services),
       customTools: {

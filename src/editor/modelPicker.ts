@@ -1,70 +1,138 @@
 /** A quick pick over the models of several sources that also takes a name which no source lists. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
+import { whileBusy, type Answer } from './servers/steps.ts';
 
-type Item = vscode.QuickPickItem & { readonly row: ModelRow };
+/** What the user took: a model of a source, or one of the other rows. */
+export type Picked<T> =
+  | { readonly kind: 'model'; readonly source: ModelSource; readonly model: string }
+  | { readonly kind: 'other'; readonly value: T };
 
-/**
- * Shows the pick at once, fills it as the sources answer, and keeps what is chosen at its source. Resolves when
- * that is done or the user has left the pick.
- */
-export async function pickModel(sources: readonly ModelSource[]): Promise<void> {
-  const pick = vscode.window.createQuickPick<Item>();
+/** A row that is no model, and what it stands for. */
+export interface OtherRow<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+export interface PickOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly canGoBack?: boolean;
+  /** Stand below the models, under this heading. */
+  readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
+  /** What is said when all sources have answered and there is no model. */
+  readonly nothing?: { readonly label: string; readonly detail: string };
+  /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
+  readonly check?: (picked: Extract<Picked<T>, { kind: 'model' }>, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+type Item<T> = vscode.QuickPickItem & { readonly picked?: Picked<T> };
+
+/** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
+export async function pickModel<T = never>(
+  sources: readonly ModelSource[],
+  options: PickOptions<T>,
+): Promise<Answer<Picked<T>>> {
+  const pick = vscode.window.createQuickPick<Item<T>>();
   const abort = new AbortController();
   const answers = new Map<ModelSource, Listed>();
+  let problem: string | undefined;
   const offer = (): void => {
     const listed = sources.map((source) => ({
       source,
       listed: answers.get(source) ?? { kind: 'waiting' as const },
     }));
-    pick.busy = answers.size < sources.length;
+    const isWaiting = answers.size < sources.length;
+    pick.busy = isWaiting;
     pick.keepScrollPosition = true;
-    pick.items = modelRows(listed, pick.value.trim()).map(itemOf);
+    const rows = modelRows(listed, pick.value.trim());
+    const { nothing } = options;
+    pick.items = [
+      ...(problem === undefined ? [] : [note(t('This model cannot be used'), problem)]),
+      ...(rows.length === 0 && !isWaiting && nothing ? [note(nothing.label, nothing.detail, 'info')] : []),
+      ...rows.map((row) => itemOf<T>(row)),
+      ...othersOf(options),
+    ];
   };
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
       (models): Listed => ({ kind: 'models', models }),
-      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} You can type a name.` }),
+      (error: Error): Listed => ({
+        kind: 'failed',
+        why: t('{0} You can type a name.', error.message),
+      }),
     );
     if (abort.signal.aborted) return;
     answers.set(source, listed);
     offer();
   };
-  pick.title = 'Patchbay: Select a Model';
-  pick.placeholder = 'Choose a model, or type a name';
+  /** Whether it can be taken; says so in the pick if not. */
+  const isFine = async (picked: Picked<T>): Promise<boolean> => {
+    if (picked.kind !== 'model' || !options.check) return true;
+    const found = await options.check(picked, abort.signal);
+    if (abort.signal.aborted) return false;
+    problem = found;
+    offer();
+    return found === undefined;
+  };
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
+  // A key or a name is often copied from elsewhere.
+  pick.ignoreFocusOut = options.canGoBack === true;
+  if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
   pick.onDidChangeValue(offer);
   offer();
   pick.show();
   for (const source of sources) void fill(source);
   try {
-    const chosen = await new Promise<{ source: ModelSource; model: string } | undefined>((resolve) => {
+    return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        const row = pick.selectedItems[0]?.row;
-        if (row?.kind === 'model') return resolve({ source: row.source, model: row.label });
-        const typed = pick.value.trim();
+        const picked = pick.selectedItems[0] ? pick.selectedItems[0].picked : typedIn(pick.value, sources);
         // A row that only says something is no answer: the pick stays.
-        if (row === undefined && typed !== '' && sources[0]) resolve({ source: sources[0], model: typed });
+        if (!picked) return;
+        void whileBusy(pick, async () => {
+          if (await isFine(picked)) resolve({ kind: 'value', value: picked });
+        });
       });
-      pick.onDidHide(() => resolve(undefined));
+      pick.onDidTriggerButton(() => resolve({ kind: 'back' }));
+      pick.onDidHide(() => resolve({ kind: 'left' }));
     });
-    abort.abort();
-    await chosen?.source.choose(chosen.model);
   } finally {
     abort.abort();
     pick.dispose();
   }
 }
 
-function itemOf(row: ModelRow): Item {
-  if (row.kind === 'heading') return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
-  if (row.kind === 'note')
-    return {
-      row,
-      label: row.label,
-      detail: row.detail,
-      alwaysShow: true,
-      iconPath: new vscode.ThemeIcon('warning'),
-    };
-  return { row, label: row.label, description: row.description, alwaysShow: row.isTyped };
+/** A name that was typed before any row could stand for it. */
+function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
+  const source = sources.find(({ ifNone }) => ifNone === 'tell');
+  const model = value.trim();
+  return source && model !== '' ? { kind: 'model', source, model } : undefined;
+}
+
+function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
+  if (!others) return [];
+  return [
+    { label: others.heading, kind: vscode.QuickPickItemKind.Separator },
+    ...others.rows.map(({ label, detail, value }): Item<T> => ({
+      label,
+      ...(detail !== undefined && { detail }),
+      picked: { kind: 'other', value },
+    })),
+  ];
+}
+
+function itemOf<T>(row: ModelRow): Item<T> {
+  if (row.kind === 'heading') return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
+  if (row.kind === 'note') return note(row.label, row.detail);
+  const { label, description, source } = row;
+  return { label, description, alwaysShow: row.isTyped, picked: { kind: 'model', source, model: label } };
+}
+
+/** A row that says something and is no answer. */
+function note(label: string, detail: string, icon = 'warning'): vscode.QuickPickItem {
+  return { label, detail, alwaysShow: true, iconPath: new vscode.ThemeIcon(icon) };
 }

@@ -17,6 +17,8 @@ import {
 /** Where values come from. */
 export interface ValueSources {
   readonly folders: readonly Folder[];
+  /** Where the embedder itself is installed, for `${extensionInstallFolder}`. */
+  readonly installFolder: string | undefined;
   /** For `${env:…}`. */
   readonly environment: NodeJS.ProcessEnv;
   /** For `${input:…}` and `${secret:…}`. */
@@ -78,7 +80,11 @@ function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
 }
 
 /** The value of a variable that nobody is asked for. */
-function lookUp(variable: Variable, path: string, { folders, environment, mask }: ValueSources): string {
+function lookUp(
+  variable: Variable,
+  path: string,
+  { folders, installFolder, environment, mask }: ValueSources,
+): string {
   const { text, name, argument } = variable;
   if (name === 'workspaceFolder' || name === 'workspaceFolderBasename') {
     const folder = folderOf(variable, path, folders);
@@ -97,12 +103,14 @@ function lookUp(variable: Variable, path: string, { folders, environment, mask }
   }
   if (argument === undefined) {
     if (name === 'userHome') return homedir();
+    if (name === 'execPath') return process.execPath;
+    if (name === 'extensionInstallFolder' && installFolder !== undefined) return installFolder;
     if (name === 'pathSeparator' || name === '/') return sep;
   }
   throw new VariableError(
     `There is no variable ${text}; it stands in ${path}.`,
     // A bare name is how other hosts write variables of the environment.
-    `Known are \${workspaceFolder}, \${workspaceFolder:name}, \${workspaceFolderBasename}, \${userHome}, \${env:NAME}, \${input:id}, \${secret:name} and \${pathSeparator}; for a variable of the environment write \${env:${/^\w+$/.test(name) ? name : 'NAME'}}. If the text is meant as it is, write $$ for its $.`,
+    `Known are \${workspaceFolder}, \${workspaceFolder:name}, \${workspaceFolderBasename}, \${userHome}, \${env:NAME}, \${input:id}, \${secret:name}, \${execPath}, \${extensionInstallFolder} and \${pathSeparator}; for a variable of the environment write \${env:${/^\w+$/.test(name) ? name : 'NAME'}}. If the text is meant as it is, write $$ for its $.`,
   );
 }
 
