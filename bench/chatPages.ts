@@ -46,7 +46,7 @@ export async function withPage<T>(
   files: Files,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
-  const page = await openChatPage(browser, files, 'dark', (text) => {
+  const page = await openChatPage(browser, files, { theme: 'dark' }, (text) => {
     throw new Error(`The page complains: ${text}`);
   });
   try {

@@ -1,11 +1,12 @@
 /**
- * Checks that every message of the source is translated, and every translation used.
+ * Checks that every message of the source and of package.json is translated, and every translation used.
  *
  * `node scripts/l10n.ts` prints what is wrong and exits with 1; `--write` first puts the bundles in order: sorted,
  * without what nobody says any more, with what is new as an empty string, for the translator to fill.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { manifestMessages } from './l10n/manifest.ts';
 import { messagesOf } from './l10n/messages.ts';
 import { problemsOf, type Bundle } from './l10n/problems.ts';
 
@@ -18,10 +19,10 @@ for (const file of globSync('src/**/*.{ts,tsx}')) {
   for (const message of found.messages) messages.add(message);
 }
 
-const manifest = await readFile('package.json', 'utf8');
-const manifestKeys = new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key as string));
+const manifest = manifestMessages(JSON.parse(await readFile('package.json', 'utf8')) as object);
+problems.push(...manifest.problems.map((problem) => `package.json: ${problem}`));
+const manifestKeys = new Set(manifest.messages);
 const english = await readBundle('package.nls.json');
-for (const key of manifestKeys) if (!(key in english)) problems.push(`package.nls.json has no ${key}`);
 
 await check('package.nls.json', manifestKeys, english);
 for (const file of globSync('package.nls.*.json')) await check(file, manifestKeys, english);

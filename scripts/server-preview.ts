@@ -1,10 +1,11 @@
 /**
- * Pictures of a server's page without an editor: `node scripts/server-preview.ts [theme…] [scene…]` writes
- * artifacts/preview/<scene>-<width>-<theme>.png. Fails when the page complains, such as of a breach of its policy.
+ * Pictures of a server's page without an editor: `node scripts/server-preview.ts [theme…] [scene…] [language]`
+ * writes artifacts/preview/<scene>-<width>-<theme>[-<language>].png. Fails when the page complains, such as of a breach of its policy.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBrowser } from './host/browser.ts';
+import { languageOf, languageTags } from './preview/language.ts';
 import { themeNames } from './preview/page.ts';
 import { bundleServerPage, openServerPage } from './preview/serverPage.ts';
 import { serverScenes } from './preview/serverScenes.ts';
@@ -17,6 +18,10 @@ const sceneNames = serverScenes.map(({ name }) => name);
 const isWanted = (name: string, all: readonly string[]): boolean =>
   wanted.includes(name) || !wanted.some((word) => all.includes(word));
 
+/** Without a word about it the page is in English. */
+const tag = wanted.find((word) => languageTags.includes(word));
+const language = tag === undefined ? undefined : languageOf(tag);
+
 await mkdir(artifacts, { recursive: true });
 const files = await bundleServerPage();
 const errors: string[] = [];
@@ -25,12 +30,17 @@ const browser = await openBrowser(profile, { width: 1000, height: 700 });
 try {
   for (const theme of themeNames.filter((name) => isWanted(name, themeNames)))
     for (const scene of serverScenes.filter(({ name }) => isWanted(name, sceneNames))) {
-      const page = await openServerPage(browser, files, theme, scene, (text) => {
+      const page = await openServerPage(browser, files, { theme, language }, scene, (text) => {
         errors.push(`${scene.name}: ${text}`);
       });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 760 });
-        await page.screenshot({ path: join(artifacts, `${scene.name}-${width}-${theme}.png`) });
+        await page.screenshot({
+          path: join(
+            artifacts,
+            `${[scene.name, width, theme, tag].filter((part) => part !== undefined).join('-')}.png`,
+          ),
+        });
       }
       await page.close();
     }

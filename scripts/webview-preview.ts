@@ -1,7 +1,7 @@
 /**
- * Pictures of the chat without an editor: `node scripts/webview-preview.ts [theme…] [scene…]` bundles the
+ * Pictures of the chat without an editor: `node scripts/webview-preview.ts [theme…] [scene…] [language]` bundles the
  * webview, feeds it scripted messages under the real policy, and writes
- * artifacts/preview/<scene>-<width>-<theme>.png. Fails when the page complains, such as of a breach of its policy.
+ * artifacts/preview/<scene>-<width>-<theme>[-<language>].png. Fails when the page complains, such as of a breach of its policy.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './host/browser.ts';
 import { bundleChat, openChatPage } from './preview/chatPage.ts';
 import { playScene } from './preview/play.ts';
+import { languageOf, languageTags } from './preview/language.ts';
 import { themeNames, type ThemeName } from './preview/page.ts';
 import { scenes, type Scene } from './preview/scenes.ts';
 
@@ -22,6 +23,10 @@ const sceneNames = scenes.map(({ name }) => name);
 /** Without a word about themes (or scenes) all of them are wanted. */
 const isWanted = (name: string, all: readonly string[]): boolean =>
   wanted.includes(name) || !wanted.some((word) => all.includes(word));
+
+/** Without a word about it the page is in English. */
+const tag = wanted.find((word) => languageTags.includes(word));
+const language = tag === undefined ? undefined : languageOf(tag);
 
 await mkdir(artifacts, { recursive: true });
 const files = await bundleChat();
@@ -41,7 +46,7 @@ process.exitCode = errors.length > 0 ? 1 : 0;
 
 /** One scene in one theme, at every width. */
 async function takePictures(context: BrowserContext, theme: ThemeName, scene: Scene): Promise<void> {
-  const page = await openChatPage(context, files, theme, (text) => {
+  const page = await openChatPage(context, files, { theme, language }, (text) => {
     errors.push(`${scene.name}, ${theme}: ${text}`);
   });
   await playScene(page, scene);
@@ -53,7 +58,10 @@ async function takePictures(context: BrowserContext, theme: ThemeName, scene: Sc
     await page.setViewportSize({ width, height: Math.min(MAX_HEIGHT, 700 + hidden) });
     await page.waitForTimeout(100);
     await page.screenshot({
-      path: join(artifacts, `${scene.name}-${width}-${theme}.png`),
+      path: join(
+        artifacts,
+        `${[scene.name, width, theme, tag].filter((part) => part !== undefined).join('-')}.png`,
+      ),
       animations: 'disabled',
     });
   }

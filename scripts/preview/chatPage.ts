@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
-import { chatPage, editorScript, pageHtml, themeStyles, type PageName, type ThemeName } from './page.ts';
+import { chatPage, editorScript, pageHtml, themeStyles, type Look, type PageName } from './page.ts';
 
 const ORIGIN = 'http://patchbay.preview';
 const root = join(import.meta.dirname, '../..');
@@ -38,7 +38,7 @@ export async function bundlePage(name: string, entry: string): Promise<Files> {
 export async function openChatPage(
   context: BrowserContext,
   files: Files,
-  theme: ThemeName,
+  look: Look,
   onError: (text: string) => void,
   name: PageName = chatPage,
 ): Promise<Page> {
@@ -49,9 +49,9 @@ export async function openChatPage(
   page.on('pageerror', ({ message }) => onError(message));
   await page.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(theme, name) });
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(look, name) });
     if (pathname === '/theme.css')
-      return route.fulfill({ contentType: 'text/css', body: themeStyles(theme) });
+      return route.fulfill({ contentType: 'text/css', body: themeStyles(look.theme) });
     if (pathname === '/editor.js')
       return route.fulfill({ contentType: 'text/javascript', body: editorScript });
     const body = files.get(pathname) ?? (await readFile(codicons));

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageDocument } from '../../src/editor/pageDocument.ts';
+import type { Language } from './language.ts';
 
 /** The names of VS Code's own themes here. */
 export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
@@ -53,11 +54,19 @@ export interface PageName {
 
 export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
 
+/** How a page is shown: English unless there is another language. */
+export interface Look {
+  readonly theme: ThemeName;
+  readonly language?: Language | undefined;
+}
+
+const english: Language = { tag: 'en' };
+
 /** The page, as the editor has it: the theme comes first, and then a stand-in for the editor's end of the channel. */
-export function pageHtml(theme: ThemeName, { files, root }: PageName): string {
+export function pageHtml({ theme, language = english }: Look, { files, root }: PageName): string {
   return pageDocument({
     title: 'Patchbay',
-    language: { tag: 'en' },
+    language,
     root,
     styles: ['/theme.css', `/${files}.css`],
     scripts: ['/editor.js', `/${files}.js`],

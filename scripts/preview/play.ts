@@ -17,7 +17,7 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
     await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
   }
   for (const key of keys) await page.keyboard.press(key);
-  if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
+  if (press !== undefined) await page.locator(press).first().click();
   if (scrollTo !== undefined)
     await page
       .locator('.transcript')

@@ -25,7 +25,7 @@ export interface Scene {
   readonly draft?: string;
   /** Answers to what the draft asks for. */
   readonly answers?: readonly HostMessage[];
-  /** What is done after that: keys, scrolling to a share of the whole, a button by its name. */
+  /** What is done after that: keys, scrolling to a share of the whole, a click on what a selector finds first. */
   readonly keys?: readonly string[];
   readonly scrollTo?: number;
   readonly press?: string;
@@ -338,6 +338,6 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'shortcuts', messages: [snapshot(readingItems)], keys: ['Control+/'] },
   { name: 'jump', messages: [snapshot(manyItems)], scrollTo: 0.5, last: added },
-  { name: 'picture', messages: [snapshot(parts)], open: ['kinds'], press: 'Open: Image' },
+  { name: 'picture', messages: [snapshot(parts)], open: ['kinds'], press: '.picture' },
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
 ];

@@ -1,7 +1,7 @@
 /** Opens the page of a server in a browser and plays a scene on it, without an editor. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { bundlePage, feed, openChatPage, type Files } from './chatPage.ts';
-import type { ThemeName } from './page.ts';
+import type { Look } from './page.ts';
 import { toolAnswers, type ServerScene } from './serverScenes.ts';
 
 /** The page as esbuild.mjs makes it, in memory. */
@@ -13,12 +13,12 @@ export function bundleServerPage(): Promise<Files> {
 export async function openServerPage(
   browser: BrowserContext,
   files: Files,
-  theme: ThemeName,
+  look: Look,
   { messages, press }: ServerScene,
   onError: (text: string) => void,
 ): Promise<Page> {
   const name = { files: 'server', root: 'patchbay-server' };
-  const page = await openChatPage(browser, files, theme, onError, name);
+  const page = await openChatPage(browser, files, look, onError, name);
   await feed(page, messages);
   for (const text of press) {
     await page.locator('button, summary').filter({ hasText: text }).first().click();

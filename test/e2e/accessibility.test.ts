@@ -17,7 +17,7 @@ describe('for everybody, the chat', () => {
       this.timeout(180_000);
       const problems: string[] = [];
       for (const scene of scenes) {
-        await chat.reopen(theme);
+        await chat.reopen({ theme });
         await playScene(chat.page, scene);
         for (const problem of await violations(chat.page)) problems.push(`${scene.name}: ${problem}`);
       }
@@ -147,7 +147,7 @@ describe('as people set their machine, the chat', () => {
   it('fits without scrolling sideways at 200 %', async () => {
     const problems: string[] = [];
     for (const each of scenes) {
-      await chat.reopen('dark');
+      await chat.reopen({ theme: 'dark' });
       // Zoom halves the pixels that a page has: a side bar of 420 becomes 210.
       await chat.page.setViewportSize({ width: 210, height: 350 });
       await playScene(chat.page, each);

@@ -31,7 +31,7 @@ describe('for everybody, the page of a server', () => {
       const problems: string[] = [];
       for (const scene of serverScenes) {
         const say = (text: string) => void problems.push(`${scene.name}: ${text}`);
-        const page = await openServerPage(browser, files, theme, scene, say);
+        const page = await openServerPage(browser, files, { theme }, scene, say);
         (await violations(page)).forEach(say);
         await page.setViewportSize({ width: 250, height: 760 });
         const wide = await page.evaluate<number>(

@@ -1,9 +1,11 @@
 /** Numbers as the chat writes them: durations, sizes, counts. */
+import { t } from '@vscode/l10n';
+import { oneDecimal } from '../language.ts';
 
 /** `12 ms`, `1.2 s`, `1 m 05 s`, `1 h 02 m`. */
 export function formatDuration(ms: number): string {
-  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 999.5) return t('{0} ms', Math.max(0, Math.round(ms)));
+  if (ms < 59_950) return t('{0} s', oneDecimal(ms / 1000));
   return formatSeconds(Math.round(ms / 1000));
 }
 
@@ -13,25 +15,25 @@ export function formatRunning(ms: number): string {
 }
 
 function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t('{0} s', seconds);
   const two = (value: number): string => String(value).padStart(2, '0');
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} m`;
+  if (seconds < 3600) return t('{0} m {1} s', Math.floor(seconds / 60), two(seconds % 60));
+  return t('{0} h {1} m', Math.floor(seconds / 3600), two(Math.floor((seconds % 3600) / 60)));
 }
 
 /** `512 B`, `1.3 kB`, `4.2 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1000) return t('{0} B', bytes);
+  if (bytes < 999_950) return t('{0} kB', oneDecimal(bytes / 1000));
+  return t('{0} MB', oneDecimal(bytes / 1_000_000));
 }
 
 /** `950`, `1.2k`, `15k`, `1.3M`. */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);
-  if (count < 9950) return `${(count / 1000).toFixed(1)}k`;
-  if (count < 999_500) return `${Math.round(count / 1000)}k`;
-  return `${(count / 1_000_000).toFixed(1)}M`;
+  if (count < 9950) return t('{0}k', oneDecimal(count / 1000));
+  if (count < 999_500) return t('{0}k', Math.round(count / 1000));
+  return t('{0}M', oneDecimal(count / 1_000_000));
 }
 
 /** `1 server`, `2 servers`. */

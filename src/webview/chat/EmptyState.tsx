@@ -1,15 +1,17 @@
 /** What stands where a conversation will be: what this is, what is still missing, or how to begin. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ChatStatus } from '../../protocol/index.ts';
-import { plural } from '../calls/format.ts';
 import { useChat } from './context.ts';
 import { Icon, TextButton } from './controls.tsx';
 
-const examples = [
-  'Which tools do you have, and what is each of them good for?',
-  'Try one of your read-only tools and show me what it returns.',
-  'Help me plan a task, and say which tools you would use for it.',
-];
+function examples(): readonly string[] {
+  return [
+    t('Which tools do you have, and what is each of them good for?'),
+    t('Try one of your read-only tools and show me what it returns.'),
+    t('Help me plan a task, and say which tools you would use for it.'),
+  ];
+}
 
 export function EmptyState() {
   const { store } = useChat();
@@ -20,7 +22,7 @@ export function EmptyState() {
     <div class="empty">
       <Logo />
       <h2>Patchbay</h2>
-      <p>Chat with the model of your choice, and let it use the tools of your MCP servers.</p>
+      <p>{t('Chat with the model of your choice, and let it use the tools of your MCP servers.')}</p>
       {ready ? <Examples /> : <Missing status={status} />}
     </div>
   );
@@ -29,8 +31,8 @@ export function EmptyState() {
 function Examples() {
   const { view } = useChat();
   return (
-    <div class="examples" role="group" aria-label="Examples">
-      {examples.map((example) => (
+    <div class="examples" role="group" aria-label={t('Examples')}>
+      {examples().map((example) => (
         <button type="button" key={example} class="example" onClick={() => view.compose(example)}>
           <Icon name="comment" />
           <span>{example}</span>
@@ -44,24 +46,26 @@ function Missing({ status: { model, servers } }: { status: ChatStatus }) {
   const { post } = useChat();
   return (
     <div class="missing">
-      <Step done={model !== undefined} text={model ?? 'No model is chosen yet.'}>
+      <Step done={model !== undefined} text={model ?? t('No model is chosen yet.')}>
         <TextButton look="primary" onClick={() => post({ type: 'action', action: 'selectModel' })}>
-          Choose a model
+          {t('Choose a model')}
         </TextButton>
       </Step>
-      <Step
-        done={servers.total > 0}
-        text={servers.total > 0 ? plural(servers.total, 'MCP server') : 'No MCP server is set up yet.'}
-      >
+      <Step done={servers.total > 0} text={serversText(servers.total)}>
         <TextButton
           look={model === undefined ? 'secondary' : 'primary'}
           onClick={() => post({ type: 'action', action: 'openServerSettings' })}
         >
-          Add a server in settings
+          {t('Add a server in settings')}
         </TextButton>
       </Step>
     </div>
   );
+}
+
+function serversText(count: number): string {
+  if (count === 0) return t('No MCP server is set up yet.');
+  return count === 1 ? t('1 MCP server') : t('{0} MCP servers', count);
 }
 
 /** `children` is how to get it done. */
@@ -70,7 +74,7 @@ function Step({ done, text, children }: { done: boolean; text: string; children:
     <div class={`missing-step ${done ? 'done' : ''}`}>
       <Icon name={done ? 'pass-filled' : 'circle-large'} />
       <div>
-        <span class="sr-only">{done ? 'Done:' : 'Missing:'}</span>
+        <span class="sr-only">{done ? t('Done:') : t('Missing:')}</span>
         <span>{text}</span>
         {!done && children}
       </div>

@@ -1,28 +1,34 @@
 /** The keys of the chat, and the list of them. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from './context.ts';
 import { IconButton } from './controls.tsx';
 
 const isMac = /Mac/.test(navigator.userAgent);
-const control = isMac ? '⌘' : 'Ctrl';
 
 /** What each does, and the keys for it. */
-const shortcuts: readonly (readonly [string, string])[] = [
-  ['Send the message', 'Enter'],
-  ['Start a new line in the message', 'Shift+Enter'],
-  ['Run a prompt of a server', '/'],
-  ['Stop the turn', 'Escape'],
-  ['Find in the conversation', `${control}+F`],
-  ['Next match, previous match', 'F3, Shift+F3'],
-  ['Go to the conversation', 'Alt+↑'],
-  ['Go to the message', 'Alt+↓'],
-  ['Go to the latest message', `${control}+End`],
-  ['Scroll the conversation', 'Page Up, Page Down'],
-  ['Open or close a tool call, its thoughts, an image', 'Enter'],
-  ['Zoom an opened image', '+, −, 0'],
-  ['Close what is open', 'Escape'],
-  ['Show this list', `${control}+/`],
-];
+function shortcuts(): readonly (readonly [string, string])[] {
+  const control = isMac ? '⌘' : t('Ctrl');
+  const shift = t('Shift');
+  const enter = t('Enter');
+  const escape = t('Escape');
+  return [
+    [t('Send the message'), enter],
+    [t('Start a new line in the message'), `${shift}+${enter}`],
+    [t('Run a prompt of a server'), '/'],
+    [t('Stop the turn'), escape],
+    [t('Find in the conversation'), `${control}+F`],
+    [t('Next match, previous match'), `F3, ${shift}+F3`],
+    [t('Go to the conversation'), 'Alt+↑'],
+    [t('Go to the message'), 'Alt+↓'],
+    [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],
+    [t('Scroll the conversation'), `${t('Page Up')}, ${t('Page Down')}`],
+    [t('Open or close a tool call, its thoughts, an image'), enter],
+    [t('Zoom an opened image'), '+, −, 0'],
+    [t('Close what is open'), escape],
+    [t('Show this list'), `${control}+/`],
+  ];
+}
 
 export function Shortcuts() {
   const { help } = useChat();
@@ -35,12 +41,12 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} class="shortcuts" aria-labelledby="shortcuts-title" onClose={onClose}>
       <div class="shortcuts-head">
-        <h2 id="shortcuts-title">Keyboard Shortcuts</h2>
-        <IconButton icon="close" label="Close (Escape)" onClick={() => dialog.current?.close()} />
+        <h2 id="shortcuts-title">{t('Keyboard Shortcuts')}</h2>
+        <IconButton icon="close" label={t('Close (Escape)')} onClick={() => dialog.current?.close()} />
       </div>
       <table>
         <tbody>
-          {shortcuts.map(([what, keys]) => (
+          {shortcuts().map(([what, keys]) => (
             <tr key={what}>
               <th scope="row">{what}</th>
               <td>

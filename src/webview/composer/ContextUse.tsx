@@ -1,6 +1,8 @@
 /** How full the model's context is: a ring that is understood before it is read, with the figures behind it. */
+import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
+import { wholeNumber } from '../language.ts';
 
 export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
   const [isOpen, setOpen] = useState(false);
@@ -16,7 +18,13 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
   const { used, window } = context;
   const share = Math.min(1, used / window);
   const percent = `${Math.round(share * 100)}%`;
-  const label = `${percent}: about ${used.toLocaleString()} of the model's ${window.toLocaleString()} tokens of context are in use`;
+  const [usedText, windowText] = [wholeNumber(used), wholeNumber(window)];
+  const label = t(
+    "{0}: about {1} of the model's {2} tokens of context are in use",
+    percent,
+    usedText,
+    windowText,
+  );
   return (
     <div
       class="context-use"
@@ -40,13 +48,24 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
         <span aria-hidden="true">{percent}</span>
       </button>
       {isOpen && (
-        <div class="popup context-detail" role="region" aria-label="Context">
-          <strong>Context</strong>
+        <div class="popup context-detail" role="region" aria-label={t('Context')}>
+          <strong>{t('Context')}</strong>
           <p>
-            {`About ${used.toLocaleString()} of ${window.toLocaleString()} tokens (${percent}). When they run out, older parts are summarised.`}
+            {t(
+              'About {0} of {1} tokens ({2}). When they run out, older parts are summarised.',
+              usedText,
+              windowText,
+              percent,
+            )}
           </p>
           {usage && (
-            <p>{`In all, ${usage.inputTokens.toLocaleString()} tokens were sent and ${usage.outputTokens.toLocaleString()} received.`}</p>
+            <p>
+              {t(
+                'In all, {0} tokens were sent and {1} received.',
+                wholeNumber(usage.inputTokens),
+                wholeNumber(usage.outputTokens),
+              )}
+            </p>
           )}
         </div>
       )}

@@ -1,4 +1,5 @@
 /** The bar over the conversation to find something with, as an editor has one. */
+import { t } from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../chat/context.ts';
 import { IconButton } from '../chat/controls.tsx';
@@ -26,13 +27,13 @@ function OpenBar() {
     event.preventDefault();
   };
   return (
-    <div class="find-bar" role="search" aria-label="Find in the conversation" onKeyDown={onKeyDown}>
+    <div class="find-bar" role="search" aria-label={t('Find in the conversation')} onKeyDown={onKeyDown}>
       <input
         ref={input}
         class="field-input find-input"
         type="text"
-        placeholder="Find"
-        aria-label="Find"
+        placeholder={t('Find')}
+        aria-label={t('Find')}
         spellcheck={false}
         value={find.text.value}
         onInput={({ currentTarget }) => find.write(currentTarget.value)}
@@ -40,17 +41,17 @@ function OpenBar() {
       <span class="find-count" role="status">
         {countText(find.places.value?.length, find.current.value)}
       </span>
-      <IconButton icon="arrow-up" label="Previous match (Shift+Enter)" onClick={() => find.step(-1)} />
-      <IconButton icon="arrow-down" label="Next match (Enter)" onClick={() => find.step(1)} />
-      <IconButton icon="close" label="Close (Escape)" onClick={close} />
+      <IconButton icon="arrow-up" label={t('Previous match (Shift+Enter)')} onClick={() => find.step(-1)} />
+      <IconButton icon="arrow-down" label={t('Next match (Enter)')} onClick={() => find.step(1)} />
+      <IconButton icon="close" label={t('Close (Escape)')} onClick={close} />
     </div>
   );
 }
 
 function countText(count: number | undefined, current: number): string {
   if (count === undefined) return '';
-  if (count === 0) return 'No results';
-  return `${current + 1} of ${count}`;
+  if (count === 0) return t('No results');
+  return t('{0} of {1}', current + 1, count);
 }
 
 /** Marks what is drawn, again whenever that changes, and brings the place that is shown into sight. */

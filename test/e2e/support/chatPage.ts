@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/host/browser.ts';
-import type { ThemeName } from '../../../scripts/preview/page.ts';
+import type { Look } from '../../../scripts/preview/page.ts';
 import { bundleChat, feed, openChatPage, type Files } from '../../../scripts/preview/chatPage.ts';
 import type { ChatMessage, ChatStatus, HostMessage, Item, Patch } from '../../../src/protocol/index.ts';
 
@@ -46,16 +46,16 @@ export class ChatPage {
     await rm(this.#profile, { recursive: true, force: true });
   }
 
-  async openPage(theme: ThemeName = 'dark'): Promise<void> {
+  async openPage(look: Look = { theme: 'dark' }): Promise<void> {
     [this.#seq, this.#errors] = [0, []];
     assert.ok(this.#browser);
-    this.page = await openChatPage(this.#browser, this.#files, theme, (text) => this.#errors.push(text));
+    this.page = await openChatPage(this.#browser, this.#files, look, (text) => this.#errors.push(text));
   }
 
-  /** A fresh page in that theme, instead of the one there is. */
-  async reopen(theme: ThemeName): Promise<void> {
+  /** A fresh page with that look, instead of the one there is. */
+  async reopen(look: Look): Promise<void> {
     await this.closePage();
-    await this.openPage(theme);
+    await this.openPage(look);
   }
 
   async closePage(): Promise<void> {

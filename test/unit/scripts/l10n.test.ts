@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { manifestMessages } from '../../../scripts/l10n/manifest.ts';
 import { messagesOf } from '../../../scripts/l10n/messages.ts';
 import { problemsOf } from '../../../scripts/l10n/problems.ts';
 
@@ -41,5 +42,39 @@ describe('the check of translations', () => {
       ),
       ['not translated: Stop', 'has other values than the original: {name} failed', 'nobody says: Old'],
     );
+  });
+
+  it('finds the keys of a manifest, and the texts that are written out in it', () => {
+    const setting = {
+      type: 'string',
+      default: 'Plain',
+      examples: [{ title: 'Plain' }],
+      markdownDescription: '%setting.a%',
+      enum: ['plain'],
+      enumDescriptions: ['%setting.a.plain%', 'Written out'],
+      properties: {
+        label: { type: 'string', description: 'Written out, too' },
+        default: { type: 'string', description: '%setting.a.default%' },
+      },
+    };
+    const { messages, problems } = manifestMessages({
+      name: 'patchbay',
+      displayName: 'Patchbay',
+      contributes: {
+        commands: [
+          { command: 'a', title: '%command.a%', category: 'Patchbay', icon: '$(add)' },
+          { command: 'b', title: 'Open %b%' },
+        ],
+        views: { patchbay: [{ id: 'v', name: 'Servers' }] },
+        configuration: { title: 'Patchbay', properties: { 'patchbay.a': setting } },
+      },
+    });
+    assert.deepEqual(messages, ['command.a', 'setting.a', 'setting.a.plain', 'setting.a.default']);
+    assert.deepEqual(problems, [
+      'contributes.commands.1.title is not a %key%: Open %b%',
+      'contributes.views.patchbay.0.name is not a %key%: Servers',
+      'contributes.configuration.properties.patchbay.a.enumDescriptions.1 is not a %key%: Written out',
+      'contributes.configuration.properties.patchbay.a.properties.label.description is not a %key%: Written out, too',
+    ]);
   });
 });
