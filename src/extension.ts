@@ -19,6 +19,8 @@ import { Composing } from './editor/context/composing.ts';
 import { registerConversations } from './editor/conversations/commands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
 import { registerCustomTools } from './editor/custom/commands.ts';
+import { registerFirstMinute } from './editor/firstMinute/commands.ts';
+import { Progress } from './editor/firstMinute/progress.ts';
 import { registerHistory } from './editor/history/panel.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
@@ -118,6 +120,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
+  const progress = new Progress();
+  progress.modelIs(models.name);
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
@@ -140,8 +144,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const room: ChatController = new ChatController({
       keeping,
       runTurn: (conversation, signal) =>
-        startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-          room.asks.approve(id, wish, until),
+        progress.noting(
+          startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
+            room.asks.approve(id, wish, until),
+          ),
         ),
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -190,6 +196,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    progress.serversAre(loaded);
     settingsDocuments.refresh();
     for (const room of rooms.all) {
       room.statusChanged();
@@ -208,7 +215,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     tree,
     tree.register(),
     registerFilter(tree),
-    models.onDidChange(() => tree.redraw()),
+    models.onDidChange(() => {
+      tree.redraw();
+      progress.modelIs(models.name);
+    }),
     views.register(),
     documents.register(),
     proposals.register(),
@@ -216,6 +226,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     registerServerEditing(desk),
+    registerFirstMinute(desk, models, tree),
     settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),

@@ -6,6 +6,7 @@ import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import { customFolders } from './custom/folders.ts';
 import type { EditDiffs } from './native/editDiffs.ts';
+import { isSample } from './firstMinute/sample.ts';
 import { nativeTools } from './native/tools.ts';
 import type { Logs } from './logs.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
@@ -85,6 +86,7 @@ export class LazyEngine {
       total: servers.length + invalid.length,
       tools: tools.snapshot().size,
       allTools: tools.switchable.length,
+      sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }
 

@@ -12,7 +12,7 @@ export type Picked<T> =
 /** A row that is no model, and what it stands for. */
 export interface OtherRow<T> {
   readonly label: string;
-  readonly detail?: string;
+  readonly description?: string;
   readonly value: T;
 }
 
@@ -25,10 +25,13 @@ export interface PickOptions<T> {
   /** What is said when all sources have answered and there is no model. */
   readonly nothing?: { readonly label: string; readonly detail: string };
   /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
-  readonly check?: (picked: Extract<Picked<T>, { kind: 'model' }>, signal: AbortSignal) => Promise<string | undefined>;
+  readonly check?: (
+    picked: Extract<Picked<T>, { kind: 'model' }>,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
 }
 
-type Item<T> = vscode.QuickPickItem & { readonly picked?: Picked<T> };
+type Item<T> = vscode.QuickPickItem & { readonly takes?: Picked<T> };
 
 /** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
 export async function pickModel<T = never>(
@@ -90,7 +93,7 @@ export async function pickModel<T = never>(
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        const picked = pick.selectedItems[0] ? pick.selectedItems[0].picked : typedIn(pick.value, sources);
+        const picked = pick.selectedItems[0] ? pick.selectedItems[0].takes : typedIn(pick.value, sources);
         // A row that only says something is no answer: the pick stays.
         if (!picked) return;
         void whileBusy(pick, async () => {
@@ -117,10 +120,10 @@ function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
   if (!others) return [];
   return [
     { label: others.heading, kind: vscode.QuickPickItemKind.Separator },
-    ...others.rows.map(({ label, detail, value }): Item<T> => ({
+    ...others.rows.map(({ label, description, value }): Item<T> => ({
       label,
-      ...(detail !== undefined && { detail }),
-      picked: { kind: 'other', value },
+      ...(description !== undefined && { description }),
+      takes: { kind: 'other', value },
     })),
   ];
 }
@@ -129,7 +132,7 @@ function itemOf<T>(row: ModelRow): Item<T> {
   if (row.kind === 'heading') return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
   if (row.kind === 'note') return note(row.label, row.detail);
   const { label, description, source } = row;
-  return { label, description, alwaysShow: row.isTyped, picked: { kind: 'model', source, model: label } };
+  return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
 
 /** A row that says something and is no answer. */

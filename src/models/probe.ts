@@ -30,7 +30,10 @@ export async function probeModel(
   const done = new AbortController();
   const until = AbortSignal.any([signal, enough, done.signal]);
   try {
-    for await (const event of createOpenAiModel({ ...connection, model, canCallTools: true }).stream(request, until))
+    for await (const event of createOpenAiModel({ ...connection, model, canCallTools: true }).stream(
+      request,
+      until,
+    ))
       if (event.type !== 'toolsLeftOut') break;
   } catch (error) {
     if (signal.aborted || !enough.aborted) throw error;

@@ -67,7 +67,8 @@ async function* walk(folder: string): AsyncGenerator<string> {
   for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
     const path = join(folder, entry.name);
     if (entry.isFile()) yield path;
-    else if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name)) yield* walk(path);
+    else if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name))
+      yield* walk(path);
   }
 }
 

@@ -2,17 +2,17 @@
 
 /** A prompt as it is listed, and what it says. */
 interface Prompt {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly listed: { readonly name: string; readonly title: string; readonly description: string };
   readonly text: string;
 }
 
 export const prompts: readonly Prompt[] = [
   {
-    name: 'tour',
-    title: 'Show me around',
-    description: 'Has the model look at the open project and explain it to somebody new.',
+    listed: {
+      name: 'tour',
+      title: 'Show me around',
+      description: 'Has the model look at the open project and explain it to somebody new.',
+    },
     text:
       'Show me around this project. First get its facts and its open TODO comments with the tools of the sample ' +
       'server, then explain in a few sentences what it seems to be, how large it is, and where you would start.',
@@ -21,5 +21,5 @@ export const prompts: readonly Prompt[] = [
 
 /** The prompt with this name, if there is one. */
 export function promptNamed(name: unknown): Prompt | undefined {
-  return prompts.find((prompt) => prompt.name === name);
+  return prompts.find(({ listed }) => listed.name === name);
 }

@@ -44,25 +44,26 @@ async function answer(method: string, params: NonNullable<Message['params']>): P
         protocolVersion: versions.includes(asked) ? asked : versions[0],
         capabilities: { tools: {}, prompts: {} },
         serverInfo: { name: 'patchbay-sample', title: 'Patchbay Sample', version: '1.0.0' },
-        instructions: 'Read-only facts about the open project. Prefer these tools for questions about its size.',
+        instructions:
+          'Read-only facts about the open project. Prefer these tools for questions about its size.',
       };
     }
     case 'ping':
       return {};
     case 'tools/list':
-      return { tools: tools.map(({ run: _, ...described }) => described) };
+      return { tools: tools.map(({ listed }) => listed) };
     case 'tools/call': {
-      const tool = tools.find(({ name }) => name === params['name']);
+      const tool = tools.find(({ listed }) => listed.name === params['name']);
       if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(params['name'])}`);
       return call(tool, params['arguments']);
     }
     case 'prompts/list':
-      return { prompts: prompts.map(({ text: _, ...described }) => described) };
+      return { prompts: prompts.map(({ listed }) => listed) };
     case 'prompts/get': {
       const prompt = promptNamed(params['name']);
       if (!prompt) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt: ${String(params['name'])}`);
       const content = { type: 'text', text: prompt.text };
-      return { description: prompt.description, messages: [{ role: 'user', content }] };
+      return { description: prompt.listed.description, messages: [{ role: 'user', content }] };
     }
     default:
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);

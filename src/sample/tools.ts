@@ -3,17 +3,25 @@ import { readOne, readProject, type Project, type ProjectFile } from './project.
 
 /** A tool as it is listed, and what it does with arguments and the open folders. What it throws the model reads. */
 interface SampleTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: object;
-  readonly annotations: object;
+  readonly listed: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly inputSchema: object;
+    readonly annotations: object;
+  };
   readonly run: (args: Readonly<Record<string, unknown>>, folders: readonly string[]) => Promise<string>;
 }
 
-const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
 /** No error: the tool works, and there is nothing to look at. */
-const noFolder = 'No folder is open in the editor. Ask the user to open one (File > Open Folder), then try again.';
+const noFolder =
+  'No folder is open in the editor. Ask the user to open one (File > Open Folder), then try again.';
 /** Rows of a list. */
 const MOST_ROWS = 10;
 /** Comments that are listed if nothing else is asked for, and at most. */
@@ -22,51 +30,57 @@ const MOST_COMMENTS = 200;
 
 export const tools: readonly SampleTool[] = [
   {
-    name: 'project_facts',
-    title: 'Project Facts',
-    description:
-      'Counts the text files, lines and kinds of files of the open project and names its largest files. ' +
-      'Use it for any question about how big the project is or what it is written in.',
-    inputSchema: { type: 'object', properties: {} },
-    annotations,
+    listed: {
+      name: 'project_facts',
+      title: 'Project Facts',
+      description:
+        'Counts the text files, lines and kinds of files of the open project and names its largest files. ' +
+        'Use it for any question about how big the project is or what it is written in.',
+      inputSchema: { type: 'object', properties: {} },
+      annotations,
+    },
     run: async (_, folders) => (folders.length === 0 ? noFolder : factsOf(await readProject(folders))),
   },
   {
-    name: 'find_todos',
-    title: 'Find TODOs',
-    description:
-      'Lists the comments marked TODO, FIXME, HACK or XXX in the open project, with file and line.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        limit: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MOST_COMMENTS,
-          description: `How many to list; ${USUAL_COMMENTS} if absent.`,
+    listed: {
+      name: 'find_todos',
+      title: 'Find TODOs',
+      description:
+        'Lists the comments marked TODO, FIXME, HACK or XXX in the open project, with file and line.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          limit: {
+            type: 'integer',
+            minimum: 1,
+            maximum: MOST_COMMENTS,
+            description: `How many to list; ${USUAL_COMMENTS} if absent.`,
+          },
         },
       },
+      annotations,
     },
-    annotations,
     run: async ({ limit = USUAL_COMMENTS }, folders) => {
       const most = Math.min(MOST_COMMENTS, Math.max(1, Number(limit) || USUAL_COMMENTS));
       return folders.length === 0 ? noFolder : todosOf(await readProject(folders), most);
     },
   },
   {
-    name: 'count_words',
-    title: 'Count Words',
-    description:
-      'Counts the words and lines of a text, or of a file of the open project, says how long reading takes, and ' +
-      'which longer words are the most frequent. Give either text or file.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        text: { type: 'string', description: 'The text itself.' },
-        file: { type: 'string', description: 'A path below the open folder, such as README.md.' },
+    listed: {
+      name: 'count_words',
+      title: 'Count Words',
+      description:
+        'Counts the words and lines of a text, or of a file of the open project, says how long reading takes, and ' +
+        'which longer words are the most frequent. Give either text or file.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'The text itself.' },
+          file: { type: 'string', description: 'A path below the open folder, such as README.md.' },
+        },
       },
+      annotations,
     },
-    annotations,
     run: async ({ text, file }, folders) => {
       if (typeof file === 'string' && file !== '') return wordsOf(await readOne(folders, file));
       if (typeof text === 'string') return wordsOf(text);
@@ -106,7 +120,12 @@ function commentsIn({ path, text }: ProjectFile): string[] {
 
 function wordsOf(text: string): string {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  const frequent = [...Map.groupBy(words.filter(({ length }) => length > 4), (word) => word.toLowerCase())]
+  const frequent = [
+    ...Map.groupBy(
+      words.filter(({ length }) => length > 4),
+      (word) => word.toLowerCase(),
+    ),
+  ]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, 5)
     .map(([word, uses]) => `${word} (${uses.length})`);

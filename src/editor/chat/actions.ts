@@ -42,6 +42,12 @@ export function createChatActions(
           return controller.resume();
         case 'setApiKey':
           return run(commands.setApiKey);
+        case 'setUpModel':
+          return run(commands.setUpModel);
+        case 'addServer':
+          return run(commands.addServer);
+        case 'addSample':
+          return run(commands.addSample, 'in the chat');
         case 'selectModel':
           return run(commands.selectModel);
         case 'selectTools':

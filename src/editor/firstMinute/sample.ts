@@ -33,8 +33,7 @@ export async function addSample(desk: Desk): Promise<string | undefined> {
     else if (existing.state.kind !== 'connected') await existing.connect();
     return name;
   }
-  const taken = takenNames();
-  const name = taken.includes(usualName) ? desk.core().freeName(usualName, taken) : usualName;
+  const name = desk.core().freeName(usualName, takenNames());
   // Servers start as soon as they stand in the settings.
   const saved = await orSaysWhy(() =>
     saveDrafts(desk, 'user', [{ name, entry, scope: 'user', secrets: new Map() }]),

@@ -1,18 +1,34 @@
 /** The words on the buttons that ask the host for something. */
+import { t } from '@vscode/l10n';
 import type { ChatAction } from '../../protocol/index.ts';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
 
-const labels: Record<ChatAction, string> = {
-  continue: 'Continue',
-  retry: 'Try again',
-  setApiKey: 'Set API key',
-  selectModel: 'Choose a model',
-  selectTools: 'Choose tools',
-  openModelSettings: 'Model settings',
-  openServerSettings: 'Server settings',
-  showLog: 'Show log',
-};
+function labels(): Record<ChatAction, string> {
+  return {
+    continue: t('Continue'),
+    retry: t('Try again'),
+    setApiKey: t('Set API key'),
+    setUpModel: t('Set up a model'),
+    selectModel: t('Choose a model'),
+    selectTools: t('Choose tools'),
+    openModelSettings: t('Model settings'),
+    openServerSettings: t('Server settings'),
+    addServer: t('Add a server…'),
+    addSample: t('Try the sample server'),
+    showLog: t('Show log'),
+  };
+}
+
+/** A button for one action. */
+export function ActionButton({ action, look }: { action: ChatAction; look: 'primary' | 'secondary' }) {
+  const { post } = useChat();
+  return (
+    <TextButton look={look} onClick={() => post({ type: 'action', action })}>
+      {labels()[action]}
+    </TextButton>
+  );
+}
 
 /** Buttons for the actions; `urgent`: the first one is what the user should do now. */
 export function ActionButtons({ actions, urgent }: { actions: readonly ChatAction[]; urgent: boolean }) {
@@ -30,7 +46,7 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
             if (action === 'continue' || action === 'retry') view.focusWanted.value += 1;
           }}
         >
-          {labels[action]}
+          {labels()[action]}
         </TextButton>
       ))}
     </div>

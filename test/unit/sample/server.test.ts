@@ -46,7 +46,10 @@ describe('the sample server', () => {
         ['count_words', true],
       ],
     );
-    assert.deepEqual(prompts.map(({ name }) => name), ['tour']);
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['tour'],
+    );
   });
 
   it('counts the files of the folder that is open, without what tools have put there', async () => {
