@@ -1,7 +1,8 @@
 /**
- * Builds what the extension ships into dist/: eight bundles and the pages' styles.
+ * Builds what the extension ships into dist/: its bundles and the pages' styles.
  *
- * - extension.cjs: what runs at activation. Small on purpose; it requires engine.cjs on first use.
+ * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
+ * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
  * - customRunner.cjs: the process of a custom tool.
  * - sampleServer.cjs: the MCP server to try things with.
@@ -36,7 +37,7 @@ const host = {
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  external: ['vscode', './engine.cjs'],
+  external: ['vscode', './engine.cjs', './onDemand.cjs'],
   // Its default build loads its parts by names that a bundler does not see.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { PATCHBAY_VERSION: JSON.stringify(version) },
@@ -47,6 +48,7 @@ const host = {
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   { ...host, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs' },
+  { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
   { ...host, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
   { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },

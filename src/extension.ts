@@ -3,7 +3,6 @@ import { messages } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
-import { createChatActions, openPage } from './editor/chat/actions.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import type { Keeping } from './editor/chat/chatHost.ts';
@@ -14,26 +13,21 @@ import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
-import { registerAttachCommands } from './editor/context/attachCommands.ts';
-import { Composing } from './editor/context/composing.ts';
-import { registerConversations } from './editor/conversations/commands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
-import { registerCustomTools } from './editor/custom/commands.ts';
-import { registerFirstMinute } from './editor/firstMinute/commands.ts';
 import { Progress } from './editor/firstMinute/progress.ts';
-import { registerHistory } from './editor/history/panel.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
+import { onFirstUse } from './editor/onFirstUse.ts';
+import { openPage } from './editor/openPage.ts';
 import { ModelService } from './editor/modelService.ts';
-import { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
-import { registerServerEditing } from './editor/servers/commands.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
-import { contextKeys } from './editor/ids.ts';
+import type { Composing } from './editor/context/composing.ts';
+import { commands, contextKeys, conversationCommands, editingCommands } from './editor/ids.ts';
 import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
@@ -45,12 +39,7 @@ import {
   reviewsSampling,
   titlesByModel,
 } from './editor/settings.ts';
-import { registerServerPages } from './editor/server/panel.ts';
-import { registerTroubleshoot } from './editor/troubleshoot.ts';
-import { registerFilter } from './editor/tree/filterPicker.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
-import { registerPermissions } from './editor/permissionsPicker.ts';
-import { registerToolsPicker } from './editor/toolsPicker.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
 import { createServerMemory, workspaceUri } from './editor/workspace.ts';
@@ -66,7 +55,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
-  readonly composing: Composing;
+  readonly composing: () => Composing;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -75,6 +64,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     // The core is a bundle of its own, with its own copy of the library that translates.
     if (messages) core.speak({ contents: messages });
     return core;
+  };
+  const onDemand = (): typeof import('./onDemand.ts') => {
+    const loaded = require('./onDemand.cjs') as typeof import('./onDemand.ts');
+    if (messages) loaded.speak({ contents: messages });
+    return loaded;
   };
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
@@ -111,12 +105,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const composing = new Composing(context.storageUri ?? context.globalStorageUri, () => lazy.get());
-  const readAttachment = composing.read;
+  const storage = context.storageUri ?? context.globalStorageUri;
+  let composed: Composing | undefined;
+  const composing = (): Composing => (composed ??= new (onDemand().Composing)(storage, () => lazy.get()));
   const lazy = new LazyEngine(
     context,
     logs,
-    { variables, interaction, diffs, authorization, linked, readAttachment },
+    {
+      variables,
+      interaction,
+      nativeTools: (services) => onDemand().nativeTools(diffs, services),
+      authorization,
+      linked,
+      readAttachment: (attachment, signal) => composing().read(attachment, signal),
+    },
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
@@ -188,7 +190,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
-    actions: (room) => createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing),
+    actions: (room) =>
+      onDemand().createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
   });
   questions.onDidChange(
@@ -214,7 +217,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     logs,
     tree,
     tree.register(),
-    registerFilter(tree),
+    onFirstUse([commands.filterServers, commands.clearFilter], () => onDemand().registerFilter(tree)),
     models.onDidChange(() => {
       tree.redraw();
       progress.modelIs(models.name);
@@ -225,30 +228,42 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     diffs.register(),
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
-    registerServerEditing(desk),
-    registerFirstMinute(desk, models, tree),
+    onFirstUse(editingCommands, () => onDemand().registerServerEditing(desk)),
+    onFirstUse([commands.selectModel, commands.setUpModel, commands.addSample, commands.getStarted], () =>
+      onDemand().registerFirstMinute(desk, models, tree),
+    ),
     settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
-    registerPermissions(lazy.get),
-    registerToolsPicker(lazy.get),
-    registerAttachCommands(composing, rooms.main),
-    registerCustomTools(lazy.get),
+    onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
+    onFirstUse([commands.selectTools], () => onDemand().registerToolsPicker(lazy.get)),
+    onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
+      onDemand().registerAttachCommands(composing(), rooms.main),
+    ),
+    onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
+      onDemand().registerCustomTools(lazy.get),
+    ),
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
-    registerResourceCommands(lazy.get, loadCore, rooms.main),
+    onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
+      onDemand().registerResourceCommands(lazy.get, loadCore, rooms.main),
+    ),
     registerChatCommands(rooms, views, models),
-    registerConversations({
-      rooms,
-      views,
-      conversations,
-      core: loadCore,
-      workspace,
-      showSideBar: () => showChatView(),
-    }),
-    registerHistory(context.extensionUri, lazy.get, documents),
-    registerServerPages(context.extensionUri, desk),
-    registerTroubleshoot(desk),
+    onFirstUse(conversationCommands, () =>
+      onDemand().registerConversations({
+        rooms,
+        views,
+        conversations,
+        core: loadCore,
+        workspace,
+        showSideBar: () => showChatView(),
+      }),
+    ),
+    onFirstUse([commands.showHistory, commands.deleteHistory], () =>
+      onDemand().registerHistory(context.extensionUri, lazy.get, documents),
+    ),
+    onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, desk)),
+    onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(desk)),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

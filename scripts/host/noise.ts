@@ -15,6 +15,8 @@ const HARMLESS: RegExp[] = [
   /^\[Service Worker\] registration/,
   /^A bad HTTP response code \(404\) was received when fetching the script\.$/,
   /^Failed to load resource: .*404 \(Not Found\) http:\/\/\S+\/(update\/check|vsda(_bg)?\.(js|wasm))$/,
+  // In another language it looks for translations of its own extensions there.
+  /^Error: No extension gallery service configured\.\n(.*\n)*.*getBuiltInExtensionTranslationsUri/,
   // Its own chat asks for an account that a slow machine has not registered in time.
   /^(Error: )?Timed out waiting for authentication provider 'github' to register\./,
   // Its own parts that would like more time when the window reloads.

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Family } from './family.ts';
 import { ensureHost } from './install.ts';
+import { writeLanguagePack } from './language.ts';
 import type { ProcessInfo } from './processes.ts';
 
 export interface HostOptions {
@@ -19,6 +20,8 @@ export interface HostOptions {
   port?: number;
   /** Variables for the server and the extension host, over those of this process; undefined removes one. */
   env?: NodeJS.ProcessEnv;
+  /** The display language as a tag (`de`); English if absent. */
+  language?: string;
 }
 
 export interface WindowTarget {
@@ -58,6 +61,7 @@ const START_MS = 30_000;
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { serverMain } = await ensureHost();
+  if (options.language !== undefined) await writeLanguagePack(options.dataDir, options.language);
   const child = spawn(process.execPath, [serverMain, ...serverArguments(options)], {
     env: hostEnvironment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,6 +106,7 @@ function serverArguments(options: HostOptions): string[] {
     '--telemetry-level=off',
     // Without it a built workbench ignores the payload of the address.
     '--enable-smoke-test-driver',
+    ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
     ...folderArguments(options.dataDir, options.extensionsDir),
   ];
 }

@@ -2,6 +2,7 @@
  * Checks what the user filled in against the fields of the form. The only place that does: the chat shows the
  * problems found here, and whatever a page sends is checked again before a server gets it.
  */
+import { t } from '@vscode/l10n';
 import type { AnswerContent, Field, FieldProblem, QuestionState } from '../protocol/index.ts';
 import { formatProblem } from './textFormats.ts';
 
@@ -47,12 +48,12 @@ export function readable(
 
 function readableValue(field: Field, value: Value | undefined): string {
   if (field.kind === 'text' && field.secret) return '••••••';
-  if (field.kind === 'boolean') return value === true ? 'Yes' : 'No';
+  if (field.kind === 'boolean') return value === true ? t('Yes') : t('No');
   const labelOf = (chosen: string): string =>
     'options' in field ? (field.options.find((option) => option.value === chosen)?.label ?? chosen) : chosen;
   const list = (Array.isArray(value) ? (value as readonly string[]) : [String(value)]).map(labelOf);
   const text = list.join(', ');
-  if (list.length === 0) return 'None';
+  if (list.length === 0) return t({ message: 'None', comment: 'none of the options was chosen' });
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
@@ -65,18 +66,18 @@ function check(field: Field, raw: unknown): Checked {
     default: {
       const text = typeof raw === 'string' ? raw : '';
       if (text.trim() === '') return field.required ? { problem: missing(field) } : undefined;
-      if (text.length > MAX_TEXT) return { problem: 'This is too long.' };
+      if (text.length > MAX_TEXT) return { problem: t('This is too long.') };
       if (field.kind === 'text') return checkText(field, text);
       if (field.kind === 'number') return checkNumber(field, text.trim());
       return field.options.some(({ value }) => value === text)
         ? { value: text }
-        : { problem: 'Choose one of the options.' };
+        : { problem: t('Choose one of the options.') };
     }
   }
 }
 
 function missing({ kind }: Field): string {
-  return kind === 'choice' ? 'Choose one of the options.' : 'This is required.';
+  return kind === 'choice' ? t('Choose one of the options.') : t('This is required.');
 }
 
 function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Checked {
@@ -86,9 +87,8 @@ function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Chec
   if (problem) return { problem };
   // The lengths of JSON Schema are in characters, not in UTF-16 units.
   const { length } = Array.from(text);
-  if (length < minLength) return { problem: `Write at least ${count(minLength, 'character')}.` };
-  if (length > maxLength)
-    return { problem: `Write at most ${count(maxLength, 'character')}. Now there are ${length}.` };
+  if (length < minLength) return { problem: tooShort(minLength) };
+  if (length > maxLength) return { problem: tooLong(maxLength, length) };
   return { value: text };
 }
 
@@ -97,12 +97,12 @@ function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): C
   const value = Number(text);
   // Number() also takes 0x10 and Infinity, which nobody means here.
   if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
-    return { problem: integer ? 'Write a whole number.' : 'Write a number, such as 3.14.' };
-  if (integer && !Number.isSafeInteger(value)) return { problem: 'Write a whole number.' };
+    return { problem: integer ? t('Write a whole number.') : t('Write a number, such as 3.14.') };
+  if (integer && !Number.isSafeInteger(value)) return { problem: t('Write a whole number.') };
   if (value >= minimum && value <= maximum) return { value };
-  if (minimum === -Infinity) return { problem: `Write a number of at most ${maximum}.` };
-  if (maximum === Infinity) return { problem: `Write a number of at least ${minimum}.` };
-  return { problem: `Write a number from ${minimum} to ${maximum}.` };
+  if (minimum === -Infinity) return { problem: t('Write a number of at most {0}.', maximum) };
+  if (maximum === Infinity) return { problem: t('Write a number of at least {0}.', minimum) };
+  return { problem: t('Write a number from {0} to {1}.', minimum, maximum) };
 }
 
 function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly unknown[]): Checked {
@@ -111,13 +111,19 @@ function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly 
   if (chosen.length === 0 && !required) return undefined;
   // A server that requires a choice means one that chooses something.
   const minItems = Math.max(field.minItems ?? 0, required ? 1 : 0);
-  if (chosen.length < minItems) return { problem: `Choose at least ${minItems}.` };
-  if (chosen.length > maxItems) return { problem: `Choose at most ${maxItems}.` };
+  if (chosen.length < minItems) return { problem: t('Choose at least {0}.', minItems) };
+  if (chosen.length > maxItems) return { problem: t('Choose at most {0}.', maxItems) };
   return { value: chosen };
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function tooShort(minLength: number): string {
+  return minLength === 1 ? t('Write at least 1 character.') : t('Write at least {0} characters.', minLength);
+}
+
+function tooLong(maxLength: number, length: number): string {
+  return maxLength === 1
+    ? t('Write at most 1 character. Now there are {0}.', length)
+    : t('Write at most {0} characters. Now there are {1}.', maxLength, length);
 }
 
 /** Whether the question waits for the user. */

@@ -1,4 +1,5 @@
 /** Says in the chat how a turn ended, or that it waits, and what the user can do about it. */
+import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../models/index.ts';
 import type { ChatAction, Item } from '../protocol/index.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
@@ -11,17 +12,23 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'answered':
       return undefined;
     case 'cancelled':
-      return { level: 'info', text: 'Stopped.', actions: ['continue'] };
+      return { level: 'info', text: t('Stopped.'), actions: ['continue'] };
     case 'limit':
       return {
         level: 'warning',
-        text: `The limit of ${end.limit} ${end.limit === 1 ? 'step' : 'steps'} (patchbay.maxIterations) was reached before the answer was complete.`,
+        text:
+          end.limit === 1
+            ? t('The limit of 1 step (patchbay.maxIterations) was reached before the answer was complete.')
+            : t(
+                'The limit of {0} steps (patchbay.maxIterations) was reached before the answer was complete.',
+                end.limit,
+              ),
         actions: ['continue'],
       };
     case 'truncated':
       return {
         level: 'warning',
-        text: 'The endpoint cut the answer at its output limit.',
+        text: t('The endpoint cut the answer at its output limit.'),
         actions: ['continue'],
       };
     case 'failed': {
@@ -29,7 +36,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       const isPartial = end.isPartial === true;
       return {
         level: 'error',
-        text: isPartial ? `${message} The part of the answer that came is kept.` : message,
+        text: isPartial ? `${message} ${t('The part of the answer that came is kept.')}` : message,
         ...(detail !== undefined && { detail }),
         // After a part of an answer the same button asks for the rest.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
@@ -46,7 +53,7 @@ export function waitingText({
   attempts,
 }: Extract<TurnEvent, { type: 'retrying' }>): string {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return `${why} Trying again in ${seconds} s (${attempt} of ${attempts}).`;
+  return `${why} ${t('Trying again in {0} s ({1} of {2}).', seconds, attempt, attempts)}`;
 }
 
 /** What the user can do about each kind of failure, the likeliest first. */

@@ -1,4 +1,5 @@
 /** What a turn can begin with besides a text: a prompt of a server, resources that were attached to the message. */
+import { t } from '@vscode/l10n';
 import type { McpManager, Server } from '../mcp/index.ts';
 import type { Message } from '../models/index.ts';
 import type { Attachment, ContentPart, Offer } from '../protocol/index.ts';
@@ -26,7 +27,7 @@ export interface ReadAttachment {
 /** Reads what is not a server's, as it is now. Rejects with an error whose text says to the user why not. */
 export type ReadOwn = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
 
-const readNothing: ReadOwn = () => Promise.reject(new Error('There is no editor to read it from.'));
+const readNothing: ReadOwn = () => Promise.reject(new Error(t('There is no editor to read it from.')));
 
 /** An argument of a prompt that is being written, with what was filled in beside it. */
 export interface PromptCompletion {
@@ -61,7 +62,7 @@ export class Openings {
   ): Promise<Opening> {
     const result = await this.server(server).getPrompt(name, args, signal);
     const messages = promptMessages(result.messages);
-    if (messages.length === 0) throw new Error(`The prompt "${name}" has no messages.`);
+    if (messages.length === 0) throw new Error(t('The prompt "{0}" has no messages.', name));
     const values = Object.entries(args).map(([key, value]) => `${key}: ${value}`);
     const text = [`/${server}.${name}`, ...values].join('\n');
     return { said: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
@@ -108,8 +109,9 @@ export class Openings {
           return await this.readOwn(attachment, signal);
       }
     } catch (error) {
-      const cannot = attachment.kind === 'server' ? 'cannot be used' : 'could not be read';
-      throw new Error(`"${attachment.name}" ${cannot}. ${(error as Error).message}`, { cause: error });
+      const { kind, name } = attachment;
+      const what = kind === 'server' ? t('"{0}" cannot be used.', name) : t('"{0}" could not be read.', name);
+      throw new Error(`${what} ${(error as Error).message}`, { cause: error });
     }
   }
 
@@ -117,14 +119,16 @@ export class Openings {
   private restriction(name: string): readonly ContentPart[] {
     const { kind } = this.server(name).state;
     if (kind === 'disconnected' || kind === 'error')
-      throw new Error('The server is not connected, so it has no tools now. Connect it, or remove it here.');
+      throw new Error(
+        t('The server is not connected, so it has no tools now. Connect it, or remove it here.'),
+      );
     const text = `[For this message the user wants you to use the tools of the server "${name}".]`;
     return [{ type: 'text', text }];
   }
 
   private server(name: string): Server {
     const server = this.manager.server(name);
-    if (!server) throw new Error(`There is no server "${name}" any more.`);
+    if (!server) throw new Error(t('There is no server "{0}" any more.', name));
     return server;
   }
 }

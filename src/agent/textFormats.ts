@@ -1,4 +1,5 @@
 /** The formats of text in a server's form: email, URI, date, date and time. */
+import { t } from '@vscode/l10n';
 import type { TextFormat } from '../protocol/index.ts';
 
 /** What to do about a text that is not in the format; nothing if it is. */
@@ -7,17 +8,17 @@ export function formatProblem(format: TextFormat, text: string): string | undefi
     case 'email':
       return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
         ? undefined
-        : 'Write an email address, such as name@example.com.';
+        : t('Write an email address, such as name@example.com.');
     case 'uri':
       return URL.canParse(text) && !/\s/.test(text)
         ? undefined
-        : 'Write a whole address, such as https://example.com.';
+        : t('Write a whole address, such as https://example.com.');
     case 'date':
-      return isDate(text) ? undefined : 'Write a date as year-month-day, such as 2026-03-31.';
+      return isDate(text) ? undefined : t('Write a date as year-month-day, such as 2026-03-31.');
     case 'date-time':
       return isDateTime(text)
         ? undefined
-        : 'Write date, time and time zone, such as 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00.';
+        : t('Write date, time and time zone, such as 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00.');
   }
 }
 

@@ -1,4 +1,5 @@
 /** The agent loop: from the user's message to the final answer. */
+import { t } from '@vscode/l10n';
 import {
   ModelError,
   type CallRequest,
@@ -147,7 +148,7 @@ async function* ask(
         answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
     }
   }
-  if (!answer) throw new ModelError('broken-stream', 'The answer ended without an end.');
+  if (!answer) throw new ModelError('broken-stream', t('The answer ended without an end.'));
   return { ...answer, usage };
 }
 
@@ -170,5 +171,7 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
 function toModelError(error: unknown): ModelError {
   return error instanceof ModelError
     ? error
-    : new ModelError('server', `The model request failed: ${(error as Error).message}`, { cause: error });
+    : new ModelError('server', t('The model request failed: {0}', (error as Error).message), {
+        cause: error,
+      });
 }

@@ -61,6 +61,28 @@ export const commands = {
   attachProblems: 'patchbay.attachProblems',
 } as const;
 
+/** The commands that write servers into the settings. */
+export const editingCommands = [
+  commands.addServer,
+  commands.pasteServers,
+  commands.importServers,
+  commands.editServer,
+  commands.renameServer,
+  commands.duplicateServer,
+  commands.enableServer,
+  commands.disableServer,
+  commands.removeServer,
+] as const;
+
+/** The commands about kept conversations. */
+export const conversationCommands = [
+  commands.showConversations,
+  commands.renameConversation,
+  commands.deleteConversation,
+  commands.exportConversation,
+  commands.importConversation,
+] as const;
+
 export const views = {
   servers: 'patchbay.servers',
   chat: 'patchbay.chat',

@@ -4,10 +4,9 @@ import type { ReadOwn } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
+import type { NativeServices, NativeTool } from '../tools/index.ts';
 import { customFolders } from './custom/folders.ts';
-import type { EditDiffs } from './native/editDiffs.ts';
-import { isSample } from './firstMinute/sample.ts';
-import { nativeTools } from './native/tools.ts';
+import { isSample } from './firstMinute/sampleEntry.ts';
 import type { Logs } from './logs.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
@@ -15,6 +14,7 @@ import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
 type Core = typeof import('../engine.ts');
+type MakeNativeTools = (services: NativeServices) => readonly NativeTool[];
 type Listener = (engine: Engine, servers: ReadonlySet<string>) => void;
 
 export class LazyEngine {
@@ -22,7 +22,7 @@ export class LazyEngine {
   private readonly logs: Logs;
   private readonly variables: EditorVariables;
   private readonly interaction: Interaction;
-  private readonly diffs: EditDiffs;
+  private readonly nativeTools: MakeNativeTools;
   private readonly authorization: Authorization;
   private readonly linked: LinkedServers;
   private readonly readAttachment: ReadOwn;
@@ -37,7 +37,7 @@ export class LazyEngine {
     user: {
       readonly variables: EditorVariables;
       readonly interaction: Interaction;
-      readonly diffs: EditDiffs;
+      readonly nativeTools: MakeNativeTools;
       readonly authorization: Authorization;
       readonly linked: LinkedServers;
       readonly readAttachment: ReadOwn;
@@ -48,7 +48,7 @@ export class LazyEngine {
     this.logs = logs;
     this.variables = user.variables;
     this.interaction = user.interaction;
-    this.diffs = user.diffs;
+    this.nativeTools = user.nativeTools;
     this.authorization = user.authorization;
     this.linked = user.linked;
     this.readAttachment = user.readAttachment;
@@ -115,7 +115,7 @@ export class LazyEngine {
       variables: this.variables,
       installFolder: this.context.extensionPath,
       interaction: this.interaction,
-      nativeTools: (services) => nativeTools(this.diffs, services),
+      nativeTools: this.nativeTools,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
         folders: () => customFolders(),

@@ -1,5 +1,4 @@
 /** The model the user has chosen: where it is, with which key, and the commands to change that. */
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../agent/index.ts';
 import {
@@ -15,8 +14,6 @@ import {
 } from '../models/index.ts';
 import { EditorModels } from './editorModels.ts';
 import type { EndpointParts } from './firstMinute/endpoint.ts';
-import { commands } from './ids.ts';
-import { pickModel } from './modelPicker.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from './variables.ts';
@@ -112,22 +109,6 @@ export class ModelService {
     else await this.secrets.store(secretName(origin), key.trim());
     const done = key.trim() === '' ? 'was removed' : 'is stored';
     void vscode.window.showInformationMessage(`Patchbay: the API key for ${host} ${done}.`);
-  }
-
-  /** Offers all models there are, any other name, and to set up another endpoint. Keeps the choice in the settings. */
-  async selectModel(): Promise<void> {
-    const answer = await pickModel(await this.sources('all'), {
-      title: t('Patchbay: Select a Model'),
-      placeholder: t('Choose a model, or type a name'),
-      others: {
-        heading: t('Elsewhere'),
-        rows: [{ label: `$(add) ${t('Set up another endpoint…')}`, value: commands.setUpModel }],
-      },
-    });
-    if (answer.kind !== 'value') return;
-    const { value: picked } = answer;
-    if (picked.kind === 'model') await picked.source.choose(picked.model);
-    else await vscode.commands.executeCommand(picked.value);
   }
 
   /** What setting up an endpoint works with. */

@@ -1,4 +1,5 @@
 /** Assembles a model's answer from the chunks of a stream, as liberally as endpoints differ. No I/O. */
+import { t } from '@vscode/l10n';
 import { CallDrafts } from './callDrafts.ts';
 import { addMessageEcho, isFields, type Fields } from './echo.ts';
 import { ModelError } from './errors.ts';
@@ -138,7 +139,10 @@ export class Assembly {
   }
 
   private filtered(): ModelError {
-    const message = `${hostOf(this.target)} withheld the answer because of its content filter. Put it differently.`;
+    const message = t(
+      '{0} withheld the answer because of its content filter. Put it differently.',
+      hostOf(this.target),
+    );
     return new ModelError('bad-request', message);
   }
 }

@@ -1,4 +1,5 @@
 /** Makes the openai package's client, which is loaded on the first request and not before. */
+import { t } from '@vscode/l10n';
 import type { OpenAI } from 'openai';
 import { ModelError } from './errors.ts';
 import { explainFailure, webPage } from './failure.ts';
@@ -40,7 +41,7 @@ export async function createClient({
     const host = hostOf({ baseURL });
     throw new ModelError(
       'bad-settings',
-      `The API key for ${host} holds characters that a key cannot have. Set it again.`,
+      t('The API key for {0} holds characters that a key cannot have. Set it again.', host),
     );
   }
   const { OpenAI: Client } = await import('openai');
@@ -78,7 +79,11 @@ export async function listModels(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SyntaxError)) throw explainFailure(error, options);
-    const message = `${hostOf(options)} did not answer with a list of models. Check the base URL ${options.baseURL}.`;
+    const message = t(
+      '{0} did not answer with a list of models. Check the base URL {1}.',
+      hostOf(options),
+      options.baseURL,
+    );
     throw new ModelError('not-found', message);
   }
 }

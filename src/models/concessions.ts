@@ -2,6 +2,7 @@
  * What a request does without because the endpoint refused it: endpoints differ in what they take, and say so
  * only when it is sent.
  */
+import { t } from '@vscode/l10n';
 import type { Abilities } from './abilities.ts';
 import { isFields } from './echo.ts';
 import type { MessageOmissions } from './messages.ts';
@@ -113,7 +114,7 @@ export function conceded(
       const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
       // Whoever refuses one after the other will refuse more.
       if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
-      const reason = `the endpoint refuses it: ${bounded(said.replace(/\s+/g, ' ').trim(), 300)}`;
+      const reason = t('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
       const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
       return { ...before, tools: new Map([...(before.tools ?? []), [name, next]]) };
     }

@@ -1,4 +1,5 @@
 /** Decides which endpoint, model and key to use, from the settings and the environment. No I/O of its own. */
+import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from './abilities.ts';
 import { ModelError } from './errors.ts';
 
@@ -52,13 +53,13 @@ export async function resolveEndpoint(
   if (model === undefined) {
     throw new ModelError(
       'no-model',
-      `No model is chosen for ${connection.baseURL}. Choose one in the settings.`,
+      t('No model is chosen for {0}. Choose one in the settings.', connection.baseURL),
     );
   }
   if (connection.apiKey === undefined && keyOrigin(connection.baseURL) === keyOrigin(openAi)) {
     throw new ModelError(
       'no-key',
-      'OpenAI wants an API key and none is set. Set one, or set the base URL of another endpoint.',
+      t('OpenAI wants an API key and none is set. Set one, or set the base URL of another endpoint.'),
     );
   }
   return {
@@ -102,11 +103,17 @@ export function keyOrigin(baseURL: string): string {
 function parseBaseURL(text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const message = `The base URL "${text}" does not begin with http:// or https://, or is no address. Correct it in the settings.`;
+    const message = t(
+      'The base URL "{0}" does not begin with http:// or https://, or is no address. Correct it in the settings.',
+      text,
+    );
     throw new ModelError('bad-settings', message);
   }
   if (url.username !== '' || url.password !== '') {
-    const message = `The base URL for ${url.host} holds a user name or password. Take it out and store the key as the API key.`;
+    const message = t(
+      'The base URL for {0} holds a user name or password. Take it out and store the key as the API key.',
+      url.host,
+    );
     throw new ModelError('bad-settings', message);
   }
   return normalized(url);

@@ -1,4 +1,5 @@
 /** Turns whatever went wrong with a model request into a ModelError that says what, where, and what to do next. */
+import { t } from '@vscode/l10n';
 import { isFields } from './echo.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
@@ -39,19 +40,31 @@ export function explainStreamError(error: unknown, target: Target): ModelError {
  */
 export function brokenStream(target: Target, detail?: string, cause?: unknown): ModelError {
   const what =
-    `The connection to ${hostOf(target)} ended in the middle of the answer` +
-    `${target.model === undefined ? '' : ` of model "${target.model}"`}.`;
+    target.model === undefined
+      ? t('The connection to {0} ended in the middle of the answer.', hostOf(target))
+      : t(
+          'The connection to {0} ended in the middle of the answer of model "{1}".',
+          hostOf(target),
+          target.model,
+        );
   const words = detail ?? (cause === undefined ? undefined : textOf(cause));
-  return make({ kind: 'broken-stream', message: `${what} Try again.`, transient: what }, words, target, {
-    cause,
-  });
+  return make(
+    { kind: 'broken-stream', message: `${what} ${t('Try again.')}`, transient: what },
+    words,
+    target,
+    {
+      cause,
+    },
+  );
 }
 
 /** The endpoint answered with a web page: there is something else at that address. */
 export function webPage(target: Target, page: string): ModelError {
-  const message =
-    `${hostOf(target)} answered with a web page instead of a model's answer. Check the base URL ` +
-    `${target.baseURL}; most endpoints want it to end in /v1.`;
+  const message = t(
+    "{0} answered with a web page instead of a model's answer. Check the base URL {1}; most endpoints want it to end in /v1.",
+    hostOf(target),
+    target.baseURL,
+  );
   return make({ kind: 'not-found', message }, page, target);
 }
 

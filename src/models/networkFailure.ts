@@ -1,4 +1,5 @@
 /** What a request that got no HTTP answer at all means for the user. */
+import { t } from '@vscode/l10n';
 import type { Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from './target.ts';
 
@@ -19,12 +20,12 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
     return { kind: 'unreachable', message: `${what} ${next}`, ...(isTransient && { transient: what }) };
   }
   if (error instanceof Error && timeoutText.test(error.message)) {
-    return { kind: 'unreachable', message: `${host} did not answer in time. ${checkServer}` };
+    return { kind: 'unreachable', message: `${t('{0} did not answer in time.', host)} ${checkServer()}` };
   }
   const why = codes.length > 0 ? codes.join(', ') : words;
   return {
     kind: 'unreachable',
-    message: `${host} could not be reached (${why}). Check the base URL and the network.`,
+    message: t('{0} could not be reached ({1}). Check the base URL and the network.', host, why),
   };
 }
 
@@ -41,7 +42,8 @@ const passing = new Set([
 /** A chain of causes can be a circle. */
 const mostErrors = 20;
 
-const checkServer = 'See whether the server there is running and not overloaded, then try again.';
+const checkServer = (): string =>
+  t('See whether the server there is running and not overloaded, then try again.');
 
 /** All codes along `cause`, and within the AggregateError that Node throws when every address of a name failed. */
 function codesOf(error: unknown): string[] {
@@ -64,26 +66,32 @@ function sentences(code: string, host: string, target: Target): [what: string, n
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return [`The name of ${host} could not be resolved (${code}).`, 'Check the base URL and the network.'];
+      return [
+        t('The name of {0} could not be resolved ({1}).', host, code),
+        t('Check the base URL and the network.'),
+      ];
     case 'ECONNREFUSED':
-      return [`Nothing answers at ${host} (${code}).`, 'Start the server there, or correct the base URL.'];
+      return [
+        t('Nothing answers at {0} ({1}).', host, code),
+        t('Start the server there, or correct the base URL.'),
+      ];
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return [`${host} closed the connection without an answer (${code}).`, checkServer];
+      return [t('{0} closed the connection without an answer ({1}).', host, code), checkServer()];
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return [`${host} did not answer in time (${code}).`, checkServer];
+      return [t('{0} did not answer in time ({1}).', host, code), checkServer()];
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return [`There is no way to ${host} (${code}).`, 'Check the network, a VPN or a proxy.'];
+      return [t('There is no way to {0} ({1}).', host, code), t('Check the network, a VPN or a proxy.')];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':
       return [
-        `${host} does not speak TLS (${code}).`,
-        'If it is a local server, begin the base URL with http:// instead.',
+        t('{0} does not speak TLS ({1}).', host, code),
+        t('If it is a local server, begin the base URL with http:// instead.'),
       ];
     default:
       return unlisted(code, host, target);
@@ -94,14 +102,16 @@ function sentences(code: string, host: string, target: Target): [what: string, n
 function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     const next = target.baseURL.startsWith('http:')
-      ? 'Perhaps the base URL should begin with https://.'
-      : 'Check the base URL.';
-    return [`What answers at ${host} does not speak HTTP (${code}).`, next];
+      ? t('Perhaps the base URL should begin with https://.')
+      : t('Check the base URL.');
+    return [t('What answers at {0} does not speak HTTP ({1}).', host, code), next];
   }
   if (code.includes('CERT') || code.includes('UNABLE_TO_')) {
     return [
-      `The certificate of ${host} is not trusted (${code}).`,
-      'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
+      t('The certificate of {0} is not trusted ({1}).', host, code),
+      t(
+        'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
+      ),
     ];
   }
   return undefined;

@@ -1,5 +1,6 @@
 /** Reads endpoints that the user has given names, `patchbay.model.profiles`. What is wrong with one is said. */
 
+import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from './abilities.ts';
 
 /** An endpoint with a name. */
@@ -31,12 +32,12 @@ export function parseProfiles(value: unknown): ProfileEntry[] {
 
 /** The profile, or what is wrong with it. */
 function profileOf(name: string, entry: unknown): Profile | string {
-  if (!isRecord(entry)) return 'The profile is not an object. Correct it in the settings.';
+  if (!isRecord(entry)) return t('The profile is not an object. Correct it in the settings.');
   const { baseUrl, model, headers = {}, toolCalling } = entry;
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
-    return 'The profile has no "baseUrl". Add it in the settings.';
+    return t('The profile has no "baseUrl". Add it in the settings.');
   if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
-    return 'The "headers" of the profile are not texts by name. Correct them in the settings.';
+    return t('The "headers" of the profile are not texts by name. Correct them in the settings.');
   const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
   return {
     name,

@@ -1,4 +1,5 @@
 /** What an HTTP error status of a model endpoint, together with the endpoint's words, means for the user. */
+import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
 import { bounded } from './secretMask.ts';
@@ -50,7 +51,8 @@ export function explainStatus(
   retryAfter: number | undefined,
 ): Explanation {
   const host = hostOf(target);
-  const forModel = target.model === undefined ? '' : ` for model "${target.model}"`;
+  // The parts that a sentence may do without; each begins with its space or colon.
+  const forModel = target.model === undefined ? '' : t(' for model "{0}"', target.model);
   // The error pages of proxies are for browsers.
   const isQuotable = words !== '' && !/^\s*</.test(words);
   const quote = isQuotable ? `: ${bounded(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}` : '';
@@ -58,69 +60,83 @@ export function explainStatus(
 
   // Bedrock says "too many tokens" of its rate limit too.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
-    const message =
-      `The conversation is too long${forModel} at ${host}${code}. Start a new conversation, ` +
-      `enable fewer tools, or choose a model with a larger context.`;
-    return { kind: 'too-large', message };
+    const what = t('The conversation is too long{0} at {1}{2}.', forModel, host, code);
+    const next = t('Start a new conversation, enable fewer tools, or choose a model with a larger context.');
+    return { kind: 'too-large', message: `${what} ${next}` };
   }
   if (status === 402 || ((status === 429 || status === undefined) && noCredit.test(words))) {
-    const message = `The account at ${host} has no credit left${code}. Add credit there, or use another endpoint.`;
+    const message = t(
+      'The account at {0} has no credit left{1}. Add credit there, or use another endpoint.',
+      host,
+      code,
+    );
     return { kind: 'forbidden', message };
   }
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
-    const when = retryAfter === undefined ? 'in a moment' : `in ${duration(retryAfter)}`;
-    const what = `${host} limits the rate of requests${forModel}${code}.`;
-    return { kind: 'rate-limited', message: `${what} Try again ${when}.`, transient: what };
+    const what = t('{0} limits the rate of requests{1}{2}.', host, forModel, code);
+    const next = retryAfter === undefined ? t('Try again in a moment.') : tryAgainIn(retryAfter);
+    return { kind: 'rate-limited', message: `${what} ${next}`, transient: what };
   }
   if (status === 401) {
     return target.apiKey === undefined
       ? {
           kind: 'no-key',
-          message: `${host} wants an API key and none is set (HTTP 401). Set the API key for it.`,
+          message: t('{0} wants an API key and none is set (HTTP 401). Set the API key for it.', host),
         }
       : {
           kind: 'unauthorized',
-          message: `${host} does not accept the API key (HTTP 401). Set a valid one for it.`,
+          message: t('{0} does not accept the API key (HTTP 401). Set a valid one for it.', host),
         };
   }
   if (status === 403) {
-    const message =
-      `${host} does not allow this request${forModel} (HTTP 403)${quote}. ` +
-      `Check what the API key may do there, and whether the network is allowed.`;
+    const message = t(
+      '{0} does not allow this request{1} (HTTP 403){2}. Check what the API key may do there, and whether the network is allowed.',
+      host,
+      forModel,
+      quote,
+    );
     return { kind: 'forbidden', message };
   }
   if (status !== undefined && noTools.test(words)) {
-    const message =
-      `${host} cannot call tools${forModel}${code}${quote}. Choose a model that can, or switch off ` +
-      `patchbay.model.toolCalling.`;
-    return { kind: 'no-tools', message };
+    const what = t('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
+    const next = t('Choose a model that can, or switch off patchbay.model.toolCalling.');
+    return { kind: 'no-tools', message: `${what} ${next}` };
   }
   // A refusal that names the model is about the model only where the request itself found its way.
   if (target.model !== undefined && (status === 404 || status === 400) && noSuchModel.test(words)) {
     return {
       kind: 'not-found',
-      message: `${host} has no model "${target.model}"${code}. Choose one that it offers.`,
+      message: t('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
     };
   }
   if (status === 404 || status === 405) {
     const path = target.model === undefined ? '/models' : '/chat/completions';
-    const message =
-      `There is nothing at ${target.baseURL}${path}${code}${quote}. ` +
-      `Check the base URL (most endpoints want it to end in /v1) and the model.`;
+    const message = t(
+      'There is nothing at {0}{1}{2}. Check the base URL (most endpoints want it to end in /v1) and the model.',
+      `${target.baseURL}${path}`,
+      code,
+      quote,
+    );
     return { kind: 'not-found', message };
   }
   if (status === undefined || status >= 500 || passing.has(status)) {
-    const what = `${host} failed${forModel}${code}${quote}.`;
-    const message = `${what} Try again in a moment.`;
+    const what = t('{0} failed{1}{2}{3}.', host, forModel, code, quote);
+    const message = `${what} ${t('Try again in a moment.')}`;
     return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
   }
   if (tooManyTools.test(words)) {
-    const message = `${host} does not take so many tools at once${code}${quote}. Switch some off in the MCP Servers view.`;
-    return { kind: 'bad-request', message };
+    const what = t('{0} does not take so many tools at once{1}{2}.', host, code, quote);
+    return { kind: 'bad-request', message: `${what} ${t('Switch some off in the MCP Servers view.')}` };
   }
   return {
     kind: 'bad-request',
-    message: `${host} refused the request${forModel}${code}${quote}. If it names a tool, disable that tool.`,
+    message: t(
+      '{0} refused the request{1}{2}{3}. If it names a tool, disable that tool.',
+      host,
+      forModel,
+      code,
+      quote,
+    ),
   };
 }
 
@@ -139,8 +155,10 @@ export function retryAfterOf(headers: Pick<Headers, 'get'>, words: string, now: 
   return seconds === null ? undefined : Number(seconds[1]) * 1000;
 }
 
-function duration(milliseconds: number): string {
+function tryAgainIn(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds === 1) return '1 second';
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds === 1) return t('Try again in 1 second.');
+  return seconds < 120
+    ? t('Try again in {0} seconds.', seconds)
+    : t('Try again in {0} minutes.', Math.ceil(seconds / 60));
 }

@@ -1,8 +1,9 @@
-/** The words host and webview share: types, and the one function that says what a patch means. Imports nothing. */
+/** The words host and webview share: types, and what a patch means, and how numbers are written. */
 export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';
 export type * from './history.ts';
+export { locale } from './locale.ts';
 export type * from './messages.ts';
 export type * from './offer.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';

@@ -1,4 +1,5 @@
 /** How the tables of a file become those of the newest version. */
+import { t } from '@vscode/l10n';
 import { StoreError, transaction, type Database } from './sqlite.ts';
 
 /**
@@ -12,7 +13,7 @@ export function migrate(database: Database, migrations: readonly string[]): void
     // Another window may have been first.
     const version = versionOf(database);
     if (version > migrations.length)
-      throw new StoreError('The file was written by a later version of Patchbay.');
+      throw new StoreError(t('The file was written by a later version of Patchbay.'));
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });

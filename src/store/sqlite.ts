@@ -1,4 +1,5 @@
 /** Opens SQLite databases with the SQLite that Node brings along. */
+import { t } from '@vscode/l10n';
 import type { DatabaseSync } from 'node:sqlite';
 
 export type Database = DatabaseSync;
@@ -25,7 +26,9 @@ export function openDatabase(file: string): Database {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     return database;
   } catch (error) {
-    throw new StoreError(`The file ${file} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new StoreError(t('The file {0} cannot be used: {1}', file, (error as Error).message), {
+      cause: error,
+    });
   }
 }
 
@@ -43,7 +46,7 @@ function loadSqlite(): typeof import('node:sqlite') {
   } finally {
     process.emitWarning = emitWarning;
   }
-  throw new StoreError(`This editor's Node.js (${process.version}) has no SQLite. A newer VS Code has.`);
+  throw new StoreError(t("This editor's Node.js ({0}) has no SQLite. A newer VS Code has.", process.version));
 }
 
 /** Runs `work` as one transaction that writes; takes it all back if it throws. */

@@ -1,4 +1,5 @@
 /** What a custom tool's file has to export, and whether it does. */
+import { t } from '@vscode/l10n';
 import { z } from 'zod';
 import { plainText } from '../mcp/index.ts';
 
@@ -8,33 +9,52 @@ const MAX_TIMEOUT_MS = 60 * 60_000;
 const MAX_DESCRIPTION = 8_000;
 const MAX_TITLE = 120;
 
+/** What can be wrong with an export; the schema names it, as a language is not known yet when that is made. */
+const faults = {
+  notText: (name: string) => t('The export "{0}" is not a text.', name),
+  empty: (name: string) => t('The export "{0}" is empty.', name),
+  missing: (name: string) => t('The export "{0}" is missing.', name),
+  characters: (name: string) =>
+    t('The export "{0}" has to be 1 to 64 of the characters a–z, A–Z, 0–9, _ and -.', name),
+  serverPrefix: (name: string) =>
+    t('The export "{0}" begins with "mcp__", as the tools of servers do.', name),
+  notSchema: (name: string) => t('The export "{0}" is not a JSON schema.', name),
+  notObject: (name: string) =>
+    t('The export "{0}" is not a schema of an object: its "type" has to be "object".', name),
+  notNumber: (name: string) => t('The export "{0}" is not a number.', name),
+  notPositive: (name: string) => t('The export "{0}" is not above 0.', name),
+  tooLong: (name: string) => t('The export "{0}" is above {1}, the most there is.', name, MAX_TIMEOUT_MS),
+  notFunction: (name: string) => t('The export "{0}" is not a function.', name),
+};
+
+function fault(name: keyof typeof faults): string {
+  return name;
+}
+
 const plain = (max: number) =>
-  z.string('is not a text').transform((text, context) => {
+  z.string(fault('notText')).transform((text, context) => {
     const shown = plainText(text, max);
-    if (shown === undefined) context.addIssue('is empty');
+    if (shown === undefined) context.addIssue(fault('empty'));
     return shown ?? '';
   });
 
 const schema = z.object({
   name: z
-    .string('is missing')
-    .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'has to be 1 to 64 of the characters a–z, A–Z, 0–9, _ and -')
-    .refine(
-      (name) => !name.toLowerCase().startsWith('mcp__'),
-      'begins with "mcp__", as the tools of servers do',
-    ),
+    .string(fault('missing'))
+    .regex(/^[a-zA-Z0-9_-]{1,64}$/, fault('characters'))
+    .refine((name) => !name.toLowerCase().startsWith('mcp__'), fault('serverPrefix')),
   title: plain(MAX_TITLE).optional(),
   description: plain(MAX_DESCRIPTION),
   inputSchema: z
-    .record(z.string(), z.unknown(), 'is not a JSON schema')
-    .refine(({ type }) => type === 'object', 'is not a schema of an object: its "type" has to be "object"')
+    .record(z.string(), z.unknown(), fault('notSchema'))
+    .refine(({ type }) => type === 'object', fault('notObject'))
     .default({ type: 'object' }),
   timeoutMs: z
-    .number('is not a number')
-    .positive('is not above 0')
-    .max(MAX_TIMEOUT_MS, `is above ${MAX_TIMEOUT_MS}, the most there is`)
+    .number(fault('notNumber'))
+    .positive(fault('notPositive'))
+    .max(MAX_TIMEOUT_MS, fault('tooLong'))
     .default(DEFAULT_TIMEOUT_MS),
-  run: z.literal('function', 'is not a function'),
+  run: z.literal('function', fault('notFunction')),
 });
 
 /** What a tool's file says of the tool. */
@@ -51,5 +71,8 @@ export function definitionOf(found: unknown): CustomDefinition {
     return definition;
   }
   const [issue] = parsed.error.issues;
-  throw new Error(`The export "${String(issue?.path[0] ?? 'name')}" ${issue?.message ?? 'is wrong'}.`);
+  const name = String(issue?.path[0] ?? 'name');
+  const which = issue?.message ?? '';
+  const say = Object.hasOwn(faults, which) ? faults[which as keyof typeof faults] : undefined;
+  throw new Error(say?.(name) ?? t('The export "{0}" is wrong.', name));
 }

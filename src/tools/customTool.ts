@@ -1,6 +1,6 @@
 /** A custom tool as one of the tools of the loop. */
 import type { ContentPart } from '../protocol/index.ts';
-import { argumentProblem } from './argumentCheck.ts';
+import { argumentRefusal } from './argumentCheck.ts';
 import type { CustomDefinition } from './customDefinition.ts';
 import type { CustomEnd, CustomJob } from './customProcess.ts';
 import { fromMcpContent } from './mcpResult.ts';
@@ -34,7 +34,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     permission: () => 'ask',
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
-      const problem = argumentProblem(tool, args);
+      const problem = argumentRefusal(tool, args);
       if (problem !== undefined) return failedResult(problem);
       // What runs is what the user was asked about.
       if ((await origin.digestNow()) !== digest)

@@ -1,4 +1,5 @@
 /** The custom tools there are: files in a few folders, each loaded in a process of its own (features.md, C10). */
+import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -117,7 +118,8 @@ export class CustomTools {
   }
 
   private async load({ file, cwd, digest }: Found): Promise<Loaded> {
-    if (digest === '') return { problem: `The file cannot be read, or is larger than ${MAX_BYTES} bytes.` };
+    if (digest === '')
+      return { problem: t('The file cannot be read, or is larger than {0} bytes.', MAX_BYTES) };
     const end = await this.processes.run({
       order: { type: 'describe', file },
       cwd,
@@ -135,9 +137,9 @@ export class CustomTools {
       case 'failed':
         return { problem: end.message, ...(end.line !== undefined && { line: end.line }) };
       case 'timeout':
-        return { problem: `It did not finish loading within ${LOAD_MS / 1_000} s.` };
+        return { problem: t('It did not finish loading within {0} s.', LOAD_MS / 1_000) };
       case 'cancelled':
-        return { problem: 'It was not loaded.' };
+        return { problem: t('It was not loaded.') };
     }
   }
 
@@ -147,18 +149,23 @@ export class CustomTools {
       const { file, cwd, digest } = each;
       const loaded = this.loaded.get(keyOf(each));
       if (!loaded || 'problem' in loaded)
-        return { problem: 'It was not loaded.', ...loaded, kind: 'broken', file };
+        return { problem: t('It was not loaded.'), ...loaded, kind: 'broken', file };
       const { definition } = loaded;
       const { name } = definition;
-      const owner = this.isTaken(name) ? 'Patchbay itself' : owners.get(name.toLowerCase());
-      if (owner !== undefined)
-        return { kind: 'broken', file, problem: `The name "${name}" is taken by ${owner}.` };
+      const problem = this.isTaken(name)
+        ? t('The name "{0}" is taken by Patchbay itself.', name)
+        : takenBy(name, owners.get(name.toLowerCase()));
+      if (problem !== undefined) return { kind: 'broken', file, problem };
       owners.set(name.toLowerCase(), file);
       const digestNow = (): Promise<string | undefined> => digestOf(file);
       const run = this.processes.run.bind(this.processes);
       return { kind: 'tool', file, tool: fromCustom(definition, { file, digest, cwd, digestNow, run }) };
     });
   }
+}
+
+function takenBy(name: string, owner: string | undefined): string | undefined {
+  return owner === undefined ? undefined : t('The name "{0}" is taken by {1}.', name, owner);
 }
 
 async function filesIn({ path, cwd }: CustomFolder): Promise<Found[]> {

@@ -4,6 +4,7 @@ import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { picturePng } from '../../scripts/preview/png.ts';
+import type { Composing } from '../../src/editor/context/composing.ts';
 import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';
 
@@ -50,7 +51,7 @@ describe('attachments', () => {
   }
   /** What is suggested; the last answer, which has the symbols. */
   async function suggested(query: string, trigger: '#' | '@' = '#'): Promise<readonly Suggestion[]> {
-    const { composing } = await parts();
+    const composing = (await parts()).composing();
     const answers: HostMessage[] = [];
     const client = { post: (message: HostMessage) => void answers.push(message) };
     await composing.suggest({ type: 'suggest', request: 1, trigger, query }, client);
@@ -61,13 +62,10 @@ describe('attachments', () => {
     list.map((one) => (one.kind === 'attach' ? `${one.attachment.kind} ${one.attachment.name}` : one.what));
   /** What a chat is told after it gave something to hold or to drop. */
   async function composed(
-    give: (
-      access: Awaited<ReturnType<typeof parts>>,
-      client: { post(message: HostMessage): void },
-    ) => Promise<void>,
+    give: (composing: Composing, client: { post(message: HostMessage): void }) => Promise<void>,
   ) {
     const told: HostMessage[] = [];
-    await give(await parts(), { post: (message) => void told.push(message) });
+    await give((await parts()).composing(), { post: (message) => void told.push(message) });
     const [first] = told;
     assert.ok(first?.type === 'compose');
     return first;
@@ -206,7 +204,7 @@ describe('attachments', () => {
       await assert.rejects(read({ ...attachment, kind: 'selection', range }), refusal);
       await symlink(outside.fsPath, at('lib/link.txt'));
       await assert.rejects(read(file('lib/link.txt')), /link\.txt is outside of the workspace/);
-      const { composing } = await parts();
+      const composing = (await parts()).composing();
       await composing.pickFiles(outside);
       assert.match((await read(attachment)).text, /a secret/);
     });
@@ -214,7 +212,7 @@ describe('attachments', () => {
 
   describe('from the page', () => {
     const hold = (name: string, bytes: Buffer, thumbnail?: string) =>
-      composed(({ composing }, client) =>
+      composed((composing, client) =>
         composing.hold(
           {
             type: 'hold',
@@ -250,7 +248,7 @@ describe('attachments', () => {
 
     it('can be files that are dragged from the editor, but none outside of the workspace', async () => {
       const drop = (...uris: string[]) =>
-        composed(({ composing }, client) => composing.drop({ type: 'drop', uris }, client));
+        composed((composing, client) => composing.drop({ type: 'drop', uris }, client));
       const { attachments = [] } = await drop(uriOf(path), uriOf('lib'));
       assert.deepEqual(
         attachments.map(({ kind, name }) => `${kind} ${name}`),

@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
   await import('./languageModels.test.ts');
   await import('./linkedServers.test.ts');
   await import('./nativeTools.test.ts');
+  await import('./onFirstUse.test.ts');
   await import('./questions.test.ts');
   await import('./servers.test.ts');
   await import('./settingsFile.test.ts');

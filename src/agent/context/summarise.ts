@@ -1,4 +1,5 @@
 /** Asks the model to sum up the older part of a conversation, in as many requests as it takes. */
+import { t } from '@vscode/l10n';
 import { ModelError, type ChatModel, type Message } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { resultText } from './resultText.ts';
@@ -87,7 +88,10 @@ async function ask(
   if (text.trim() === '') {
     throw new ModelError(
       'too-large',
-      `The conversation is too long for model "${model.name}", and the model gave no summary of it. Try again, or start a new conversation.`,
+      t(
+        'The conversation is too long for model "{0}", and the model gave no summary of it. Try again, or start a new conversation.',
+        model.name,
+      ),
     );
   }
   return { text: text.trim(), ...(usage && { usage }) };

@@ -1,4 +1,5 @@
 /** Keeps the requests of a turn within the model's context window. */
+import { t } from '@vscode/l10n';
 import {
   ModelError,
   type ChatModel,
@@ -6,7 +7,7 @@ import {
   type ModelRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
-import type { ContextUse, Usage } from '../../protocol/index.ts';
+import { locale, type ContextUse, type Usage } from '../../protocol/index.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation.ts';
 import type { TurnEvent } from '../events.ts';
@@ -234,14 +235,23 @@ export class ContextWindow {
 
   private tooLarge(tokens: number, fixed: number): ModelError {
     const { used, window } = this.use(tokens);
-    const share = this.use(fixed).used;
-    const message =
-      `The request needs about ${used.toLocaleString('en')} tokens and model "${this.model.name}" takes ` +
-      `${window.toLocaleString('en')}. ` +
-      (fixed > tokens / 2
-        ? `Its instructions and tools alone need ${share.toLocaleString('en')}: enable fewer tools, or choose a model with a larger context.`
-        : 'The last message is too long for it: send less, or choose a model with a larger context.');
-    return new WontFit('too-large', message);
+    const [needed, taken, share] = [used, window, this.use(fixed).used].map((count) =>
+      count.toLocaleString(locale()),
+    ) as [string, string, string];
+    const what = t(
+      'The request needs about {0} tokens and model "{1}" takes {2}.',
+      needed,
+      this.model.name,
+      taken,
+    );
+    const next =
+      fixed > tokens / 2
+        ? t(
+            'Its instructions and tools alone need {0}: enable fewer tools, or choose a model with a larger context.',
+            share,
+          )
+        : t('The last message is too long for it: send less, or choose a model with a larger context.');
+    return new WontFit('too-large', `${what} ${next}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** A conversation as a file: JSON that can be read in again, and markdown for people. */
+import { t } from '@vscode/l10n';
 import type { Item, KeptConversation, KeptMessage } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
 import { keptItem, withoutContent } from './journal.ts';
@@ -37,16 +38,17 @@ export function fromJson(
     string,
     unknown
   >;
-  if (format !== FORMAT) throw new Error('It is not a conversation that Patchbay has exported.');
-  if (version !== VERSION) throw new Error('It was exported by another version of Patchbay.');
+  if (format !== FORMAT) throw new Error(t('It is not a conversation that Patchbay has exported.'));
+  if (version !== VERSION) throw new Error(t('It was exported by another version of Patchbay.'));
   const parsed = portableSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new Error(`It is damaged at ${issue?.path.join('.') ?? 'its beginning'}: ${issue?.message ?? ''}`);
+    const place = issue?.path.join('.') ?? '';
+    throw new Error(t('It is damaged at {0}: {1}', place, issue?.message ?? ''));
   }
   const { title, items, messages, results, facts } = parsed.data;
   if (new Set(items.map((item) => item.id)).size < items.length)
-    throw new Error('It is damaged: two items have the same id.');
+    throw new Error(t('It is damaged: two items have the same id.'));
   checkCalls(messages.map(({ message }) => message));
   return { title, kept: { id, items, messages, results, facts, patches: [] } };
 }
@@ -59,10 +61,10 @@ function checkCalls(
   for (const { role, callId, calls = [] } of messages) {
     const isResult = role === 'tool';
     if (isResult ? !open.delete(callId ?? '') : open.size > 0)
-      throw new Error('It is damaged: calls and results do not belong together.');
+      throw new Error(t('It is damaged: calls and results do not belong together.'));
     if (!isResult) open = new Set(calls.map(({ id }) => id));
   }
-  if (open.size > 0) throw new Error('It is damaged: a call has no result.');
+  if (open.size > 0) throw new Error(t('It is damaged: a call has no result.'));
 }
 
 /** What of arguments and results goes into the markdown, in characters each: it is for reading. */

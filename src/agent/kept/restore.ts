@@ -2,6 +2,7 @@
  * Makes a conversation of what was kept, so that it can go on: what a window left under way has ended, and every
  * call has its result.
  */
+import { t } from '@vscode/l10n';
 import type { CallRequest, Message } from '../../models/index.ts';
 import {
   patchItem,
@@ -113,7 +114,7 @@ function interrupted(items: readonly Item[]): Item[] {
       kind: 'notice',
       id: `i${Math.max(0, ...ids) + 1}`,
       level: 'warning',
-      text: 'The editor was closed or crashed before the answer was complete.',
+      text: t('The editor was closed or crashed before the answer was complete.'),
       actions: ['continue'],
     },
   ];

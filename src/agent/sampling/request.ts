@@ -2,6 +2,7 @@
  * Turns the parameters of `sampling/createMessage` (specification 2025-11-25, client/sampling) into a question
  * for the user and a request for a model. What the model is sent is what the user was shown.
  */
+import { t } from '@vscode/l10n';
 import { plainText, type SamplingParams } from '../../mcp/index.ts';
 import type { Message, ModelRequest } from '../../models/index.ts';
 import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
@@ -59,7 +60,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
   const question: SamplingQuestion = {
     kind: 'sampling',
     server,
-    message: 'This is what your model would be sent. You can change it first.',
+    message: t('This is what your model would be sent. You can change it first.'),
     messages: [
       ...(system === undefined
         ? []
@@ -165,12 +166,12 @@ function partsOf(block: Block, name: string): SamplingPart[] {
     case 'image':
       return [{ kind: 'image', mimeType: block.mimeType, data: block.data }];
     case 'audio':
-      return [note(audioNote(block))];
+      return [note(t('[audio: {0}; it cannot be sent to the model]', plainText(block.mimeType, 100) ?? '?'))];
     case 'tool_use':
-      return [note(`Call of ${block.name}: ${JSON.stringify(block.input)}`)];
+      return [note(t('Call of {0}: {1}', block.name, JSON.stringify(block.input)))];
     case 'tool_result':
       return [
-        note(block.isError === true ? 'Result of a call that failed:' : 'Result of a call:'),
+        note(block.isError === true ? t('Result of a call that failed:') : t('Result of a call:')),
         ...resultParts(block).map((part): SamplingPart =>
           part.type === 'image'
             ? { kind: 'image', mimeType: part.mimeType, data: part.data }
@@ -184,6 +185,7 @@ function note(text: string): SamplingPart {
   return { kind: 'note', text: plainText(text, MAX_TEXT) ?? '' };
 }
 
+/** What the model reads in the place of a sound. */
 function audioNote({ mimeType }: { readonly mimeType: string }): string {
   return `[audio: ${plainText(mimeType, 100) ?? 'unknown'}; it cannot be sent to the model]`;
 }

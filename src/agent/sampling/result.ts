@@ -1,4 +1,5 @@
 /** Asks a model for a server and makes the answer that the server gets. */
+import { t } from '@vscode/l10n';
 import type { SamplingResult } from '../../mcp/index.ts';
 import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
@@ -25,7 +26,7 @@ export async function sample(model: ChatModel, request: ModelRequest, signal: Ab
     const { text, calls } = event.message;
     return { model: model.name, text, calls, truncated: event.truncated, ...(usage && { usage }) };
   }
-  throw new Error('The model ended without an answer.');
+  throw new Error(t('The model ended without an answer.'));
 }
 
 /**

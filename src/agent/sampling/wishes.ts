@@ -1,4 +1,5 @@
 /** What a server wishes of the model's answer, in words, and the model that comes nearest to it. */
+import { t } from '@vscode/l10n';
 import { plainText, type SamplingParams } from '../../mcp/index.ts';
 
 /** The most tokens that a server gets for one request, whatever it asks for. */
@@ -38,27 +39,30 @@ export function wishesOf(params: SamplingParams): { readonly label: string; read
   const { maxTokens, temperature, stopSequences = [], toolChoice, modelPreferences = {} } = params;
   const { intelligencePriority, speedPriority, costPriority } = modelPreferences;
   const priorities = [
-    ['intelligence', intelligencePriority],
-    ['speed', speedPriority],
-    ['low cost', costPriority],
+    [t('intelligence'), intelligencePriority],
+    [t('speed'), speedPriority],
+    [t('low cost'), costPriority],
   ]
     .filter(([, weight]) => weight !== undefined)
     .map(([what, weight]) => `${what} ${weight}`);
   const hints = hintsOf(params);
   const wishes: [string, string][] = [
-    ['Model', hints.join(', ')],
-    ['Priorities', priorities.join(', ')],
-    ['Tokens at most', maxTokens > MAX_TOKENS ? `${MAX_TOKENS} (it wants ${maxTokens})` : String(maxTokens)],
-    ['Temperature', temperature === undefined ? '' : String(temperature)],
+    [t('Model'), hints.join(', ')],
+    [t('Priorities'), priorities.join(', ')],
     [
-      'Stops at',
+      t('Tokens at most'),
+      maxTokens > MAX_TOKENS ? t('{0} (it wants {1})', MAX_TOKENS, maxTokens) : String(maxTokens),
+    ],
+    [t('Temperature'), temperature === undefined ? '' : String(temperature)],
+    [
+      t('Stops at'),
       stopSequences
         .slice(0, 4)
         .map((text) => JSON.stringify(text))
         .join(', ')
         .slice(0, 300),
     ],
-    ['Tools', toolChoice?.mode === 'required' ? 'one must be called' : ''],
+    [t('Tools'), toolChoice?.mode === 'required' ? t('one must be called') : ''],
   ];
   return wishes.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text }));
 }

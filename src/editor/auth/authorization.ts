@@ -1,7 +1,7 @@
 /** Signing in with the user's browser. It opens only for somebody who has asked for it. */
 import * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
-import { openPage } from '../chat/actions.ts';
+import { openPage } from '../openPage.ts';
 import { Callbacks } from './callbacks.ts';
 import { openWayBack, registerWayBack } from './redirect.ts';
 

@@ -92,23 +92,6 @@ export function createChatActions(
   };
 }
 
-/**
- * Opens the page of a question that the user accepted. As a string, which the editor's types do not know: a
- * `Uri` would be encoded anew, and an address that carries another one inside would lead elsewhere.
- */
-export async function openPage(url: string): Promise<boolean> {
-  const { protocol } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return false;
-  try {
-    return await vscode.env.openExternal(url as unknown as vscode.Uri);
-  } catch (error) {
-    void vscode.window.showErrorMessage(
-      `The page could not be opened: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    return false;
-  }
-}
-
 async function insert(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) {

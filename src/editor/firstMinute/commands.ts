@@ -1,7 +1,8 @@
-/** The commands of the first minute: a model, a server to try, and the walkthrough that leads through both. */
+/** The commands that get a model and a first server: for the first minute, and whenever it is to be another model. */
 import * as vscode from 'vscode';
 import { commands } from '../ids.ts';
 import type { ModelService } from '../modelService.ts';
+import { selectModel } from '../selectModel.ts';
 import type { Desk } from '../servers/desk.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { addSample } from './sample.ts';
@@ -13,6 +14,7 @@ const walkthrough = 'patchbay.patchbay#firstMinute';
 /** Registers them. The result takes them away again. */
 export function registerFirstMinute(desk: Desk, models: ModelService, tree: ServersTree): vscode.Disposable {
   return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.selectModel, () => selectModel(models)),
     vscode.commands.registerCommand(commands.setUpModel, () => setUpModel(models)),
     vscode.commands.registerCommand(commands.addSample, async (where?: unknown) => {
       const name = await addSample(desk);

@@ -1,4 +1,5 @@
 /** What a failure of the editor's language models means for the user. */
+import { t } from '@vscode/l10n';
 import { ModelError, type ModelErrorKind } from '../errors.ts';
 import { isOverflow } from '../overflow.ts';
 import { bounded, maskedCause } from '../secretMask.ts';
@@ -23,9 +24,10 @@ export function isOfEditor(error: unknown): boolean {
 
 /** The editor has no model of that name. */
 export function noSuchLanguageModel(name: string): ModelError {
-  const message =
-    `The editor has no language model "${name}" now. Choose another one, or see whether the extension that ` +
-    `provides it is on and signed in.`;
+  const message = t(
+    'The editor has no language model "{0}" now. Choose another one, or see whether the extension that provides it is on and signed in.',
+    name,
+  );
   return new ModelError('not-found', message);
 }
 
@@ -47,42 +49,42 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     case noPermissions:
       return make(
         'not-permitted',
-        `The editor does not let Patchbay use the language model "${name}".`,
-        'Try again and allow it when the editor asks, or choose another model.',
+        t('The editor does not let Patchbay use the language model "{0}".', name),
+        t('Try again and allow it when the editor asks, or choose another model.'),
       );
     case notFound:
       return noSuchLanguageModel(name);
     case blocked:
       return make(
         'not-permitted',
-        `The provider of the language model "${name}" does not answer now${quote}.`,
-        'Its quota may be used up, or its rules may not allow this. Wait, or choose another model.',
+        t('The provider of the language model "{0}" does not answer now{1}.', name, quote),
+        t('Its quota may be used up, or its rules may not allow this. Wait, or choose another model.'),
       );
   }
   if (isOverflow(words)) {
-    const next = 'Start a new conversation, enable fewer tools, or choose a model with a larger context.';
-    return make('too-large', `The conversation is too long for the language model "${name}".`, next);
+    const next = t('Start a new conversation, enable fewer tools, or choose a model with a larger context.');
+    return make('too-large', t('The conversation is too long for the language model "{0}".', name), next);
   }
   if (limited.test(words)) {
-    const what = `The provider of the language model "${name}" limits the rate of requests.`;
-    return make('rate-limited', what, 'Try again in a moment.', true);
+    const what = t('The provider of the language model "{0}" limits the rate of requests.', name);
+    return make('rate-limited', what, t('Try again in a moment.'), true);
   }
   if (isNoCredit(words) || overQuota.test(words)) {
-    const what = `The quota for the language model "${name}" is used up${quote}.`;
-    return make('not-permitted', what, 'See the account of its provider, or choose another model.');
+    const what = t('The quota for the language model "{0}" is used up{1}.', name, quote);
+    return make('not-permitted', what, t('See the account of its provider, or choose another model.'));
   }
   if (isTooManyTools(words)) {
-    const what = `The language model "${name}" does not take so many tools at once${quote}.`;
-    return make('bad-request', what, 'Switch some off in the MCP Servers view.');
+    const what = t('The language model "{0}" does not take so many tools at once{1}.', name, quote);
+    return make('bad-request', what, t('Switch some off in the MCP Servers view.'));
   }
-  const what = `The language model "${name}" failed${quote}.`;
-  return make('server', what, 'Try again, or choose another model.', passing.test(words));
+  const what = t('The language model "{0}" failed{1}.', name, quote);
+  return make('server', what, t('Try again, or choose another model.'), passing.test(words));
 }
 
 /** The stream ended and brought nothing. */
 export function nothingSaid(port: LanguageModelPort): ModelError {
-  const what = `The language model "${portName(port)}" ended without an answer.`;
-  return new ModelError('broken-stream', `${what} Try again.`, { transient: what });
+  const what = t('The language model "{0}" ended without an answer.', portName(port));
+  return new ModelError('broken-stream', `${what} ${t('Try again.')}`, { transient: what });
 }
 
 /** The texts of an error and its causes, once each. */

@@ -2,6 +2,7 @@
  * Fits tools to an endpoint: what MCP servers say in JSON Schema, endpoints accept in part only, and one
  * schema that they refuse fails the whole request (features.md, C18).
  */
+import { t } from '@vscode/l10n';
 import { isFields, type Fields } from '../echo.ts';
 import type { ToolDefinition } from '../model.ts';
 import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
@@ -37,19 +38,19 @@ export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedToo
 }
 
 function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
-  if (!isFields(tool.inputSchema)) return leftOut('its input schema is no object');
+  if (!isFields(tool.inputSchema)) return leftOut(t('its input schema is no object'));
   let why = '';
   for (const depth of depths) {
     try {
       const made = fittedAt(tool, profile, Math.min(depth, profile.maxDepth));
       const { length } = JSON.stringify(made);
       if (length <= longestTool) return made;
-      why = `it takes ${length} characters to describe, and ${longestTool} are the limit`;
+      why = t('it takes {0} characters to describe, and {1} are the limit', length, longestTool);
     } catch (error) {
       if (error instanceof NotAnObject) return leftOut(error.message);
       if (error instanceof TooLarge) why = error.message;
       // The stack overflows on a schema that is nested thousands deep where no depth is counted.
-      else return leftOut('its input schema cannot be read');
+      else return leftOut(t('its input schema cannot be read'));
     }
   }
   return leftOut(why);

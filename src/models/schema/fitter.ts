@@ -1,4 +1,5 @@
 /** Rewrites a JSON schema, part by part, into one that endpoints of a profile accept. Pure, and bounded in work. */
+import { t } from '@vscode/l10n';
 import { isFields, type Fields } from '../echo.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
 import { annotated, arrayLimits, numberLimits, stringLimits } from './keywords.ts';
@@ -13,7 +14,7 @@ const mostParts = 4_000;
 /** The schema is too large to be sent, or unfolds to something that is. */
 export class TooLarge extends Error {
   constructor() {
-    super(`its input schema unfolds to more than ${mostParts} parts`);
+    super(t('its input schema unfolds to more than {0} parts', mostParts));
   }
 }
 
@@ -41,13 +42,15 @@ export class SchemaFitter {
     const { fields, via } = this.expanded(this.root, []);
     const types = typesOf(fields);
     if (types.length > 0 && !types.includes('object')) {
-      throw new NotAnObject(`its input schema is of type ${types.join(' or ')}, and arguments are an object`);
+      throw new NotAnObject(
+        t('its input schema is of type {0}, and arguments are an object', types.join(t(' or '))),
+      );
     }
     const { anyOf: _, oneOf: __, description: ___, title: ____, ...base } = fields;
     const forms = this.objectForms(fields, via);
     if (forms === undefined) return { schema: this.object(base, 0, via), note: '' };
     if (forms.forms.length === 0) {
-      throw new NotAnObject('none of the forms of its input schema is an object, as arguments are');
+      throw new NotAnObject(t('none of the forms of its input schema is an object, as arguments are'));
     }
     const [schema, note] = oneObject(base, forms.forms);
     return { schema: this.object(schema, 0, forms.via), note };

@@ -1,8 +1,10 @@
 /** One call whole: what was asked, what came, and running it again. */
+import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
 import { indentJson } from '../calls/json.ts';
+import { JsonField } from '../calls/JsonField.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
@@ -14,17 +16,17 @@ type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'
 
 export function CallDetails({ call, cut, state, post }: Props) {
   const { seq, tool, source, status, at, durationMs, result, argsText } = call;
-  const { name, icon } = statuses[status];
+  const { name, icon } = statuses()[status];
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
   return (
     <section
       class="history-details"
-      aria-label={`Call of ${tool}`}
+      aria-label={t('Call of {0}', tool)}
       onKeyDown={({ key }) => key === 'Escape' && state.select(undefined)}
     >
       <header>
         <h2>{tool}</h2>
-        <IconButton icon="close" label="Close" onClick={() => state.select(undefined)} />
+        <IconButton icon="close" label={t('Close')} onClick={() => state.select(undefined)} />
       </header>
       <p class={`history-facts ${status}`}>
         <span class="history-state">
@@ -38,16 +40,16 @@ export function CallDetails({ call, cut, state, post }: Props) {
       {result && (
         <>
           <div class="history-heading">
-            <h3>Result</h3>
+            <h3>{t('Result')}</h3>
             <TextButton look="quiet" onClick={open('result')}>
-              Open in editor
+              {t('Open in editor')}
             </TextButton>
           </div>
-          {result.length === 0 && <p class="history-quiet">It brought nothing.</p>}
+          {result.length === 0 && <p class="history-quiet">{t('It brought nothing.')}</p>}
           {result.map((part, index) => (
             <CodeText key={index} {...plainPart(part)} />
           ))}
-          {cut.includes('result') && <p class="history-quiet">Not all of it is shown here.</p>}
+          {cut.includes('result') && <p class="history-quiet">{t('Not all of it is shown here.')}</p>}
         </>
       )}
     </section>
@@ -64,22 +66,15 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
   return (
     <>
       <div class="history-heading">
-        <h3>Arguments</h3>
+        <h3>{t('Arguments')}</h3>
         <TextButton look="quiet" onClick={onOpen}>
-          Open in editor
+          {t('Open in editor')}
         </TextButton>
       </div>
       {draft === undefined ? (
         <CodeText text={indented} language="json" />
       ) : (
-        <textarea
-          class="field-input history-draft"
-          aria-label="Arguments as JSON"
-          rows={Math.min(16, draft.split('\n').length + 1)}
-          spellcheck={false}
-          value={draft}
-          onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        />
+        <JsonField class="history-draft" value={draft} onChange={setDraft} />
       )}
       {state.problem.value !== undefined && (
         <p class="history-problem" role="alert">
@@ -89,10 +84,10 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
       {canRun && (
         <div class="actions">
           <TextButton look="primary" onClick={() => state.runAgain(seq, draft ?? argsText)}>
-            Run again
+            {t('Run again')}
           </TextButton>
           <TextButton onClick={() => setDraft(draft === undefined ? indented : undefined)}>
-            {draft === undefined ? 'Edit arguments' : 'Discard changes'}
+            {draft === undefined ? t('Edit arguments') : t('Discard changes')}
           </TextButton>
         </div>
       )}

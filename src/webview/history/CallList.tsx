@@ -1,4 +1,5 @@
 /** The calls, the newest first. Older ones come when the end of the list is reached. */
+import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { moveFocus } from '../chat/moveFocus.ts';
@@ -22,7 +23,7 @@ export function CallList({ state }: { state: HistoryState }) {
       }}
       onKeyDown={(event) => moveFocus(event, '.history-row')}
     >
-      <ul aria-label="Calls">
+      <ul aria-label={t('Calls')}>
         {rows.map((row) => (
           <li key={row.seq}>
             <Row
@@ -35,7 +36,7 @@ export function CallList({ state }: { state: HistoryState }) {
       </ul>
       {state.more.value && (
         <TextButton look="quiet" onClick={() => state.showMore()}>
-          Show more
+          {t('Show more')}
         </TextButton>
       )}
     </div>
@@ -44,7 +45,7 @@ export function CallList({ state }: { state: HistoryState }) {
 
 function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
   const { status, tool, source, summary, error, at, durationMs } = row;
-  const { name, icon } = statuses[status];
+  const { name, icon } = statuses()[status];
   return (
     <button type="button" class={`history-row ${status}`} aria-pressed={selected} onClick={onSelect}>
       <Icon name={icon} class="history-status" />
@@ -64,8 +65,10 @@ function Empty({ filtered }: { filtered: boolean }) {
   return (
     <p class="history-empty" role="status">
       {filtered
-        ? 'No call is like that.'
-        : 'No calls yet. Every call that the model makes of a tool will be here, with its arguments and its result.'}
+        ? t('No call is like that.')
+        : t(
+            'No calls yet. Every call that the model makes of a tool will be here, with its arguments and its result.',
+          )}
     </p>
   );
 }

@@ -1,7 +1,9 @@
 /** Search, filters and what can be done with what they leave. */
+import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
-import type { HistoryFilter, StoredStatus } from '../../protocol/index.ts';
+import type { StoredStatus } from '../../protocol/index.ts';
 import { IconButton } from '../chat/controls.tsx';
+import { Choice, SearchField } from '../chat/filters.tsx';
 import type { PageProps } from './HistoryApp.tsx';
 import { serverName, statuses } from './words.ts';
 
@@ -24,73 +26,46 @@ export function Filters({ state, post }: PageProps) {
   };
   return (
     <div class="history-filters" role="search">
-      <input
-        class="field-input history-search"
-        type="search"
-        aria-label="Search calls"
-        placeholder="Search calls"
-        title="Words of the tool, the server, the arguments or the result"
-        onInput={({ currentTarget }) => search(currentTarget.value)}
+      <SearchField
+        class="history-search"
+        label={t('Search calls')}
+        title={t('Words of the tool, the server, the arguments or the result')}
+        onInput={search}
       />
       <Choice
-        label="Server"
-        all="All servers"
+        label={t('Server')}
         value={filter.server}
-        options={servers.map((server) => [server, serverName(server)])}
+        options={[['', t('All servers')], ...servers.map((server) => [server, serverName(server)] as const)]}
         onChoose={(server) => state.setFilter({ server, tool: '' })}
       />
       <Choice
-        label="Tool"
-        all="All tools"
+        label={t('Tool')}
         value={filter.tool}
-        options={names.map((name) => [name, name])}
+        options={[['', t('All tools')], ...names.map((name) => [name, name] as const)]}
         onChoose={(tool) => state.setFilter({ tool })}
       />
       <Choice
-        label="Status"
-        all="Any status"
+        label={t('Status')}
         value={filter.status}
-        options={Object.entries(statuses).map(([status, { name }]) => [status, name])}
+        options={[
+          ['', t('Any status')],
+          ...Object.entries(statuses()).map(([status, { name }]) => [status, name] as const),
+        ]}
         onChoose={(status) => state.setFilter({ status: status as StoredStatus | '' })}
       />
       <div class="history-actions">
         <IconButton
           icon={state.statistics.value ? 'list-flat' : 'graph'}
-          label={state.statistics.value ? 'Show calls' : 'Show statistics'}
+          label={state.statistics.value ? t('Show calls') : t('Show statistics')}
           onClick={() => state.toggleStatistics()}
         />
         <IconButton
           icon="export"
-          label="Export these calls as JSON…"
+          label={t('Export these calls as JSON…')}
           onClick={() => post({ type: 'export', filter })}
         />
-        <IconButton icon="trash" label="Delete all calls…" onClick={() => post({ type: 'deleteAll' })} />
+        <IconButton icon="trash" label={t('Delete all calls…')} onClick={() => post({ type: 'deleteAll' })} />
       </div>
     </div>
-  );
-}
-
-function Choice(props: {
-  label: string;
-  all: string;
-  value: HistoryFilter[keyof HistoryFilter];
-  options: readonly (readonly [string, string])[];
-  onChoose: (value: string) => void;
-}) {
-  const { label, all, value, options, onChoose } = props;
-  return (
-    <select
-      class="field-input"
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

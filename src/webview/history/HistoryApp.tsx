@@ -1,4 +1,5 @@
 /** The history's page: filters above, calls or numbers below, the details of one call beside them. */
+import { t } from '@vscode/l10n';
 import type { HistoryPageMessage } from '../../protocol/index.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { CallList } from './CallList.tsx';
@@ -19,7 +20,7 @@ export function HistoryApp({ state, post }: PageProps) {
       <Filters state={state} post={post} />
       {why !== undefined ? (
         <p class="history-empty" role="alert">
-          There is no call history. {why}
+          {t('There is no call history. {0}', why)}
         </p>
       ) : (
         <div class="history-body">

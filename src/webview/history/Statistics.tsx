@@ -1,4 +1,5 @@
 /** Calls, errors and times of each tool. */
+import { t } from '@vscode/l10n';
 import type { ToolStatistics } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
 import type { HistoryState } from './state.ts';
@@ -13,7 +14,7 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
   if (tools.length === 0)
     return (
       <p class="history-empty" role="status">
-        There are no calls to count.
+        {t('There are no calls to count.')}
       </p>
     );
   return (
@@ -21,14 +22,14 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
       <table class="history-statistics">
         <thead>
           <tr>
-            <th scope="col">Tool</th>
-            <th scope="col">Server</th>
-            <th scope="col">Calls</th>
-            <th scope="col">Errors</th>
-            <th scope="col" title="Half of the calls took no longer">
+            <th scope="col">{t('Tool')}</th>
+            <th scope="col">{t('Server')}</th>
+            <th scope="col">{t('Calls')}</th>
+            <th scope="col">{t('Errors')}</th>
+            <th scope="col" title={t('Half of the calls took no longer')}>
               p50
             </th>
-            <th scope="col" title="95 of 100 calls took no longer">
+            <th scope="col" title={t('95 of 100 calls took no longer')}>
               p95
             </th>
           </tr>

@@ -1,15 +1,18 @@
 /** How the history's page names things. */
+import { t } from '@vscode/l10n';
 import type { StoredStatus, ToolSource } from '../../protocol/index.ts';
 
 /** Every status with its name and icon, in the order in which it is offered. */
-export const statuses: Readonly<Record<StoredStatus, { readonly name: string; readonly icon: string }>> = {
-  success: { name: 'Success', icon: 'pass' },
-  error: { name: 'Error', icon: 'error' },
-  timeout: { name: 'Timeout', icon: 'watch' },
-  cancelled: { name: 'Cancelled', icon: 'circle-slash' },
-  interrupted: { name: 'Interrupted', icon: 'debug-disconnect' },
-  pending: { name: 'Pending', icon: 'loading' },
-};
+export function statuses(): Readonly<Record<StoredStatus, { readonly name: string; readonly icon: string }>> {
+  return {
+    success: { name: t('Success'), icon: 'pass' },
+    error: { name: t('Error'), icon: 'error' },
+    timeout: { name: t('Timeout'), icon: 'watch' },
+    cancelled: { name: t('Cancelled'), icon: 'circle-slash' },
+    interrupted: { name: t('Interrupted'), icon: 'debug-disconnect' },
+    pending: { name: t('Pending'), icon: 'loading' },
+  };
+}
 
 /** By what a source is filtered: the server's name, or its kind where that is none. */
 export function serverOf(source: ToolSource): string {
@@ -18,7 +21,10 @@ export function serverOf(source: ToolSource): string {
 
 /** What a user calls that: Patchbay's own tools come from no server. */
 export function serverName(server: string): string {
-  const names: Readonly<Record<string, string>> = { native: 'Built in', unknown: 'No such tool' };
+  const names: Readonly<Record<string, string>> = {
+    native: t('Built in'),
+    unknown: t('No such tool'),
+  };
   return Object.hasOwn(names, server) ? (names[server] ?? server) : server;
 }
 

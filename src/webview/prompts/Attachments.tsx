@@ -1,4 +1,5 @@
 /** What goes with a message: chips above the composer, and in the message once it is sent. */
+import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
@@ -13,7 +14,7 @@ export function AttachmentChips(props: {
   const { attachments, onRemove } = props;
   if (attachments.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Attachments">
+    <ul class="chips" aria-label={t('Attachments')}>
       {attachments.map((attachment) => {
         const { name, note } = attachment;
         return (
@@ -26,12 +27,16 @@ export function AttachmentChips(props: {
             >
               <ChipPicture attachment={attachment} />
               <span class="chip-name">{name}</span>
-              {note !== undefined && <span class="chip-note">cut</span>}
+              {note !== undefined && (
+                <span class="chip-note">
+                  {t({ message: 'cut', comment: 'an attachment of which only the beginning goes along' })}
+                </span>
+              )}
             </button>
             {onRemove && (
               <IconButton
                 icon="close"
-                label={`Remove ${name}`}
+                label={t('Remove {0}', name)}
                 class="chip-remove"
                 onClick={() => onRemove(attachment)}
               />

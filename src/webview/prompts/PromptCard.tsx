@@ -1,4 +1,5 @@
 /** A prompt that was run, in the place of the user's message: which one, with which values, and what it said. */
+import { t } from '@vscode/l10n';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Picture } from '../chat/Picture.tsx';
@@ -11,16 +12,16 @@ export function PromptCard({ id, text, prompt }: { id: string; text: string; pro
   const values = text.split('\n').slice(1);
   return (
     <div class="prompt-run">
-      <div class="prompt-run-head" title={`Prompt "${prompt.name}" of the server "${prompt.server}"`}>
+      <div class="prompt-run-head" title={t('Prompt "{0}" of the server "{1}"', prompt.name, prompt.server)}>
         <Icon name="comment-discussion" />
         <span>/{commandOf(prompt)}</span>
       </div>
       {values.length > 0 && <div class="prompt-run-values">{values.join('\n')}</div>}
-      <Disclosure id={`${id} prompt`} class="prompt-run-content" label="What it says">
+      <Disclosure id={`${id} prompt`} class="prompt-run-content" label={t('What it says')}>
         {() =>
           prompt.messages.map(({ role, content }, index) => (
             <div class="prompt-message" key={index}>
-              <div class="prompt-role">{role === 'user' ? 'User' : 'Assistant'}</div>
+              <div class="prompt-role">{role === 'user' ? t('User') : t('Assistant')}</div>
               {content.map((part, at) => (
                 <Part key={at} part={part} />
               ))}
@@ -40,11 +41,11 @@ function Part({ part }: { part: ContentPart }) {
       return <CodeText text={JSON.stringify(part.value, null, 2)} language="json" />;
     case 'image': {
       const uri = mediaUri('image', part.mimeType, part.data);
-      if (uri === undefined) return <div class="prompt-text">[image, {part.mimeType}]</div>;
-      return <Picture src={uri} alt={`Image from the prompt, ${part.mimeType}`} />;
+      if (uri === undefined) return <div class="prompt-text">{t('[image, {0}]', part.mimeType)}</div>;
+      return <Picture src={uri} alt={t('Image from the prompt, {0}', part.mimeType)} />;
     }
     case 'audio':
-      return <div class="prompt-text">[audio, {part.mimeType}]</div>;
+      return <div class="prompt-text">{t('[audio, {0}]', part.mimeType)}</div>;
     case 'link':
       return <div class="prompt-text">{`${part.title ?? part.name} ${part.uri}`}</div>;
     case 'resource':

@@ -1,4 +1,5 @@
 /** The prompt that was chosen: its arguments, filled in with the server's suggestions, and how it went. */
+import { t } from '@vscode/l10n';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
@@ -31,7 +32,7 @@ function Form({ chosen }: { chosen: Chosen }) {
     <form
       class="prompt-form"
       ref={form}
-      aria-label={`Prompt ${commandOf(prompt)}`}
+      aria-label={t('Prompt {0}', commandOf(prompt))}
       onSubmit={(event) => {
         event.preventDefault();
         run();
@@ -48,7 +49,7 @@ function Form({ chosen }: { chosen: Chosen }) {
           {prompt.title ?? prompt.name}
           <span class="prompt-command">/{commandOf(prompt)}</span>
         </span>
-        <IconButton icon="close" label="Close the prompt (Escape)" onClick={close} />
+        <IconButton icon="close" label={t('Close the prompt (Escape)')} onClick={close} />
       </div>
       {prompt.description !== undefined && <div class="prompt-description">{prompt.description}</div>}
       {prompt.arguments.map((argument) => (
@@ -61,7 +62,7 @@ function Form({ chosen }: { chosen: Chosen }) {
       )}
       <div class="actions">
         <TextButton look="primary" submits>
-          {running ? 'Asking the server…' : busy ? 'Wait for the answer' : 'Run prompt'}
+          {running ? t('Asking the server…') : busy ? t('Wait for the answer') : t('Run prompt')}
         </TextButton>
       </div>
     </form>
@@ -77,7 +78,7 @@ function Argument({ argument, value }: { argument: PromptArgument; value: string
   const isOpen = values.length > 0;
   const { activeId, onKeyDown, list } = useListbox({
     id: `${id}-values`,
-    label: `Values for ${title ?? name}`,
+    label: t('Values for {0}', title ?? name),
     choices: values.map((each) => ({ key: each, content: each })),
     first: false,
     resetOn: value,
@@ -90,7 +91,7 @@ function Argument({ argument, value }: { argument: PromptArgument; value: string
     <div class="field prompt-argument">
       <label for={id}>
         {title ?? name}
-        {!required && <span class="prompt-optional"> optional</span>}
+        {!required && <span class="prompt-optional"> {t('optional')}</span>}
       </label>
       {description !== undefined && (
         <div class="prompt-description" id={`${id}-description`}>

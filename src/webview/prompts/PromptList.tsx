@@ -1,4 +1,5 @@
 /** The commands and prompts that fit what is being typed after a slash. */
+import { t } from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
@@ -34,7 +35,7 @@ export function usePromptList(
   const shown = found.slice(0, MAX_SHOWN);
   const { activeId, onKeyDown, list } = useListbox({
     id: 'prompt-list',
-    label: 'Commands and prompts',
+    label: t('Commands and prompts'),
     choices: [
       ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
       ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
@@ -66,7 +67,7 @@ export function usePromptList(
         {commands.length + shown.length > 0 && list}
         {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
-          <div class="popup-note">{found.length - shown.length} more: type to find them</div>
+          <div class="popup-note">{t('{0} more: type to find them', found.length - shown.length)}</div>
         )}
       </div>
     ),
@@ -76,7 +77,7 @@ export function usePromptList(
 function Nothing({ has }: { has: boolean }) {
   return (
     <div class="popup-note" role="status">
-      {has ? 'No prompt matches.' : 'No connected server offers prompts.'}
+      {has ? t('No prompt matches.') : t('No connected server offers prompts.')}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** Prompts in the composer: what there is, which one is being filled in, and what the server suggests for it. */
+import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
 import type { ChatMessage, HostMessage, Offer, PromptInfo } from '../../protocol/index.ts';
 
@@ -91,7 +92,7 @@ export class PromptState {
     );
     const { prompt, values } = chosen;
     if (missing) {
-      this.chosen.value = { ...chosen, problem: `"${missing.title ?? missing.name}" is required.` };
+      this.chosen.value = { ...chosen, problem: t('"{0}" is required.', missing.title ?? missing.name) };
       return;
     }
     this.chosen.value = { prompt, values, running: true };

@@ -1,31 +1,42 @@
 /** What became of a question: one quiet line, unfolding to what was asked and given. */
+import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
 import { Icon } from '../chat/controls.tsx';
+import { Filled } from '../chat/Filled.tsx';
 import { Disclosure } from '../chat/Disclosure.tsx';
 import { SamplingPrompt } from './SamplingPrompt.tsx';
 import type { ClosedState } from './states.ts';
 
-type Looks = Record<ClosedState['status'], { readonly icon: string; readonly text: string }>;
-
-const looks: Looks = {
-  accepted: { icon: 'check', text: 'You answered' },
-  finished: { icon: 'check', text: 'You finished the page of' },
-  declined: { icon: 'circle-slash', text: 'You declined to answer' },
-  cancelled: { icon: 'close', text: 'You cancelled the question of' },
-  withdrawn: { icon: 'circle-slash', text: 'No longer asked by' },
-  failed: { icon: 'error', text: 'The model did not answer' },
+const icons: Readonly<Record<ClosedState['status'], string>> = {
+  accepted: 'check',
+  finished: 'check',
+  declined: 'circle-slash',
+  cancelled: 'close',
+  withdrawn: 'circle-slash',
+  failed: 'error',
 };
 
-/** Where it is the model that was asked. */
-const samplingLooks: Looks = {
-  ...looks,
-  accepted: { icon: 'check', text: 'The model answered' },
-  declined: { icon: 'circle-slash', text: 'You refused the model to' },
-  cancelled: { icon: 'close', text: 'You cancelled the request of' },
-};
+/** What became of it, with `{0}` in the place of the server. */
+function sentence(question: Question, { status }: ClosedState): string {
+  const isSampling = question.kind === 'sampling';
+  switch (status) {
+    case 'accepted':
+      if (isSampling) return t('The model answered {0}');
+      return question.kind === 'url' ? t('Opened {1} for {0}', '{0}', question.host) : t('You answered {0}');
+    case 'finished':
+      return t('You finished the page of {0}');
+    case 'declined':
+      return isSampling ? t('You refused the model to {0}') : t('You declined to answer {0}');
+    case 'cancelled':
+      return isSampling ? t('You cancelled the request of {0}') : t('You cancelled the question of {0}');
+    case 'withdrawn':
+      return t('No longer asked by {0}');
+    case 'failed':
+      return t('The model did not answer {0}');
+  }
+}
 
 export function Answered({ id, question, state }: { id: string; question: Question; state: ClosedState }) {
-  const { icon, text } = (question.kind === 'sampling' ? samplingLooks : looks)[state.status];
   const opened = question.kind === 'url' && state.status === 'accepted';
   return (
     <Disclosure
@@ -33,13 +44,17 @@ export function Answered({ id, question, state }: { id: string; question: Questi
       class={`answered ${state.status}`}
       label={
         <>
-          <Icon name={icon} class="answered-icon" />
+          <Icon name={icons[state.status]} class="answered-icon" />
           <span class="answered-text">
-            {opened ? `Opened ${question.host} for` : text} <strong>{question.server}</strong>
+            <Filled text={sentence(question, state)}>
+              <strong>{question.server}</strong>
+            </Filled>
           </span>
         </>
       }
-      below={opened && <p class="answered-next">Finish in your browser. The server goes on from there.</p>}
+      below={
+        opened && <p class="answered-next">{t('Finish in your browser. The server goes on from there.')}</p>
+      }
     >
       {() => (
         <>

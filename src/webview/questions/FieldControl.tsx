@@ -1,4 +1,5 @@
 /** One line of a server's form: its label, its control, and what is wrong with it. */
+import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Field, FormValues } from '../../protocol/index.ts';
 import { Icon } from '../chat/controls.tsx';
@@ -16,7 +17,7 @@ export function FieldControl(props: {
   none?: string;
   onChange: (value: FormValues[string]) => void;
 }) {
-  const { field, value, problem, none = 'No answer', onChange } = props;
+  const { field, value, problem, none = t('No answer'), onChange } = props;
   const id = useId();
   const hint = hintOf(field);
   const notes = [
@@ -50,7 +51,7 @@ export function FieldControl(props: {
     return (
       <CheckList
         class={className}
-        label={<Label field={field} />}
+        label={<FieldLabel field={field} />}
         {...control}
         options={field.options}
         value={Array.isArray(value) ? (value as readonly string[]) : []}
@@ -66,7 +67,7 @@ export function FieldControl(props: {
       ) : (
         <>
           <label for={id}>
-            <Label field={field} />
+            <FieldLabel field={field} />
           </label>
           {field.kind === 'choice' ? (
             <OptionList
@@ -86,14 +87,15 @@ export function FieldControl(props: {
   );
 }
 
-function Label({ field: { title, required } }: { field: Field }) {
+/** The name of a field, and that it is required. */
+export function FieldLabel({ field: { title, required } }: { field: Pick<Field, 'title' | 'required'> }) {
   return (
     <>
       <span class="field-title">{title}</span>
       {required && (
         <span class="field-required">
           <span aria-hidden="true">*</span>
-          <span class="sr-only"> (required)</span>
+          <span class="sr-only"> {t('(required)')}</span>
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 /** A server's form. What the user has filled in outlives the page; the host says what is wrong with it. */
+import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FieldProblem, FormValues, Question, Reply } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
@@ -43,7 +44,7 @@ export function FormCard(props: {
       ))}
       <div class="actions">
         <TextButton look="primary" submits>
-          Submit
+          {t('Submit')}
         </TextButton>
         <RefusalButtons onReply={onReply} />
       </div>

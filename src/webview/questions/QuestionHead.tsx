@@ -1,14 +1,22 @@
 /** The head of a question: who asks, for which call, and in which words. */
+import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
 import { callName } from '../calls/names.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
+import { Filled } from '../chat/Filled.tsx';
 
-const wishes: Record<Question['kind'], string> = {
-  form: 'asks for your input',
-  url: 'asks you to open a page',
-  sampling: 'asks to use your model',
-};
+/** What the server wants, with `{0}` in its place. */
+function wish(kind: Question['kind']): string {
+  switch (kind) {
+    case 'form':
+      return t('{0} asks for your input');
+    case 'url':
+      return t('{0} asks you to open a page');
+    case 'sampling':
+      return t('{0} asks to use your model');
+  }
+}
 
 /** `id` is put on the line that names the card. What a request to the model says holds only until it is agreed to. */
 export function QuestionHead(props: { id: string; question: Question; callId: string | undefined }) {
@@ -18,7 +26,9 @@ export function QuestionHead(props: { id: string; question: Question; callId: st
       <div class="question-head" id={id}>
         <Icon name="plug" />
         <span>
-          <strong>{question.server}</strong> {wishes[question.kind]}
+          <Filled text={wish(question.kind)}>
+            <strong>{question.server}</strong>
+          </Filled>
         </span>
       </div>
       {callId !== undefined && <AskedBy callId={callId} />}
@@ -33,8 +43,10 @@ function AskedBy({ callId }: { callId: string }) {
   const item = store.item(callId)?.value;
   if (item?.kind !== 'call') return null;
   return (
-    <button type="button" class="asked-by" title="Show the call" onClick={() => scroll.reveal(callId)}>
-      asked by <span class="asked-by-name">{callName(item.call)}</span>
+    <button type="button" class="asked-by" title={t('Show the call')} onClick={() => scroll.reveal(callId)}>
+      <Filled text={t('asked by {0}')}>
+        <span class="asked-by-name">{callName(item.call)}</span>
+      </Filled>
     </button>
   );
 }

@@ -1,13 +1,14 @@
 /** The two ways not to answer: a server is told which. */
+import { t } from '@vscode/l10n';
 import type { Reply } from '../../protocol/index.ts';
 import { TextButton } from '../chat/controls.tsx';
 
 export function RefusalButtons({ onReply }: { onReply: (reply: Reply) => void }) {
   return (
     <>
-      <TextButton onClick={() => onReply({ action: 'decline' })}>Decline</TextButton>
-      <TextButton look="quiet" title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
-        Cancel
+      <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Decline')}</TextButton>
+      <TextButton look="quiet" title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
+        {t('Cancel')}
       </TextButton>
     </>
   );

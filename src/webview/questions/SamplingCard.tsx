@@ -1,4 +1,5 @@
 /** A server asks to use the model: what would be sent, in the user's hands; then the answer, if it is reviewed. */
+import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
@@ -47,15 +48,15 @@ function Consent({ id, question, onReply }: Props) {
       />
       <div class="actions">
         <TextButton look="primary" onClick={() => allow(false)}>
-          Allow once
+          {t('Allow once')}
         </TextButton>
         <TextButton
-          title="Do not ask again for this server, until its definition changes"
+          title={t('Do not ask again for this server, until its definition changes')}
           onClick={() => allow(true)}
         >
-          Always allow
+          {t('Always allow')}
         </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>Refuse</TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Refuse')}</TextButton>
       </div>
     </>
   );
@@ -65,11 +66,12 @@ function Answering({ model, onReply }: Props & { model: string }) {
   return (
     <>
       <p class="field-about sampling-answering">
-        <Icon name="loading" spin /> {model === '' ? 'The model is being asked.' : `${model} is answering.`}
+        <Icon name="loading" spin />{' '}
+        {model === '' ? t('The model is being asked.') : t('{0} is answering.', model)}
       </p>
       <div class="actions">
-        <TextButton title="Cancel (Escape)" onClick={() => onReply({ action: 'cancel' })}>
-          Cancel
+        <TextButton title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
+          {t('Cancel')}
         </TextButton>
       </div>
     </>
@@ -81,19 +83,19 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
   return (
     <>
       <div class="sampling-message">
-        <div class="field-title">Answer of {answer.model}</div>
-        <TextBox label={`Answer of ${answer.model}`} value={text} onChange={setText} />
+        <div class="field-title">{t('Answer of {0}', answer.model)}</div>
+        <TextBox label={t('Answer of {0}', answer.model)} value={text} onChange={setText} />
         {answer.calls.map((call, index) => (
           <div key={index} class="sampling-text">
-            Calls {call}
+            {t('Calls {0}', call)}
           </div>
         ))}
       </div>
       <div class="actions">
         <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: { answer: text } })}>
-          Pass to the server
+          {t('Pass to the server')}
         </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>Refuse</TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Refuse')}</TextButton>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 /** What a server wants the model to be sent: its messages, tools and wishes. Texts can be changed where `edit` is given. */
+import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
 
@@ -10,11 +11,14 @@ export interface Editing {
   change(name: string, text: string): void;
 }
 
-const roles: Record<SamplingMessageView['role'], string> = {
-  system: 'System prompt',
-  user: 'User message',
-  assistant: 'Earlier answer',
-};
+function roleName(role: SamplingMessageView['role']): string {
+  const names = {
+    system: t('System prompt'),
+    user: t('User message'),
+    assistant: t('Earlier answer'),
+  };
+  return names[role];
+}
 
 export function SamplingPrompt({ question, edit }: { question: SamplingQuestion; edit?: Editing }) {
   const { messages, tools, wishes } = question;
@@ -22,15 +26,15 @@ export function SamplingPrompt({ question, edit }: { question: SamplingQuestion;
     <div class="sampling-prompt">
       {messages.map(({ role, parts }, index) => (
         <div key={index} class="sampling-message">
-          <div class="field-title">{roles[role]}</div>
+          <div class="field-title">{roleName(role)}</div>
           {parts.map((part, at) => (
-            <Part key={at} part={part} label={`Prompt ${index + 1}`} edit={edit} />
+            <Part key={at} part={part} label={t('Prompt {0}', index + 1)} edit={edit} />
           ))}
         </div>
       ))}
       {tools.length > 0 && (
         <div class="sampling-message">
-          <div class="field-title">Tools it brings</div>
+          <div class="field-title">{t('Tools it brings')}</div>
           {tools.map(({ name, description }, index) => (
             <div key={index} class="field-about">
               <code>{name}</code> {description}
@@ -57,7 +61,7 @@ function Part({ part, label, edit }: { part: SamplingPart; label: string; edit: 
         <img
           class="sampling-image"
           src={`data:${part.mimeType};base64,${part.data}`}
-          alt={`Image for the model, ${part.mimeType}`}
+          alt={t('Image for the model, {0}', part.mimeType)}
         />
       );
     case 'note':

@@ -1,4 +1,5 @@
 /** A server wants the user to go to a page: where it leads comes first, and nothing is opened without consent. */
+import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, Reply } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
@@ -21,7 +22,7 @@ export function UrlCard(props: {
       <div class="page">
         <div class="page-host">
           <Icon name="globe" />
-          <span class="sr-only">The page is on</span>
+          <span class="sr-only">{t('The page is on')}</span>
           <strong>{host}</strong>
         </div>
         <div class="page-url">{url}</div>
@@ -29,17 +30,22 @@ export function UrlCard(props: {
       {!opened && url.startsWith('http:') && (
         <p class="field-problem">
           <Icon name="warning" />
-          <span>The connection to this page is not encrypted.</span>
+          <span>{t('The connection to this page is not encrypted.')}</span>
         </p>
       )}
       <p class="field-about">
         {opened
-          ? 'It was opened in your browser. When you have finished there, continue here: the call is tried again.'
-          : `It opens in your browser, and what you enter there does not pass through Patchbay. Open it only if you trust ${host}.`}
+          ? t(
+              'It was opened in your browser. When you have finished there, continue here: the call is tried again.',
+            )
+          : t(
+              'It opens in your browser, and what you enter there does not pass through Patchbay. Open it only if you trust {0}.',
+              host,
+            )}
       </p>
       <div class="actions">
         <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: {} })}>
-          {opened ? 'Continue' : 'Open in browser'}
+          {opened ? t('Continue') : t('Open in browser')}
         </TextButton>
         <RefusalButtons onReply={onReply} />
       </div>

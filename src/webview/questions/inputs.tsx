@@ -1,4 +1,5 @@
 /** The controls that forms are made of. What is typed stays as it is typed: the host judges it. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Field, Option } from '../../protocol/index.ts';
 import { placeholderOf } from './values.ts';
@@ -46,7 +47,7 @@ export function OptionList(
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      <option value="">{required ? 'Choose…' : none}</option>
+      <option value="">{required ? t('Choose…') : none}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

@@ -1,4 +1,5 @@
 /** What stands in the fields of a form: the server's defaults first, then what the user makes of them. */
+import { t } from '@vscode/l10n';
 import type { Field, FormValues } from '../../protocol/index.ts';
 
 /** The form as it is shown at first. */
@@ -29,17 +30,13 @@ export function withoutSecrets(fields: readonly Field[], values: FormValues): Fo
 export function hintOf(field: Field): string | undefined {
   switch (field.kind) {
     case 'text': {
-      if (field.secret) return 'This looks like a secret. Servers must not ask for secrets in a form.';
+      if (field.secret) return t('This looks like a secret. Servers must not ask for secrets in a form.');
       const { minLength, maxLength } = field;
       // Servers write huge limits too; nobody needs to read those.
-      return rangeText(
-        minLength,
-        maxLength !== undefined && maxLength > 1000 ? undefined : maxLength,
-        ' characters',
-      );
+      return lengthText(minLength, maxLength !== undefined && maxLength > 1000 ? undefined : maxLength);
     }
     case 'number':
-      return rangeText(field.minimum, field.maximum, '');
+      return numberText(field.minimum, field.maximum);
     case 'choices':
       return choiceText(field.minItems ?? 0, field.maxItems);
     default:
@@ -53,21 +50,30 @@ export function placeholderOf(field: Field): string | undefined {
   return {
     email: 'name@example.com',
     uri: 'https://example.com',
-    date: 'YYYY-MM-DD',
-    'date-time': 'YYYY-MM-DDThh:mm:ssZ',
+    date: t('YYYY-MM-DD'),
+    'date-time': t('YYYY-MM-DDThh:mm:ssZ'),
   }[field.format];
 }
 
+/** The same bounds are said of three things; each in sentences of its own, as other languages want it. */
 function choiceText(low: number, high: number | undefined): string | undefined {
-  const range = low > 0 ? rangeText(low, high, '') : rangeText(undefined, high, '');
-  return range && `Choose ${range.toLowerCase()}.`;
+  if (low > 0 && high !== undefined)
+    return low === high ? t('Choose {0}.', low) : t('Choose {0} to {1}.', low, high);
+  if (low > 0) return t('Choose at least {0}.', low);
+  return high === undefined ? undefined : t('Choose at most {0}.', high);
 }
 
-function rangeText(low: number | undefined, high: number | undefined, what: string): string | undefined {
+function numberText(low: number | undefined, high: number | undefined): string | undefined {
+  if (low !== undefined && high !== undefined) return low === high ? String(low) : t('{0} to {1}', low, high);
+  if (low !== undefined) return t('At least {0}', low);
+  return high === undefined ? undefined : t('At most {0}', high);
+}
+
+function lengthText(low: number | undefined, high: number | undefined): string | undefined {
   // No text is shorter than nothing.
-  const from = low === 0 && what !== '' ? undefined : low;
+  const from = low === 0 ? undefined : low;
   if (from !== undefined && high !== undefined)
-    return from === high ? `${from}${what}` : `${from} to ${high}${what}`;
-  if (from !== undefined) return `At least ${from}${what}`;
-  return high === undefined ? undefined : `At most ${high}${what}`;
+    return from === high ? t('{0} characters', from) : t('{0} to {1} characters', from, high);
+  if (from !== undefined) return t('At least {0} characters', from);
+  return high === undefined ? undefined : t('At most {0} characters', high);
 }

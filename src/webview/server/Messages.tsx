@@ -1,14 +1,16 @@
 /** The wire inspector: every message between Patchbay and the server, both ways. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
-import { formatBytes, formatDuration, plural } from '../calls/format.ts';
+import { formatBytes, formatDuration } from '../calls/format.ts';
 import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import { Choice, SearchField } from '../chat/filters.tsx';
 import { moveFocus } from '../chat/moveFocus.ts';
 import { MessageDetails } from './MessageDetails.tsx';
 import type { PageProps } from './ServerApp.tsx';
 import type { ServerState } from './state.ts';
 import { isNarrow, type WireFilter } from './wireView.ts';
-import { exactTime } from './words.ts';
+import { exactTime, kindName } from './words.ts';
 
 /** So many messages are drawn at once; older ones by a button. */
 const DRAWN = 300;
@@ -37,54 +39,52 @@ function Bar({ state, post }: PageProps) {
   const seqs = shown.map(({ seq }) => seq);
   return (
     <div class="server-bar" role="search">
-      <input
-        class="field-input wire-search"
-        type="search"
-        aria-label="Search messages"
-        placeholder="Search messages"
-        title="Words of the method or of the message"
+      <SearchField
+        class="wire-search"
+        label={t('Search messages')}
+        title={t('Words of the method or of the message')}
         value={filter.text}
-        onInput={({ currentTarget }) => state.setFilter({ text: currentTarget.value })}
+        onInput={(text) => state.setFilter({ text })}
       />
       <Choice
-        label="Kind"
+        label={t('Kind')}
         value={filter.kind}
         options={[
-          ['', 'All kinds'],
-          ['calls', 'Requests and answers'],
-          ['notifications', 'Notifications'],
-          ['errors', 'Errors'],
+          ['', t('All kinds')],
+          ['calls', t('Requests and answers')],
+          ['notifications', t('Notifications')],
+          ['errors', t('Errors')],
         ]}
         onChoose={(kind) => state.setFilter({ kind: kind as WireFilter['kind'] })}
       />
       <Choice
-        label="Direction"
+        label={t('Direction')}
         value={filter.from}
         options={[
-          ['', 'Both ways'],
-          ['patchbay', 'Sent'],
-          ['server', 'Received'],
+          ['', t('Both ways')],
+          ['patchbay', t('Sent')],
+          ['server', t('Received')],
         ]}
         onChoose={(from) => state.setFilter({ from: from as WireFilter['from'] })}
       />
       <div class="server-actions">
         <span class={`wire-recording ${recording ? 'on' : ''}`} role="status">
-          {recording ? 'Recording' : 'Paused'}
+          {recording ? t('Recording') : t('Paused')}
         </span>
         <IconButton
           icon={recording ? 'debug-pause' : 'record'}
-          label={recording ? 'Pause recording' : 'Record messages'}
+          label={recording ? t('Pause recording') : t('Record messages')}
           onClick={() => post({ type: 'record', on: !recording })}
         />
-        <IconButton icon="clear-all" label="Clear messages" onClick={() => post({ type: 'clear' })} />
+        <IconButton icon="clear-all" label={t('Clear messages')} onClick={() => post({ type: 'clear' })} />
         <IconButton
           icon="copy"
-          label="Copy these messages as JSON"
+          label={t('Copy these messages as JSON')}
           onClick={() => post({ type: 'copy', text: `[\n${shown.flatMap(copied).join(',\n')}\n]` })}
         />
         <IconButton
           icon="export"
-          label="Export these messages as JSON…"
+          label={t('Export these messages as JSON…')}
           onClick={() => post({ type: 'export', seqs })}
         />
       </div>
@@ -97,34 +97,14 @@ function copied({ kind, text, isCut }: WireRow): string[] {
   return kind === 'note' || isCut ? [] : [text];
 }
 
-function Choice(props: {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChoose: (value: string) => void;
-}) {
-  const { label, value, options, onChoose } = props;
-  return (
-    <select
-      class="field-input"
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      {options.map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 function Loss({ status: { lost } }: { status: WireStatus }) {
   if (lost.messages === 0) return null;
+  const size = formatBytes(lost.characters);
   return (
     <p class="server-quiet server-note" role="status">
-      {plural(lost.messages, 'older message')} ({formatBytes(lost.characters)}) no longer fitted in.
+      {lost.messages === 1
+        ? t('1 older message ({0}) no longer fitted in.', size)
+        : t('{0} older messages ({1}) no longer fitted in.', lost.messages, size)}
     </p>
   );
 }
@@ -151,11 +131,11 @@ function MessageList({ state }: { state: ServerState }) {
       {rows.length < shown.length && (
         <div class="wire-older">
           <TextButton look="quiet" onClick={() => setDrawn(drawn + DRAWN)}>
-            Show older messages
+            {t('Show older messages')}
           </TextButton>
         </div>
       )}
-      <ul aria-label="Messages" onKeyDown={(event) => moveFocus(event, '.wire-row')}>
+      <ul aria-label={t('Messages')} onKeyDown={(event) => moveFocus(event, '.wire-row')}>
         {rows.map((row) => (
           <li key={row.seq}>
             <Row row={row} state={state} />
@@ -165,15 +145,6 @@ function MessageList({ state }: { state: ServerState }) {
     </div>
   );
 }
-
-/** What each kind of message is called. */
-const kindNames: Readonly<Record<WireRow['kind'], string>> = {
-  request: 'Request',
-  result: 'Result',
-  error: 'Error',
-  notification: 'Notification',
-  note: 'Note',
-};
 
 function Row({ row, state }: { row: WireRow; state: ServerState }) {
   const { seq, at, from, kind, method, about, ms, size } = row;
@@ -195,9 +166,9 @@ function Row({ row, state }: { row: WireRow; state: ServerState }) {
     >
       <time dateTime={new Date(at).toISOString()}>{exactTime(at)}</time>
       <Icon name={from === 'patchbay' ? 'arrow-right' : 'arrow-left'} class={`wire-${from}`} />
-      <span class="sr-only">{from === 'patchbay' ? 'Sent' : 'Received'}</span>
-      <span class="wire-kind">{kindNames[kind]}</span>
-      <span class="wire-method">{method === '' ? 'answer to an unknown request' : method}</span>
+      <span class="sr-only">{from === 'patchbay' ? t('Sent') : t('Received')}</span>
+      <span class="wire-kind">{kindName(kind)}</span>
+      <span class="wire-method">{method === '' ? t('answer to an unknown request') : method}</span>
       <span class="wire-about">{about}</span>
       <span class="wire-numbers">
         {ms !== undefined && kind !== 'request' && <span>{formatDuration(ms)}</span>}
@@ -210,10 +181,10 @@ function Row({ row, state }: { row: WireRow; state: ServerState }) {
 function Empty({ state }: { state: ServerState }) {
   const { recording } = state.status.value;
   const text = isNarrow(state.filter.value)
-    ? 'No message is like that.'
+    ? t('No message is like that.')
     : recording
-      ? 'No messages yet. They are recorded from now on; reconnect to see the handshake.'
-      : 'Recording is paused.';
+      ? t('No messages yet. They are recorded from now on; reconnect to see the handshake.')
+      : t('Recording is paused.');
   return (
     <div class="server-list">
       <p class="server-empty" role="status">

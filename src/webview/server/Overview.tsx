@@ -1,10 +1,11 @@
 /** How the server stands: what is wrong and what to do, what it is, what it runs with, and how it came to this. */
+import { t } from '@vscode/l10n';
 import type { FailureView, ServerView } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { timeText } from '../history/words.ts';
 import type { PageProps } from './ServerApp.tsx';
-import { stateLooks } from './words.ts';
+import { stateLook } from './words.ts';
 
 export function Overview({ server, post }: { server: ServerView; post: PageProps['post'] }) {
   const { failure, problems, facts, environment, capabilities, instructions, past } = server;
@@ -12,9 +13,9 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
     <div class="server-overview">
       {failure && <Failure failure={failure} post={post} />}
       {problems.length > 0 && (
-        <section class="server-card warning" aria-label="Problems">
+        <section class="server-card warning" aria-label={t('Problems')}>
           <h2>
-            <Icon name="warning" /> Some of its list was left out
+            <Icon name="warning" /> {t('Some of its list was left out')}
           </h2>
           <ul>
             {problems.map((problem) => (
@@ -22,7 +23,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
             ))}
           </ul>
           <div class="actions">
-            <TextButton onClick={() => post({ type: 'showLog' })}>Show Log</TextButton>
+            <TextButton onClick={() => post({ type: 'showLog' })}>{t('Show Log')}</TextButton>
           </div>
         </section>
       )}
@@ -36,20 +37,20 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       </dl>
       {instructions !== undefined && (
         <section>
-          <h2>Instructions for the model</h2>
+          <h2>{t('Instructions for the model')}</h2>
           <p class="server-instructions">{instructions}</p>
         </section>
       )}
       <section>
-        <h2>What has happened</h2>
-        {past.length === 0 && <p class="server-quiet">Nothing yet in this window.</p>}
+        <h2>{t('What has happened')}</h2>
+        {past.length === 0 && <p class="server-quiet">{t('Nothing yet in this window.')}</p>}
         <ol class="server-past">
           {past.map(({ at, kind, words }, index) => (
             <li key={past.length - index}>
               <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
               <span class={`server-state ${kind}`}>
-                <Icon name={stateLooks[kind].icon} />
-                <span class="sr-only">{stateLooks[kind].name}</span>
+                <Icon name={stateLook(kind).icon} />
+                <span class="sr-only">{stateLook(kind).name}</span>
               </span>
               <span>{words}</span>
             </li>
@@ -58,8 +59,8 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       </section>
       {environment.length > 0 && (
         <section>
-          <h2>Environment</h2>
-          <p class="server-quiet">Names only; values are shown nowhere.</p>
+          <h2>{t('Environment')}</h2>
+          <p class="server-quiet">{t('Names only; values are shown nowhere.')}</p>
           {environment.map(({ source, names }) => (
             <details key={source} open={names.length <= 12}>
               <summary>
@@ -76,7 +77,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       )}
       {capabilities !== undefined && (
         <section>
-          <h2>Capabilities</h2>
+          <h2>{t('Capabilities')}</h2>
           <CodeText text={capabilities} language="json" />
         </section>
       )}
@@ -87,20 +88,20 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
 function Failure({ failure, post }: { failure: FailureView; post: PageProps['post'] }) {
   const { message, next, details, actions, retry } = failure;
   return (
-    <section class="server-card error" aria-label="Error">
+    <section class="server-card error" aria-label={t('Error')}>
       <h2>
-        <Icon name="error" /> Not connected
+        <Icon name="error" /> {t('Not connected')}
       </h2>
       <p>{message}</p>
       {retry && (
         <p class="server-quiet">
-          It is started again at {timeText(retry.at)}, attempt {retry.attempt}.
+          {t('It is started again at {0}, attempt {1}.', timeText(retry.at), retry.attempt)}
         </p>
       )}
       <p>{next}</p>
       {details !== undefined && (
         <details>
-          <summary>Details</summary>
+          <summary>{t('Details')}</summary>
           <pre class="server-details">{details}</pre>
         </details>
       )}

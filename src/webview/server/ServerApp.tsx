@@ -1,4 +1,5 @@
 /** The page of one server: how it stands, what it offers, and what it says on the wire. */
+import { t } from '@vscode/l10n';
 import type { ServerPageMessage, ServerView } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { moveFocus } from '../chat/moveFocus.ts';
@@ -6,14 +7,17 @@ import { Messages } from './Messages.tsx';
 import { Overview } from './Overview.tsx';
 import { tabs, type ServerState, type Tab } from './state.ts';
 import { Tools } from './Tools.tsx';
-import { stateLooks } from './words.ts';
+import { stateLook } from './words.ts';
 
 export interface PageProps {
   readonly state: ServerState;
   readonly post: (message: ServerPageMessage) => void;
 }
 
-const names: Readonly<Record<Tab, string>> = { overview: 'Overview', tools: 'Tools', messages: 'Messages' };
+function tabName(tab: Tab): string {
+  const names = { overview: t('Overview'), tools: t('Tools'), messages: t('Messages') };
+  return names[tab];
+}
 
 export function ServerApp({ state, post }: PageProps) {
   const server = state.server.value;
@@ -21,7 +25,7 @@ export function ServerApp({ state, post }: PageProps) {
     return (
       <main class="server">
         <p class="server-empty" role="status">
-          This server is not in the settings any more.
+          {t('This server is not in the settings any more.')}
         </p>
       </main>
     );
@@ -42,7 +46,7 @@ export function ServerApp({ state, post }: PageProps) {
 
 function Head({ server, post }: { server: ServerView; post: PageProps['post'] }) {
   const { name, state } = server;
-  const { name: stateName, icon } = stateLooks[state.kind];
+  const { name: stateName, icon } = stateLook(state.kind);
   const isDown = state.kind === 'disconnected';
   return (
     <header class="server-head">
@@ -55,11 +59,11 @@ function Head({ server, post }: { server: ServerView; post: PageProps['post'] })
           look={isDown ? 'primary' : 'secondary'}
           onClick={() => post({ type: isDown ? 'connect' : 'reconnect' })}
         >
-          {isDown ? 'Connect' : 'Reconnect'}
+          {isDown ? t('Connect') : t('Reconnect')}
         </TextButton>
-        {!isDown && <TextButton onClick={() => post({ type: 'disconnect' })}>Disconnect</TextButton>}
-        <TextButton onClick={() => post({ type: 'showLog' })}>Show Log</TextButton>
-        <TextButton onClick={() => post({ type: 'openSettings' })}>Open Settings</TextButton>
+        {!isDown && <TextButton onClick={() => post({ type: 'disconnect' })}>{t('Disconnect')}</TextButton>}
+        <TextButton onClick={() => post({ type: 'showLog' })}>{t('Show Log')}</TextButton>
+        <TextButton onClick={() => post({ type: 'openSettings' })}>{t('Open Settings')}</TextButton>
       </div>
     </header>
   );
@@ -71,7 +75,7 @@ function Tabs({ state, counts }: { state: ServerState; counts: { tools: number; 
     <div
       class="server-tabs"
       role="tablist"
-      aria-label="Parts of the page"
+      aria-label={t('Parts of the page')}
       onKeyDown={(event) => moveFocus(event, '[role=tab]', ['ArrowLeft', 'ArrowRight'])}
     >
       {tabs.map((tab) => (
@@ -86,7 +90,7 @@ function Tabs({ state, counts }: { state: ServerState; counts: { tools: number; 
           onFocus={() => (state.tab.value = tab)}
           onClick={() => (state.tab.value = tab)}
         >
-          {names[tab]}
+          {tabName(tab)}
           {tab !== 'overview' && <span class="server-count">{counts[tab]}</span>}
         </button>
       ))}

@@ -1,12 +1,14 @@
 /** Calls a tool by hand: a form made from its schema, or the arguments as JSON, and what came of it. */
+import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FormValues, HandCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
+import { JsonField } from '../calls/JsonField.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { statuses } from '../history/words.ts';
-import { FieldControl } from '../questions/FieldControl.tsx';
+import { FieldControl, FieldLabel } from '../questions/FieldControl.tsx';
 import { argumentsOf, startForm } from './args.ts';
 import type { PageProps } from './ServerApp.tsx';
 
@@ -36,7 +38,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
     <>
       <form
         class="tool-form"
-        aria-label="Arguments"
+        aria-label={t('Arguments')}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,16 +46,9 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         }}
       >
         {json !== undefined ? (
-          <textarea
-            class="field-input tool-json"
-            aria-label="Arguments as JSON"
-            rows={Math.min(16, json.split('\n').length + 1)}
-            spellcheck={false}
-            value={json}
-            onInput={({ currentTarget }) => setJson(currentTarget.value)}
-          />
+          <JsonField class="tool-json" value={json} onChange={setJson} />
         ) : fields?.length === 0 ? (
-          <p class="server-quiet">It takes no arguments.</p>
+          <p class="server-quiet">{t('It takes no arguments.')}</p>
         ) : (
           fields?.map((field) => (
             <ToolFieldControl
@@ -67,12 +62,12 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         )}
         <div class="actions">
           <TextButton look="primary" submits>
-            {isRunning ? 'Running…' : 'Run Tool'}
+            {isRunning ? t('Running…') : t('Run Tool')}
           </TextButton>
-          {isRunning && <TextButton onClick={() => post({ type: 'cancelCall' })}>Cancel</TextButton>}
+          {isRunning && <TextButton onClick={() => post({ type: 'cancelCall' })}>{t('Cancel')}</TextButton>}
           {fields && (
             <TextButton onClick={() => (json === undefined ? toJson() : setJson(undefined))}>
-              {json === undefined ? 'Edit as JSON' : 'Back to Form'}
+              {json === undefined ? t('Edit as JSON') : t('Back to Form')}
             </TextButton>
           )}
         </div>
@@ -91,24 +86,26 @@ function Outcome({ call }: { call: HandCall }) {
     );
   if (call.status === 'running') {
     const { message, progress, total } = call.progress ?? {};
-    const share = progress === undefined ? '' : `${progress}${total === undefined ? '' : ` of ${total}`}`;
+    const share = total === undefined ? String(progress ?? '') : t('{0} of {1}', progress ?? 0, total);
     return (
       <p class="server-quiet" role="status">
-        <Icon name="loading" spin /> {['Running', share, message].filter(Boolean).join(' · ')}
+        <Icon name="loading" spin /> {[t('Running'), share, message].filter(Boolean).join(' · ')}
       </p>
     );
   }
-  const { name, icon } = statuses[call.status];
+  const { name, icon } = statuses()[call.status];
   return (
-    <section aria-label="Result" class="tool-outcome">
+    <section aria-label={t('Result')} class="tool-outcome">
       <p class={`tool-status ${call.status}`} role="status">
         <Icon name={icon} /> {name} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
       </p>
-      {call.content.length === 0 && <p class="server-quiet">It brought nothing.</p>}
+      {call.content.length === 0 && <p class="server-quiet">{t('It brought nothing.')}</p>}
       {call.content.map((part, index) => (
         <CodeText key={index} {...plainPart(part)} />
       ))}
-      {call.isCut && <p class="server-quiet">Not all of it is shown here. It is in the call history.</p>}
+      {call.isCut && (
+        <p class="server-quiet">{t('Not all of it is shown here. It is in the call history.')}</p>
+      )}
     </section>
   );
 }
@@ -124,18 +121,12 @@ function ToolFieldControl(props: {
   const id = useId();
   const isText = field.kind === 'text' && field.format === undefined;
   if (field.kind !== 'json' && !isText)
-    return <FieldControl {...{ field, value, problem, onChange }} none="Not set" />;
-  const { title, description, required } = field;
+    return <FieldControl {...{ field, value, problem, onChange }} none={t('Not set')} />;
+  const { description, required } = field;
   return (
     <div class={`field ${problem === undefined ? '' : 'invalid'}`}>
       <label for={id}>
-        <span class="field-title">{title}</span>
-        {required && (
-          <span class="field-required">
-            <span aria-hidden="true">*</span>
-            <span class="sr-only"> (required)</span>
-          </span>
-        )}
+        <FieldLabel field={field} />
         {field.kind === 'json' && <span class="server-quiet"> JSON</span>}
       </label>
       <textarea

@@ -1,9 +1,11 @@
 /** The server's tools: the list, and one of them with its schema and a form to call it by hand. */
+import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { ServerToolView, ServerView } from '../../protocol/index.ts';
 import { formatCount } from '../calls/format.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton } from '../chat/controls.tsx';
+import { SearchField } from '../chat/filters.tsx';
 import { moveFocus } from '../chat/moveFocus.ts';
 import type { PageProps } from './ServerApp.tsx';
 import { ToolForm } from './ToolForm.tsx';
@@ -34,26 +36,19 @@ function ToolList(props: {
   return (
     <div class="server-list">
       <div class="server-bar" role="search">
-        <input
-          class="field-input"
-          type="search"
-          aria-label="Search tools"
-          placeholder="Search tools"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <SearchField label={t('Search tools')} value={text} onInput={setText} />
       </div>
       {server.toolsAreRemembered && server.tools.length > 0 && (
         <p class="server-quiet server-note">
-          These are the tools that it had when it was last connected. Connect to call them.
+          {t('These are the tools that it had when it was last connected. Connect to call them.')}
         </p>
       )}
       {tools.length === 0 ? (
         <p class="server-empty" role="status">
-          {words.length > 0 ? 'No tool is like that.' : 'It has no tools.'}
+          {words.length > 0 ? t('No tool is like that.') : t('It has no tools.')}
         </p>
       ) : (
-        <ul aria-label="Tools" onKeyDown={(event) => moveFocus(event, '.server-row')}>
+        <ul aria-label={t('Tools')} onKeyDown={(event) => moveFocus(event, '.server-row')}>
           {tools.map((tool) => (
             <li key={tool.name}>
               <ToolRow tool={tool} selected={tool.name === chosen} onChoose={() => onChoose(tool.name)} />
@@ -79,15 +74,17 @@ function ToolRow({
     <button type="button" class="server-row tool-row" aria-pressed={selected} onClick={onChoose}>
       <span class="tool-line">
         <span class="tool-name">{label}</span>
-        {!enabled && <span class="tool-badge">off</span>}
+        {!enabled && (
+          <span class="tool-badge">{t({ message: 'off', comment: 'a tool that is switched off' })}</span>
+        )}
         {hints.map((hint) => (
           <span key={hint} class={`tool-badge ${hint === 'destructive' ? 'destructive' : ''}`}>
             {hint}
           </span>
         ))}
         {tokens !== undefined && (
-          <span class="tool-tokens" title="What its definition takes of each request, about">
-            {formatCount(tokens)} tokens
+          <span class="tool-tokens" title={t('What its definition takes of each request, about')}>
+            {t('{0} tokens', formatCount(tokens))}
           </span>
         )}
       </span>
@@ -107,12 +104,12 @@ function ToolDetails({
   return (
     <section
       class="server-details-pane"
-      aria-label={`Tool ${label}`}
+      aria-label={t('Tool {0}', label)}
       onKeyDown={({ key }) => key === 'Escape' && state.showTool(undefined)}
     >
       <div class="server-heading">
         <h2>{label}</h2>
-        <IconButton icon="close" label="Close" onClick={() => state.showTool(undefined)} />
+        <IconButton icon="close" label={t('Close')} onClick={() => state.showTool(undefined)} />
       </div>
       {label !== name && <p class="server-quiet">{name}</p>}
       {description !== undefined && <p class="server-instructions">{description}</p>}
@@ -120,14 +117,14 @@ function ToolDetails({
         <>
           <ToolForm {...{ tool: name, known, state, post }} />
           <details class="server-schema">
-            <summary>Definition</summary>
+            <summary>{t('Definition')}</summary>
             <CodeText text={known.definition} language="json" />
           </details>
         </>
       ) : (
         server.state.kind !== 'connected' && (
           <p class="server-quiet">
-            <Icon name="info" /> Its schema is known while the server is connected.
+            <Icon name="info" /> {t('Its schema is known while the server is connected.')}
           </p>
         )
       )}

@@ -1,4 +1,5 @@
 /** Turns what stands in a tool's form into the arguments of a call. The host holds them against the schema. */
+import { t } from '@vscode/l10n';
 import type { FormValues, ToolField } from '../../protocol/index.ts';
 import { startValues } from '../questions/values.ts';
 
@@ -47,7 +48,7 @@ function valueOf(field: ToolField, value: FormValues[string] | undefined): unkno
     case 'json':
       return jsonOf(String(value ?? '').trim(), required);
     case 'choice':
-      if (value === '' && required) throw new Error('Choose one.');
+      if (value === '' && required) throw new Error(t('Choose one.'));
       return value === '' ? undefined : value;
     case 'text':
       return value === '' && !required ? undefined : value;
@@ -57,7 +58,7 @@ function valueOf(field: ToolField, value: FormValues[string] | undefined): unkno
 function numberOf(text: string, required: boolean): number | undefined {
   if (text === '' && !required) return undefined;
   const number = Number(text);
-  if (text === '' || !Number.isFinite(number)) throw new Error('This is not a number.');
+  if (text === '' || !Number.isFinite(number)) throw new Error(t('This is not a number.'));
   return number;
 }
 
@@ -66,6 +67,6 @@ function jsonOf(text: string, required: boolean): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Error('This is not JSON. A text needs quotes.');
+    throw new Error(t('This is not JSON. A text needs quotes.'));
   }
 }

@@ -1,15 +1,35 @@
 /** How the page of a server names and writes things. */
-import type { ServerView } from '../../protocol/index.ts';
+import { t } from '@vscode/l10n';
+import type { ServerView, WireRow } from '../../protocol/index.ts';
 
-/** How each state looks. */
-export const stateLooks: Readonly<
-  Record<ServerView['state']['kind'], { readonly name: string; readonly icon: string }>
-> = {
-  connected: { name: 'Connected', icon: 'pass-filled' },
-  connecting: { name: 'Connecting', icon: 'loading' },
-  error: { name: 'Error', icon: 'error' },
-  disconnected: { name: 'Disconnected', icon: 'circle-outline' },
-};
+/** How a state looks. */
+export function stateLook(kind: ServerView['state']['kind']): {
+  readonly name: string;
+  readonly icon: string;
+} {
+  switch (kind) {
+    case 'connected':
+      return { name: t('Connected'), icon: 'pass-filled' };
+    case 'connecting':
+      return { name: t('Connecting'), icon: 'loading' };
+    case 'error':
+      return { name: t('Error'), icon: 'error' };
+    case 'disconnected':
+      return { name: t('Disconnected'), icon: 'circle-outline' };
+  }
+}
+
+/** What a kind of message is called. */
+export function kindName(kind: WireRow['kind']): string {
+  const names = {
+    request: t('Request'),
+    result: t('Result'),
+    error: t('Error'),
+    notification: t('Notification'),
+    note: t('Note'),
+  };
+  return names[kind];
+}
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',

@@ -44,6 +44,8 @@ export interface WindowOptions {
   size?: { width: number; height: number };
   /** Variables for the server and the extension host; undefined removes one. */
   env?: NodeJS.ProcessEnv;
+  /** The display language as a tag (`de`); English if absent. The editor's own texts are English in any. */
+  language?: string;
 }
 
 /**
@@ -60,7 +62,13 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     await writeSettings(folders.dataDir, await startSettings(folders.dataDir, options));
     await plantExtensions(options.extensions ?? [], folders.extensionsDir);
     if (options.vsix) await installVsix(options.vsix, folders);
-    const host = await startHost({ ...folders, ...(await portOf(home)), env: options.env ?? {} });
+    const { env = {}, language } = options;
+    const host = await startHost({
+      ...folders,
+      ...(await portOf(home)),
+      env,
+      ...(language !== undefined && { language }),
+    });
     undo.unshift(() => host.stop());
     await writeFile(join(home, PORT_FILE), String(host.port));
     const context = await openBrowser(join(home, 'browser'), options.size ?? { width: 1280, height: 800 });

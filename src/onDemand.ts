@@ -1,0 +1,22 @@
+/**
+ * What the extension host needs only when somebody wants something: the code of commands, of pages and of the
+ * built-in tools. A bundle of its own (docs/decisions/002), because starting the editor pays for every byte of the
+ * first one. Nothing that is in both bundles may keep anything in its module.
+ */
+/** Gives this bundle the messages in the user's language. */
+export { config as speak } from '@vscode/l10n';
+export { createChatActions } from './editor/chat/actions.ts';
+export { registerAttachCommands } from './editor/context/attachCommands.ts';
+export { Composing } from './editor/context/composing.ts';
+export { registerConversations } from './editor/conversations/commands.ts';
+export { registerCustomTools } from './editor/custom/commands.ts';
+export { registerFirstMinute } from './editor/firstMinute/commands.ts';
+export { registerHistory } from './editor/history/panel.ts';
+export { nativeTools } from './editor/native/tools.ts';
+export { registerPermissions } from './editor/permissionsPicker.ts';
+export { registerResourceCommands } from './editor/resources/resourceCommands.ts';
+export { registerServerPages } from './editor/server/panel.ts';
+export { registerServerEditing } from './editor/servers/commands.ts';
+export { registerToolsPicker } from './editor/toolsPicker.ts';
+export { registerFilter } from './editor/tree/filterPicker.ts';
+export { registerTroubleshoot } from './editor/troubleshoot.ts';
