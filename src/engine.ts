@@ -39,8 +39,6 @@ import {
   type Tool,
 } from './tools/index.ts';
 
-/** Gives the core the messages in the user's language; without it, it speaks English. */
-export { config as speak } from '@vscode/l10n';
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';
 export {
@@ -61,6 +59,7 @@ export {
   readConfiguration,
   readPasted,
   secretsIn,
+  speak,
   suggestName,
   templateVariables,
   withSecretsMoved,

@@ -50,7 +50,7 @@ const up: ServerView = {
       name: 'echo',
       label: 'Echo Tool',
       description: 'Echoes back the input string',
-      hints: ['read-only'],
+      hints: [{ kind: 'readOnly', word: 'read-only' }],
       enabled: true,
       tokens: 64,
     },
@@ -59,7 +59,10 @@ const up: ServerView = {
       label: 'delete_everything',
       description:
         'Deletes all files below a folder, which cannot be undone, so think twice before you call it',
-      hints: ['destructive', 'open world'],
+      hints: [
+        { kind: 'destructive', word: 'destructive' },
+        { kind: 'openWorld', word: 'open world' },
+      ],
       enabled: false,
       tokens: 1_240,
     },

@@ -1,4 +1,5 @@
 /** Whether a call that no model has asked for can be made now. */
+import { t } from '@vscode/l10n';
 import type { Engine } from '../engine.ts';
 import type { ToolSource } from '../protocol/index.ts';
 
@@ -17,16 +18,20 @@ export function callable(engine: Engine, { source, toolName, argsText }: Wanted)
   const found = engine.find(source, toolName);
   if (!found)
     return {
-      problem: `There is no tool ${toolName}${originOf(source)} now: its server is not connected, or it is switched off.`,
+      problem: t(
+        'There is no tool {0}{1} now: its server is not connected, or it is switched off.',
+        toolName,
+        originOf(source),
+      ),
     };
   const args = objectOf(argsText);
-  const problem = args ? engine.argumentProblem(found.tool, args) : 'The arguments are not a JSON object.';
+  const problem = args ? engine.argumentProblem(found.tool, args) : t('The arguments are not a JSON object.');
   return problem === undefined ? { wireName: found.wireName } : { problem };
 }
 
-/** ` of demo`, for sentences about a tool. */
+/** ` of demo`, for behind the name of a tool in a sentence. */
 export function originOf(source: ToolSource): string {
-  return source.kind === 'mcp' ? ` of ${source.server}` : '';
+  return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
 }
 
 function objectOf(text: string): Record<string, unknown> | undefined {

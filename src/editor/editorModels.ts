@@ -1,4 +1,5 @@
 /** The editor's own language models as a choice: offered, chosen, and made a chat model of. */
+import { t } from '@vscode/l10n';
 import { chooseModel } from '../agent/index.ts';
 import { ModelError, type ChatModel } from '../models/index.ts';
 import { languageModel, languageModels } from './languageModels.ts';
@@ -26,7 +27,7 @@ export class EditorModels {
   /** The models as a source of the pick, which says nothing of itself where there are none. */
   get source(): ModelSource {
     return {
-      title: 'Language models of the editor',
+      title: t('Language models of the editor'),
       current: this.isChosen ? readModelSettings().model : undefined,
       ifNone: 'omit',
       list: (signal) => this.list(signal),
@@ -41,7 +42,7 @@ export class EditorModels {
   async current(signal: AbortSignal): Promise<ChatModel> {
     const { model } = readModelSettings();
     if (model === undefined)
-      throw new ModelError('no-model', 'No language model of the editor is chosen. Choose one.');
+      throw new ModelError('no-model', t('No language model of the editor is chosen. Choose one.'));
     return this.model(model, signal);
   }
 

@@ -1,6 +1,8 @@
 /** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../mcp/index.ts';
+import { locale } from '../protocol/index.ts';
 import { connectAsked } from './auth/commands.ts';
 import { commands } from './ids.ts';
 import { raiseLimit } from './servers/changeServer.ts';
@@ -16,26 +18,27 @@ export interface ActionLook {
 export function lookOf(action: FailureAction): ActionLook {
   switch (action.kind) {
     case 'install':
-      return { label: `Install ${action.what}…`, icon: 'cloud-download' };
+      return { label: t('Install {0}…', action.what), icon: 'cloud-download' };
     case 'edit':
-      return { label: 'Edit Server…', icon: 'edit' };
+      return { label: t('Edit Server…'), icon: 'edit' };
     case 'login-path':
-      return { label: 'Set PATH from Login Shell', icon: 'terminal' };
+      return { label: t('Set PATH from Login Shell'), icon: 'terminal' };
     case 'sign-in':
-      return { label: 'Sign In…', icon: 'key' };
+      return { label: t('Sign In…'), icon: 'key' };
     case 'forget-inputs':
-      return { label: 'Enter Stored Values Again…', icon: 'key' };
+      return { label: t('Enter Stored Values Again…'), icon: 'key' };
     case 'raise-limit':
-      return { label: `Raise Time Limit to ${secondsOf(action.toMs)}`, icon: 'watch' };
+      return { label: t('Raise Time Limit to {0}', secondsOf(action.toMs)), icon: 'watch' };
     case 'reconnect':
-      return { label: 'Reconnect', icon: 'debug-restart' };
+      return { label: t('Reconnect'), icon: 'debug-restart' };
     case 'show-log':
-      return { label: 'Show Log', icon: 'output' };
+      return { label: t('Show Log'), icon: 'output' };
   }
 }
 
 function secondsOf(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+  const seconds = (Math.round(ms / 100) / 10).toLocaleString(locale(), { useGrouping: false });
+  return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
 }
 
 /** What can be done about a server now. */

@@ -1,4 +1,5 @@
 /** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
+import { t } from '@vscode/l10n';
 
 /** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
 export interface InputEntry {
@@ -34,8 +35,11 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
   if (!entry || !isRecord(entry.value)) {
     return {
       kind: 'none',
-      why: `"patchbay.inputs" defines no input "${id}".`,
-      next: `Add { "id": "${id}", "type": "promptString", "password": true } to "patchbay.inputs", or correct the name.`,
+      why: t('"patchbay.inputs" defines no input "{0}".', id),
+      next: t(
+        'Add {0} to "patchbay.inputs", or correct the name.',
+        `{ "id": "${id}", "type": "promptString", "password": true }`,
+      ),
     };
   }
   const { type, description, default: preset, password, options } = entry.value;
@@ -52,14 +56,14 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
     if (choices.length > 0) return { kind: 'input', input: { ...common, type, options: choices } };
     return {
       kind: 'none',
-      why: `the input "${id}" has no options.`,
-      next: 'Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".',
+      why: t('the input "{0}" has no options.', id),
+      next: t('Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".'),
     };
   }
   return {
     kind: 'none',
-    why: `the input "${id}" is of a type Patchbay does not know.`,
-    next: 'Make its "type" in "patchbay.inputs" "promptString" or "pickString".',
+    why: t('the input "{0}" is of a type Patchbay does not know.', id),
+    next: t('Make its "type" in "patchbay.inputs" "promptString" or "pickString".'),
   };
 }
 

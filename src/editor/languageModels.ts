@@ -1,9 +1,11 @@
 /** The language models that extensions give the editor (`vscode.lm`), as ports of the models room. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../models/index.ts';
 
 /** What the editor shows when it asks the user for consent. */
-const justification = 'Patchbay sends what you write in its chat, and the results of tools, to this model.';
+const justification = (): string =>
+  t('Patchbay sends what you write in its chat, and the results of tools, to this model.');
 
 /** The models there are now. Brings up the extensions that provide some, and asks the user nothing. */
 export async function languageModels(signal: AbortSignal): Promise<LanguageModelPort[]> {
@@ -53,7 +55,7 @@ function portOf(chat: vscode.LanguageModelChat): LanguageModelPort {
         const { stream } = await chat.sendRequest(
           messages.map(messageOf),
           {
-            justification,
+            justification: justification(),
             modelOptions: { ...modelOptions },
             tools: tools.map((tool) => ({ ...tool })),
             ...(mustCall && { toolMode: vscode.LanguageModelChatToolMode.Required }),

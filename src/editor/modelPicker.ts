@@ -62,10 +62,7 @@ export async function pickModel<T = never>(
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
       (models): Listed => ({ kind: 'models', models }),
-      (error: Error): Listed => ({
-        kind: 'failed',
-        why: t('{0} You can type a name.', error.message),
-      }),
+      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can type a name.')}` }),
     );
     if (abort.signal.aborted) return;
     answers.set(source, listed);

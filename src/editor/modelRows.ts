@@ -1,4 +1,5 @@
 /** The rows of the model pick, from what its sources have said so far. */
+import { t } from '@vscode/l10n';
 
 /** A model that a source offers: the name by which it is chosen, and what people call it. */
 export interface OfferedModel {
@@ -64,7 +65,7 @@ export function modelRows(
   return [
     ...rows,
     ...configured.map(({ source }): ModelRow => {
-      const description = `use this name at ${source.title}`;
+      const description = t('use this name at {0}', source.title);
       return { kind: 'model', label: typed, description, source, isTyped: true };
     }),
   ];
@@ -73,16 +74,18 @@ export function modelRows(
 function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   const heading: ModelRow = { kind: 'heading', label: source.title };
   const row = ({ name, title = '' }: OfferedModel): ModelRow => {
-    const parts = [title === name ? '' : title, name === source.current ? 'current' : ''];
+    const parts = [title === name ? '' : title, name === source.current ? t('current') : ''];
     const description = parts.filter((part) => part !== '').join(' · ');
     return { kind: 'model', label: name, description, source, isTyped: false };
   };
   const named = source.named === undefined ? [] : [row({ name: source.named })];
   const note = (detail: string): ModelRow[] =>
-    source.ifNone === 'omit' ? [] : [heading, { kind: 'note', label: 'No list of models', detail }, ...named];
+    source.ifNone === 'omit'
+      ? []
+      : [heading, { kind: 'note', label: t('No list of models'), detail }, ...named];
   if (listed.kind === 'waiting') return [];
   if (listed.kind === 'failed') return note(listed.why);
   const models = listed.models.filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_MODELS);
-  if (models.length === 0) return note('The list is empty. You can type a name.');
+  if (models.length === 0) return note(`${t('The list is empty.')} ${t('You can type a name.')}`);
   return [heading, ...models.map(row)];
 }

@@ -1,4 +1,5 @@
 /** The model the user has chosen: where it is, with which key, and the commands to change that. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../agent/index.ts';
 import {
@@ -90,7 +91,9 @@ export class ModelService {
   async setApiKey(): Promise<void> {
     if (this.editors.isChosen) {
       void vscode.window.showInformationMessage(
-        'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
+        t(
+          'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
+        ),
       );
       return;
     }
@@ -99,16 +102,22 @@ export class ModelService {
     const origin = this.load().keyOrigin(baseURL);
     const { host } = new URL(origin);
     const key = await vscode.window.showInputBox({
-      title: `Patchbay: API key for ${host}`,
-      prompt: `It is kept in the editor's secret storage and sent to ${host} only. Leave it empty to remove the key.`,
+      title: t('Patchbay: API key for {0}', host),
+      prompt: t(
+        "It is kept in the editor's secret storage and sent to {0} only. Leave it empty to remove the key.",
+        host,
+      ),
       password: true,
       ignoreFocusOut: true,
     });
     if (key === undefined) return;
     if (key.trim() === '') await this.secrets.delete(secretName(origin));
     else await this.secrets.store(secretName(origin), key.trim());
-    const done = key.trim() === '' ? 'was removed' : 'is stored';
-    void vscode.window.showInformationMessage(`Patchbay: the API key for ${host} ${done}.`);
+    const done =
+      key.trim() === ''
+        ? t('Patchbay: the API key for {0} was removed.', host)
+        : t('Patchbay: the API key for {0} is stored.', host);
+    void vscode.window.showInformationMessage(done);
   }
 
   /** What setting up an endpoint works with. */
@@ -215,8 +224,8 @@ export class ModelService {
     if (chosen === undefined) return undefined;
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     if (entry?.kind === 'profile') return entry.profile;
-    const why = entry?.why ?? 'It is not in the settings. Choose a model anew.';
-    throw new ModelError('bad-settings', `The model profile "${chosen}" cannot be used. ${why}`);
+    const why = entry?.why ?? t('It is not in the settings. Choose a model anew.');
+    throw new ModelError('bad-settings', t('The model profile "{0}" cannot be used. {1}', chosen, why));
   }
 
   private async headers(profile: Profile, secret: HeaderSources['secret']): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
 /** Pages outside of the editor. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /**
@@ -12,7 +13,7 @@ export async function openPage(url: string): Promise<boolean> {
     return await vscode.env.openExternal(url as unknown as vscode.Uri);
   } catch (error) {
     void vscode.window.showErrorMessage(
-      `The page could not be opened: ${error instanceof Error ? error.message : String(error)}`,
+      t('The page could not be opened: {0}', error instanceof Error ? error.message : String(error)),
     );
     return false;
   }

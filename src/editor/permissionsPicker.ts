@@ -1,4 +1,5 @@
 /** The list of what the user allowed, to take back. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import type { Rule } from '../tools/index.ts';
@@ -19,18 +20,18 @@ async function revokeSome(permissions: Engine['permissions']): Promise<void> {
   const { rules } = permissions;
   if (rules.length === 0) {
     void vscode.window.showInformationMessage(
-      'No tool has a permission that lasts. One is given when you allow a call for longer than once.',
+      t('No tool has a permission that lasts. One is given when you allow a call for longer than once.'),
     );
     return;
   }
   const items: RuleItem[] = rules.map((rule) => ({
     label: subjectOf(rule),
-    description: scopes[rule.scope],
+    description: scopeOf(rule),
     rule,
   }));
   const revoked = await vscode.window.showQuickPick(items, {
-    title: 'Patchbay: Tool Permissions',
-    placeHolder: 'Mark the permissions to take back, then press Enter',
+    title: t('Patchbay: Tool Permissions'),
+    placeHolder: t('Mark the permissions to take back, then press Enter'),
     canPickMany: true,
     matchOnDescription: true,
   });
@@ -40,16 +41,21 @@ async function revokeSome(permissions: Engine['permissions']): Promise<void> {
 function subjectOf({ covers, source, tool }: Rule): string {
   switch (covers) {
     case 'tool':
-      return `${tool ?? ''} of ${source}`;
+      return t('{0} of {1}', tool ?? '', source);
     case 'source':
-      return `every tool of ${source}`;
+      return t('every tool of {0}', source);
     case 'readOnly':
-      return `tools that ${source} calls read-only`;
+      return t('tools that {0} calls read-only', source);
   }
 }
 
-const scopes: Record<Rule['scope'], string> = {
-  conversation: 'in this conversation',
-  workspace: 'in this workspace',
-  always: 'always',
-};
+function scopeOf({ scope }: Rule): string {
+  switch (scope) {
+    case 'conversation':
+      return t('in this conversation');
+    case 'workspace':
+      return t('in this workspace');
+    case 'always':
+      return t('always');
+  }
+}

@@ -1,4 +1,5 @@
 /** Fills in the headers of a model profile: `${env:…}` and `${secret:…}`. */
+import { t } from '@vscode/l10n';
 import type { fillTemplate as Fill, parseTemplate as Parse } from '../mcp/index.ts';
 import type { Profile } from '../models/index.ts';
 
@@ -28,10 +29,12 @@ export async function profileHeaders(
         part.name === 'env'
           ? environment[part.argument ?? '']
           : part.name === 'secret'
-            ? await secret(part.argument ?? '', `the header ${header}`)
+            ? await secret(part.argument ?? '', t('the header {0}', header))
             : undefined;
       if (value === undefined)
-        throw new Error(`${part.text} in the header ${header} of the profile "${name}" has no value.`);
+        throw new Error(
+          t('{0} in the header {1} of the profile "{2}" has no value.', part.text, header, name),
+        );
       values.set(part.text, value);
     }
     filled[header] = templates.fillTemplate(template, (variable) => values.get(variable.text) ?? '');

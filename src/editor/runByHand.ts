@@ -1,4 +1,5 @@
 /** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
@@ -28,9 +29,9 @@ export async function runByHand(engine: Engine, run: HandRun): Promise<string | 
   const ask: AskApproval = async () => {
     const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
     const answer = await vscode.window.showWarningMessage(
-      `Run ${tool}${originOf(source)}?`,
+      t('Run {0}{1}?', tool, originOf(source)),
       { modal: true, detail },
-      'Run',
+      t('Run'),
     );
     return answer === undefined ? { allowed: false, reason: '' } : { allowed: true };
   };

@@ -1,4 +1,5 @@
 /** Which servers may always have the model answer, kept in globalState until the user takes it back. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from './ids.ts';
 
@@ -51,13 +52,13 @@ export function registerForgetSampling(permissions: SamplingPermissions): vscode
   return vscode.commands.registerCommand(commands.forgetSampling, async () => {
     const { servers } = permissions;
     if (servers.length === 0) {
-      void vscode.window.showInformationMessage('Patchbay: no server may use the model without asking.');
+      void vscode.window.showInformationMessage(t('Patchbay: no server may use the model without asking.'));
       return;
     }
     const picked = await vscode.window.showQuickPick([...servers], {
       canPickMany: true,
-      title: 'Patchbay: Forget sampling permissions',
-      placeHolder: 'Which servers shall ask again before they use your model?',
+      title: t('Patchbay: Forget sampling permissions'),
+      placeHolder: t('Which servers shall ask again before they use your model?'),
     });
     if (picked) await permissions.forget(picked);
   });

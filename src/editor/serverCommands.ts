@@ -1,4 +1,5 @@
 /** The commands about servers, for the tree's menus (which say which server) and the palette (which asks). */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import type { Server } from '../mcp/index.ts';
@@ -12,6 +13,7 @@ import type { BuiltInNode } from './tree/builtInNodes.ts';
 import type { CustomNode } from './tree/customNodes.ts';
 import type { FirstNode } from './tree/firstNodes.ts';
 import { toolRows } from './tree/toolNodes.ts';
+import { stateWord } from './tree/words.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
 export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
@@ -45,30 +47,30 @@ export function registerServerCommands(
       );
 
   return vscode.Disposable.from(
-    each(commands.connect, 'Connect', isDown, (server) =>
+    each(commands.connect, t('Connect'), isDown, (server) =>
       connectAsked(authorization, server, () => server.connect()),
     ),
     each(
       commands.disconnect,
-      'Disconnect',
+      t('Disconnect'),
       ({ state }) => state.kind !== 'disconnected',
       (server) => server.disconnect(),
     ),
     each(
       commands.reconnect,
-      'Reconnect',
+      t('Reconnect'),
       () => true,
       (server) => connectAsked(authorization, server, () => server.reconnect()),
     ),
-    each(commands.signIn, 'Sign in', needsSignIn, (server) =>
+    each(commands.signIn, t('Sign in'), needsSignIn, (server) =>
       connectAsked(authorization, server, () => server.reconnect()),
     ),
-    each(commands.signOut, 'Sign out', isRemote, signOut),
+    each(commands.signOut, t('Sign out'), isRemote, signOut),
     all(commands.connectAll, ({ manager }) => manager.connectAll()),
     all(commands.reconnectAll, ({ manager }) => manager.reconnectAll()),
     all(commands.disconnectAll, ({ manager }) => manager.disconnectAll()),
-    each(commands.enableAllTools, 'Enable all tools', hasTools, switchAll(true)),
-    each(commands.disableAllTools, 'Disable all tools', hasTools, switchAll(false)),
+    each(commands.enableAllTools, t('Enable all tools'), hasTools, switchAll(true)),
+    each(commands.disableAllTools, t('Disable all tools'), hasTools, switchAll(false)),
     vscode.commands.registerCommand(commands.showLog, async (target?: ServerTarget) => {
       if (target !== undefined) return logs.show(nameOf(target));
       const picked = await pickLog(await engine());
@@ -105,24 +107,31 @@ export async function whichServer(
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage(
       manager.servers.length === 0
-        ? 'Patchbay has no servers yet. "Patchbay: Add Server…" adds one.'
-        : `There is no server to which "${title}" applies now.`,
+        ? t('Patchbay has no servers yet. "Patchbay: Add Server…" adds one.')
+        : t('There is no server to which "{0}" applies now.', title),
     );
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(
-    candidates.map((server) => ({ label: server.name, description: server.state.kind, server })),
-    { title: `Patchbay: ${title}`, placeHolder: 'Which server?' },
+    candidates.map((server) => ({ label: server.name, description: stateWord(server.state.kind), server })),
+    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
   );
   return picked?.server;
 }
 
 async function pickLog({ manager }: Engine): Promise<{ readonly server: string | undefined } | undefined> {
   const entries = [
-    { label: 'Patchbay', description: 'what concerns no single server', server: undefined },
-    ...manager.servers.map(({ name, state }) => ({ label: name, description: state.kind, server: name })),
+    { label: 'Patchbay', description: t('what concerns no single server'), server: undefined },
+    ...manager.servers.map(({ name, state }) => ({
+      label: name,
+      description: stateWord(state.kind),
+      server: name,
+    })),
   ];
-  return vscode.window.showQuickPick(entries, { title: 'Patchbay: Show log', placeHolder: 'Whose log?' });
+  return vscode.window.showQuickPick(entries, {
+    title: t('Patchbay: Show log'),
+    placeHolder: t('Whose log?'),
+  });
 }
 
 /** Opens settings.json at `patchbay.servers`, in the scope where that server is written. */

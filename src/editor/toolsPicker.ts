@@ -1,9 +1,12 @@
 /** The pick of which tools the model gets, with what they cost. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { plainLabel } from '../mcp/index.ts';
+import { locale } from '../protocol/index.ts';
 import { commands } from './ids.ts';
 import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
+import { toolCount } from './tree/words.ts';
 
 interface ToolItem extends vscode.QuickPickItem {
   readonly row: PickRow;
@@ -24,13 +27,18 @@ async function pickTools(engine: Engine): Promise<void> {
   let marked = settledMarks(rows, new Set(), switchedOn);
   const show = (): void => {
     const { count, tokens } = sumOf(marked);
-    pick.title = `Patchbay: ${count} of ${tools.length} Tools, about ${tokens.toLocaleString()} Tokens in Each Request`;
+    pick.title = t(
+      'Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request',
+      count,
+      tools.length,
+      tokens.toLocaleString(locale()),
+    );
     pick.selectedItems = [...marked].flatMap((row) => byRow.get(row) ?? []);
   };
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = 'Mark the tools that the model may use';
+  pick.placeholder = t('Mark the tools that the model may use');
   pick.items = items;
   show();
   pick.onDidChangeSelection((selected) => {
@@ -62,15 +70,14 @@ function keep(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>, { enable
 function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Engine): ToolItem[] {
   const { source, tools } = row;
   const title =
-    source === builtInSource ? 'Built-in tools' : source === customSource ? 'Custom tools' : source;
+    source === builtInSource ? t('Built-in tools') : source === customSource ? t('Custom tools') : source;
   const icon = source === builtInSource || source === customSource ? 'tools' : 'plug';
   const total = tools.reduce((sum, { of }) => sum + of.tokens, 0);
-  const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`;
   return [
     {
       row,
       label: `$(${icon}) ${title}`,
-      description: `${count}, about ${total.toLocaleString()} tokens`,
+      description: t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale())),
     },
     ...tools.map((tool): ToolItem => {
       const { name, title: shown = name, description } = tool.of.tool;
@@ -78,7 +85,7 @@ function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Eng
         row: tool,
         // Icons of a server's own making are not drawn.
         label: `\u2003${(plainLabel(shown, 120) ?? '').replaceAll('$(', '$\u200b(')}`,
-        description: `${tool.of.tokens.toLocaleString()} tokens`,
+        description: t('{0} tokens', tool.of.tokens.toLocaleString(locale())),
         detail: `\u2003${plainLabel(description, 200) ?? ''}`,
       };
     }),

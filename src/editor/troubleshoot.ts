@@ -1,4 +1,5 @@
 /** The command that offers what can be done about a server that is in error, and does it. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction } from '../mcp/index.ts';
 import { act, actionsOf, lookOf, type ActionParts } from './failureActions.ts';
@@ -16,7 +17,7 @@ export function registerTroubleshoot(parts: ActionParts): vscode.Disposable {
       const server = await whichServer(
         await parts.engine(),
         target,
-        'Troubleshoot',
+        t('Troubleshoot'),
         ({ state }) => state.kind === 'error',
       );
       if (!server) return;
@@ -41,7 +42,7 @@ async function pick(
   actions: readonly FailureAction[],
 ): Promise<FailureAction | undefined> {
   if (actions.length === 0) {
-    void vscode.window.showInformationMessage(`Patchbay: "${name}" has no error now.`);
+    void vscode.window.showInformationMessage(t('Patchbay: "{0}" has no error now.', name));
     return undefined;
   }
   const items = actions.map((action) => {
@@ -49,7 +50,7 @@ async function pick(
     return { label: `$(${icon}) ${label}`, action };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Patchbay: Troubleshoot ${name}`,
+    title: t('Patchbay: Troubleshoot {0}', name),
     placeHolder: message,
   });
   return picked?.action;

@@ -1,4 +1,5 @@
 /** Asks the user for the values of variables, and which stored ones to forget. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Question } from '../mcp/index.ts';
 import { commands } from './ids.ts';
@@ -14,10 +15,14 @@ export const valuePrompts: Prompts = {
       vscode.window.showInputBox(
         {
           title: titleOf(question),
-          prompt: `The secret "${name}", for ${question.field}. It is kept in the editor's secret storage.`,
+          prompt: t(
+            'The secret "{0}", for {1}. It is kept in the editor\'s secret storage.',
+            name,
+            question.field,
+          ),
           password: true,
           ignoreFocusOut: true,
-          validateInput: (text) => (text === '' ? 'A secret is not empty.' : undefined),
+          validateInput: (text) => (text === '' ? t('A secret is not empty.') : undefined),
         },
         token,
       ),
@@ -29,20 +34,20 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
   return vscode.commands.registerCommand(commands.forgetInputs, async () => {
     const stored = await variables.stored();
     if (stored.length === 0) {
-      void vscode.window.showInformationMessage('Patchbay: no inputs or secrets are stored.');
+      void vscode.window.showInformationMessage(t('Patchbay: no inputs or secrets are stored.'));
       return;
     }
     const picked = await vscode.window.showQuickPick(
       stored.map((value) => ({
         label: value.variable,
-        description: `in ${value.where}`,
-        ...(value.scope !== undefined && { detail: `of ${value.scope}` }),
+        description: value.where === 'secret storage' ? t('in secret storage') : t('in plain text'),
+        ...(value.scope !== undefined && { detail: t('of {0}', value.scope) }),
         value,
       })),
       {
         canPickMany: true,
-        title: 'Patchbay: Forget stored inputs and secrets',
-        placeHolder: 'Which? What needs one asks for it when it is used again.',
+        title: t('Patchbay: Forget stored inputs and secrets'),
+        placeHolder: t('Which? What needs one asks for it when it is used again.'),
       },
     );
     if (picked) await variables.forget(picked.map(({ value }) => value));
@@ -55,7 +60,7 @@ function type(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { password, preset } = input;
-  const kept = password ? "It is kept in the editor's secret storage." : 'It is kept as plain text.';
+  const kept = password ? t("It is kept in the editor's secret storage.") : t('It is kept as plain text.');
   return taken(signal, (token) =>
     vscode.window.showInputBox(
       {
@@ -86,7 +91,7 @@ async function choose(
       ordered.map(({ label, value }) => ({
         label,
         value,
-        ...(value === preset && { description: 'default' }),
+        ...(value === preset && { description: t('default') }),
       })),
       { title: titleOf(question), placeHolder: promptOf(input, question), ignoreFocusOut: true },
       token,
@@ -96,13 +101,13 @@ async function choose(
 }
 
 function titleOf(question: SecretQuestion): string {
-  const whose =
-    'profile' in question ? `the model profile "${question.profile}"` : `the server "${question.server}"`;
-  return `Patchbay: ${whose} needs a value`;
+  return 'profile' in question
+    ? t('Patchbay: the model profile "{0}" needs a value', question.profile)
+    : t('Patchbay: the server "{0}" needs a value', question.server);
 }
 
 function promptOf({ id, description }: Input, { field }: Question): string {
-  return `${description || `The input "${id}"`}, for ${field}.`;
+  return description ? t('{0}, for {1}.', description, field) : t('The input "{0}", for {1}.', id, field);
 }
 
 /** Takes the question back when `signal` is aborted. */

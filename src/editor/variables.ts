@@ -1,4 +1,5 @@
 /** The values of `${input:…}` and `${secret:…}`: stored ones, and those the user is asked for. */
+import { t } from '@vscode/l10n';
 import type { Memento, SecretStorage } from 'vscode';
 import type { Answer, Question, Variables } from '../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
@@ -67,7 +68,7 @@ export class EditorVariables implements Variables {
       () => this.parts.prompts.input(input, question, signal),
       signal,
     );
-    return value === undefined ? dismissed : { kind: 'value', value, secret };
+    return value === undefined ? dismissed() : { kind: 'value', value, secret };
   }
 
   async secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<Answer> {
@@ -78,7 +79,7 @@ export class EditorVariables implements Variables {
       () => this.parts.prompts.secret(name, question, signal),
       signal,
     );
-    return value === undefined ? dismissed : { kind: 'value', value, secret: true };
+    return value === undefined ? dismissed() : { kind: 'value', value, secret: true };
   }
 
   /** Keeps the value of `${secret:name}`. Returns how to undo that. */
@@ -162,11 +163,11 @@ export class EditorVariables implements Variables {
   }
 }
 
-const dismissed: Answer = {
+const dismissed = (): Answer => ({
   kind: 'none',
-  why: 'the question for it was dismissed.',
-  next: 'Connect the server again to be asked again.',
-};
+  why: t('the question for it was dismissed.'),
+  next: t('Connect the server again to be asked again.'),
+});
 
 /** The key under which the secret storage keeps `${secret:name}`. */
 export const secretKey = (name: string): string => `${secretPrefix}${name}`;

@@ -1,4 +1,5 @@
 /** Says why a server is not connected, in words that lead to the next step. */
+import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from './definition/definition.ts';
 import { withActions } from './failures/actions.ts';
@@ -10,6 +11,7 @@ import { explainNetworkError } from './failures/network.ts';
 import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
 import { lastWords } from './failures/words.ts';
 import type { Cause, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
+import { inEnglish } from './spoken.ts';
 import { SignInError } from './oauth/signInError.ts';
 import { mayHoldVariables, VariableError } from './definition/variables.ts';
 
@@ -27,34 +29,36 @@ export function explainFailure(
   definition: ServerDefinition,
   trace?: ProcessTrace,
 ): ServerFailure {
-  return withActions(causeOf(error, definition, trace), definition);
+  return withActions(() => causeOf(error, definition, trace), definition);
 }
 
 function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
-  if (error instanceof VariableError) return { reason: 'variable', message: error.message, next: error.next };
-  if (error instanceof SignInError) return { reason: 'sign-in', message: error.message, next: error.next };
+  if (error instanceof VariableError) return { reason: 'variable', ...error.words() };
+  if (error instanceof SignInError) return { reason: 'sign-in', ...error.words() };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
   if (error instanceof FolderMissing)
     return {
       reason: 'folder-missing',
-      message: error.message,
-      next: 'Create the folder, or correct "cwd" in its definition.',
+      message: error.say(),
+      next: t('Create the folder, or correct "cwd" in its definition.'),
     };
   const code = causeCode(error);
   if (launch.kind === 'stdio') {
     const failure = isSpawnError(error) ? explainSpawnError(code, launch, trace) : undefined;
     if (failure) return failure;
-    if (trace?.exit) return explainExit(trace, 'before it was ready');
+    if (trace?.exit) return explainExit(trace, 'starting');
   } else {
     const status = httpStatus(error);
     if (status === 401 || status === 403) {
       return {
         reason: 'unauthorized',
-        message: `${launch.url} answered ${status}: it wants other credentials.`,
+        message: t('{0} answered {1}: it wants other credentials.', launch.url, status),
         next: Object.values(launch.headers).some(mayHoldVariables)
-          ? 'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.'
-          : 'Check the "headers" of its definition, e.g. "Authorization".',
+          ? t(
+              'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.',
+            )
+          : t('Check the "headers" of its definition, e.g. "Authorization".'),
       };
     }
     if (status !== undefined) return explainStatus(status, error, launch.url);
@@ -67,8 +71,12 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   return {
     reason: 'other',
     message: `${allWords(error)}${lastWords(trace)}`,
-    next: 'Look at its log, then reconnect.',
+    next: lookAtLog(),
   };
+}
+
+function lookAtLog(): string {
+  return t('Look at its log, then reconnect.');
 }
 
 /** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
@@ -79,27 +87,41 @@ export function explainLoss(
 ): ServerFailure {
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
     return explainFailure(error, definition, trace);
-  if (trace?.exit) return withActions(explainExit(trace, 'while it was connected'), definition);
-  const message =
-    definition.launch.kind === 'stdio'
-      ? 'It closed its output.'
-      : `${definition.launch.url} closed the connection.`;
-  return withActions({ reason: 'unreachable', message, next: 'Reconnect.' }, definition);
+  const exited = trace?.exit && trace;
+  if (exited) return withActions(() => explainExit(exited, 'connected'), definition);
+  const { launch } = definition;
+  const say = (): Cause => ({
+    reason: 'unreachable',
+    message:
+      launch.kind === 'stdio' ? t('It closed its output.') : t('{0} closed the connection.', launch.url),
+    next: t('Reconnect.'),
+  });
+  return withActions(say, definition);
 }
 
 /** Explains why a connection was given up that did not answer a ping within `limitMs`. */
 export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
-  const what = definition.launch.kind === 'stdio' ? 'The server process' : definition.launch.url;
-  const message = `${what} did not answer a ping within ${limitMs} ms.`;
-  const next = 'Look at its log, then reconnect.';
-  return withActions({ reason: 'unreachable', message, next }, definition);
+  const { launch } = definition;
+  const say = (): Cause => ({
+    reason: 'unreachable',
+    message:
+      launch.kind === 'stdio'
+        ? t('The server process did not answer a ping within {0} ms.', limitMs)
+        : t('{0} did not answer a ping within {1} ms.', launch.url, limitMs),
+    next: lookAtLog(),
+  });
+  return withActions(say, definition);
 }
 
 /** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */
 export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
+  const say = (): string =>
+    t('It was started again {0} times and did not last; it is left down now.', attempts);
+  const { english } = failure;
   return {
     ...failure,
-    message: `${failure.message} It was started again ${attempts} times and did not last; it is left down now.`,
+    message: `${failure.message} ${say()}`,
+    english: { ...english, message: `${english.message} ${inEnglish(say)}` },
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { SseError } from '@modelcontextprotocol/client';
 import { retryPolicy } from './staying/backoff.ts';
-import { CallFailure, notConnected } from './calls/callFailure.ts';
+import { cancelled, notConnected } from './calls/callFailure.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition } from './definition/definition.ts';
@@ -133,7 +133,7 @@ export class Lifecycle {
     if (this.live?.isStale) await untilAborted(this.verify(this.live), signal);
     if (this.currentState.kind === 'error' && !signal.aborted) void this.start();
     if (this.currentState.kind === 'connecting') await untilAborted(this.settled(), signal);
-    if (signal.aborted) throw new CallFailure('cancelled', 'Cancelled by the user.');
+    if (signal.aborted) throw cancelled();
     if (!this.live) throw notConnected(this.name, this.currentState);
     return this.live;
   }
@@ -165,7 +165,7 @@ export class Lifecycle {
   renew(live: LiveConnection, failure: ServerFailure): void {
     if (this.live !== live) return;
     this.live = undefined;
-    this.log.append('info', 'patchbay', `Connecting anew. ${failure.message}`);
+    this.log.append('info', 'patchbay', `Connecting anew. ${failure.english.message}`);
     // A process ends before the next one starts; over HTTP nothing needs to.
     if (this.definition.launch.kind === 'stdio') void this.sequence.run(() => live.connection.close());
     else this.retired.add(live);
@@ -229,7 +229,7 @@ export class Lifecycle {
   private failed(error: unknown, definition: ServerDefinition): void {
     const cause = error instanceof LaunchError ? error.cause : error;
     const failure = explainFailure(cause, definition, error instanceof LaunchError ? error.trace : undefined);
-    const { message, next, details } = failure;
+    const { message, next, details } = failure.english;
     this.log.append('error', 'patchbay', [`${message} ${next}`, ...(details ? [details] : [])].join('\n'));
     // The verdict on its era may be what was wrong.
     const { remembered } = this;
@@ -242,7 +242,7 @@ export class Lifecycle {
     if (this.live !== live) return;
     this.live = undefined;
     const failure = explainLoss(this.definition, live.connection.trace(), error);
-    this.log.append('error', 'patchbay', `Connection lost. ${failure.message}`);
+    this.log.append('error', 'patchbay', `Connection lost. ${failure.english.message}`);
     // Clears away what the transport still holds, before anything is started again.
     void this.sequence.run(() => live.connection.close());
     this.down(failure);

@@ -1,4 +1,5 @@
 /** What has become of a server's connections, for whoever asks afterwards. */
+import { t } from '@vscode/l10n';
 import type { ServerState } from './state.ts';
 
 /** A state that the server came into. */
@@ -34,15 +35,20 @@ export class StateHistory {
   }
 }
 
-/** A state in a sentence. */
+/** A state in a sentence, for the user. */
 export function stateWords(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
-      return 'Disconnected.';
+      return t('Disconnected.');
     case 'connecting':
-      return state.after ? `Connecting again. ${state.after.message}` : 'Connecting.';
+      return state.after ? t('Connecting again. {0}', state.after.message) : t('Connecting.');
     case 'connected':
-      return `Connected in ${Math.round(state.setupMs)} ms: MCP ${state.catalog.protocolVersion}, ${state.catalog.tools.length} tools.`;
+      return t(
+        'Connected in {0} ms: MCP {1}, {2} tools.',
+        Math.round(state.setupMs),
+        state.catalog.protocolVersion,
+        state.catalog.tools.length,
+      );
     case 'error':
       return state.failure.message;
   }

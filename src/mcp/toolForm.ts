@@ -1,4 +1,5 @@
 /** Makes a form of a tool's input schema: a control for what forms can have, and JSON for the rest. */
+import { t } from '@vscode/l10n';
 import type { ToolField } from '../protocol/index.ts';
 import { fieldOf } from './questions/questionFields.ts';
 import { plainText } from './plainText.ts';
@@ -37,7 +38,7 @@ function toField(name: string, property: unknown, required: boolean): ToolField 
   return {
     kind: 'json',
     name,
-    title: plainText(title, MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? 'Unnamed',
+    title: plainText(title, MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? t('Unnamed'),
     required,
     ...(about !== undefined && { description: about }),
     ...(text !== undefined && text.length <= MAX_DEFAULT && { default: text }),

@@ -21,13 +21,19 @@ export interface FailureView {
   readonly retry?: { readonly at: number; readonly attempt: number };
 }
 
+/** A hint that a tool gives about itself (MCP tool annotations), and the word for it in the user's language. */
+export interface ToolHint {
+  readonly kind: 'readOnly' | 'destructive' | 'openWorld';
+  readonly word: string;
+}
+
 /** A tool as the list has it. */
 export interface ServerToolView {
   readonly name: string;
   readonly label: string;
   readonly description?: string;
-  /** What it says of itself, in words such as "read-only". */
-  readonly hints: readonly string[];
+  /** What it says of itself. */
+  readonly hints: readonly ToolHint[];
   readonly enabled: boolean;
   /** What its definition takes of each request, in tokens; about. */
   readonly tokens?: number;

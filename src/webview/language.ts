@@ -25,3 +25,8 @@ export function oneDecimal(value: number): string {
     useGrouping: false,
   });
 }
+
+/** A share of 1 in percent: `25%`, in German `25 %`. */
+export function percentage(share: number): string {
+  return share.toLocaleString(tag, { style: 'percent', useGrouping: false });
+}

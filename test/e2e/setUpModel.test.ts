@@ -16,6 +16,8 @@ const KEY = 'sk-right';
 
 describe('setting up a model', () => {
   let endpoint: ScriptedEndpoint;
+  /** A port where nobody listens. */
+  let closed: string;
   let window: Window;
   let chat: ChatFrame;
 
@@ -30,6 +32,9 @@ describe('setting up a model', () => {
       if (model !== 'able') return errorReply(404, { error: { message: `model "${model}" not found` } });
       return textReply('Here I am.');
     });
+    const gone = await startEndpoint([]);
+    closed = new URL(gone.baseURL).port;
+    await gone.close();
     window = await openWindow({ settings: { 'patchbay.model.localPorts': [] } });
     chat = await openChat(window);
   });
@@ -64,7 +69,7 @@ describe('setting up a model', () => {
     await says('Most end in /v1');
     await answer('localhost:1');
     await says('An address that begins with http:// or https:// is needed.');
-    await answer('http://127.0.0.1:1/v1');
+    await answer(`http://127.0.0.1:${closed}/v1`);
     await says('ECONNREFUSED');
     await window.screenshot('set-up-refused');
     await answer(endpoint.baseURL.replace('/v1', '/api'));

@@ -1,4 +1,5 @@
 /** Signing in with the user's browser. It opens only for somebody who has asked for it. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
 import { openPage } from '../openPage.ts';
@@ -48,14 +49,15 @@ export class EditorAuthorization implements Authorization {
 
   /** Shows the page and waits for the way back, for as long as the user wants to. */
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
-    const title = `Patchbay: signing in to "${server}"`;
+    const title = t('Patchbay: signing in to "{0}"', server);
     const location = vscode.ProgressLocation.Notification;
     return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-      progress.report({ message: `Continue in the browser, at ${page.host}.` });
+      progress.report({ message: t('Continue in the browser, at {0}.', page.host) });
       const end = new AbortController();
-      token.onCancellationRequested(() => end.abort(new Error('you cancelled it.')));
+      token.onCancellationRequested(() => end.abort(new Error(t('you cancelled it.'))));
       const timer = setTimeout(
-        () => end.abort(new Error(`nobody came back from the browser within ${LIMIT_MS / 60_000} minutes.`)),
+        () =>
+          end.abort(new Error(t('nobody came back from the browser within {0} minutes.', LIMIT_MS / 60_000))),
         LIMIT_MS,
       );
       try {
@@ -65,7 +67,7 @@ export class EditorAuthorization implements Authorization {
         );
         // It may be ended before the browser is there.
         back.catch(() => undefined);
-        if (!(await openPage(page.href))) end.abort(new Error('the browser was not opened.'));
+        if (!(await openPage(page.href))) end.abort(new Error(t('the browser was not opened.')));
         return await back;
       } finally {
         clearTimeout(timer);
@@ -77,15 +79,16 @@ export class EditorAuthorization implements Authorization {
 /** Asks whether to sign in for a call that waits for it. No answer in time is no. */
 async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   const { promise: nobody, resolve } = Promise.withResolvers<undefined>();
+  const signIn = t('Sign In');
   const stop = (): void => resolve(undefined);
   const timer = setTimeout(stop, LIMIT_MS);
   signal.addEventListener('abort', stop, { once: true });
   try {
     const question = vscode.window.showWarningMessage(
-      `A tool call waits: the MCP server "${server}" wants you to sign in for it.`,
-      'Sign In',
+      t('A tool call waits: the MCP server "{0}" wants you to sign in for it.', server),
+      signIn,
     );
-    return (await Promise.race([question, nobody])) === 'Sign In';
+    return (await Promise.race([question, nobody])) === signIn;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

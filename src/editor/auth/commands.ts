@@ -1,4 +1,5 @@
 /** What the user does about sign-ins. Which server, the commands about servers have found out. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Server } from '../../mcp/index.ts';
 import type { EditorAuthorization } from './authorization.ts';
@@ -23,9 +24,9 @@ export async function connectAsked(
   const { state } = server;
   if (state.kind !== 'error' || state.failure.reason !== 'sign-in') return;
   const { message, next } = state.failure;
-  const again = 'Sign In';
+  const again = t('Sign In');
   void vscode.window
-    .showErrorMessage(`Patchbay: "${server.name}" is not connected. ${message} ${next}`, again)
+    .showErrorMessage(t('Patchbay: "{0}" is not connected. {1} {2}', server.name, message, next), again)
     .then((choice) => {
       if (choice === again) return connectAsked(authorization, server, () => server.reconnect());
     });
@@ -34,11 +35,16 @@ export async function connectAsked(
 /** Signs out of the server, and says what became of the tokens. */
 export async function signOut(server: Server): Promise<void> {
   const outcome = await server.signOut();
-  const what = {
-    nothing: `You were not signed in to "${server.name}".`,
-    revoked: `Signed out of "${server.name}".`,
-    forgotten: `Signed out of "${server.name}".`,
-  }[outcome.kind];
-  const more = outcome.kind === 'forgotten' ? ` The tokens are forgotten here; ${outcome.why}.` : '';
-  void vscode.window.showInformationMessage(`Patchbay: ${what}${more}`);
+  void vscode.window.showInformationMessage(outcomeText(server, outcome));
+}
+
+function outcomeText({ name }: Server, outcome: Awaited<ReturnType<Server['signOut']>>): string {
+  switch (outcome.kind) {
+    case 'nothing':
+      return t('Patchbay: You were not signed in to "{0}".', name);
+    case 'revoked':
+      return t('Patchbay: Signed out of "{0}".', name);
+    case 'forgotten':
+      return t('Patchbay: Signed out of "{0}". The tokens are forgotten here; {1}.', name, outcome.why);
+  }
 }

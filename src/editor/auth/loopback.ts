@@ -1,6 +1,8 @@
 /** The way back from the browser over a port of this machine (RFC 8252 section 7.3). */
+import { t } from '@vscode/l10n';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { locale } from '../../protocol/index.ts';
 
 /** An open port. */
 export interface Loopback {
@@ -32,16 +34,16 @@ export async function openLoopback(
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
-      return answer(response, 404, 'Not found.');
+      return answer(response, 404, t('Not found.'));
     if (!deliver(url.searchParams)) {
       return answer(
         response,
         400,
-        'No sign-in waits for this page. Go back to the editor and sign in again.',
+        t('No sign-in waits for this page. Go back to the editor and sign in again.'),
       );
     }
     const refused = url.searchParams.has('error');
-    answer(response, 200, refused ? 'You are not signed in. The editor says more.' : 'Signed in.');
+    answer(response, 200, refused ? t('You are not signed in. The editor says more.') : t('Signed in.'));
   });
   const bound = await listen(server, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
@@ -78,8 +80,8 @@ function answer(response: ServerResponse, status: number, text: string): void {
     connection: 'close',
   };
   response.writeHead(status, headers).end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+    `<!doctype html><html lang="${locale()}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>Patchbay</title><style>body{font:1rem/1.5 system-ui,sans-serif;margin:20vh auto;max-width:32rem;padding:0 1rem}</style>
-<h1>Patchbay</h1><p>${text}</p><p>You can close this page.</p></html>`,
+<h1>Patchbay</h1><p>${text}</p><p>${t('You can close this page.')}</p></html>`,
   );
 }

@@ -1,4 +1,5 @@
 /** Chooses the way back from the browser; why so is in docs/decisions/005-oauth-redirect.md. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Callbacks } from './callbacks.ts';
 import { CALLBACK_PATH, openLoopback, type Loopback } from './loopback.ts';
@@ -36,7 +37,9 @@ export function registerWayBack(callbacks: Callbacks): vscode.Disposable {
     handleUri: ({ path, query }) => {
       if (path !== CALLBACK_PATH || callbacks.deliver(new URLSearchParams(query))) return;
       void vscode.window.showWarningMessage(
-        'Patchbay: a browser came back from a sign-in that nobody here waits for; it was not used. Sign in again if you need to.',
+        t(
+          'Patchbay: a browser came back from a sign-in that nobody here waits for; it was not used. Sign in again if you need to.',
+        ),
       );
     },
   });

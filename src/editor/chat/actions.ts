@@ -1,4 +1,5 @@
 /** What the buttons and links of the chat do in the editor. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { attachCommands } from '../context/attachCommands.ts';
@@ -74,7 +75,7 @@ export function createChatActions(
       void composing
         .open(attachment)
         .catch(
-          (error: Error) => void vscode.window.showErrorMessage(`It cannot be opened: ${error.message}`),
+          (error: Error) => void vscode.window.showErrorMessage(t('It cannot be opened: {0}', error.message)),
         ),
     suggest: (question, client) => void composing.suggest(question, client),
     hold: (file, client) => void composing.hold(file, client),

@@ -2,6 +2,7 @@
  * Code of an answer that is to become part of a file: shown as a comparison first, and put into the file only
  * when the user accepts it, as one edit that one Undo takes back.
  */
+import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../ids.ts';
@@ -25,7 +26,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       vscode.commands.registerCommand(id, async (given?: vscode.Uri) => {
         const uri = given?.scheme === PROPOSAL_SCHEME ? given : activeProposal();
         if (uri) await run(uri.path);
-        else void vscode.window.showInformationMessage('No proposed change is open.');
+        else void vscode.window.showInformationMessage(t('No proposed change is open.'));
       });
     return vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(PROPOSAL_SCHEME, this),
@@ -46,7 +47,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file));
     } catch (error) {
-      void vscode.window.showErrorMessage(`The code cannot be applied. ${(error as Error).message}`);
+      void vscode.window.showErrorMessage(t('The code cannot be applied. {0}', (error as Error).message));
     }
   }
 
@@ -59,7 +60,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     // A file that is not there yet is compared with nothing.
     const left =
       before === undefined ? vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/none/${name}` }) : file;
-    await vscode.commands.executeCommand('vscode.diff', left, after, `${name} (proposed change)`);
+    await vscode.commands.executeCommand('vscode.diff', left, after, t('{0} (proposed change)', name));
   }
 
   private async accept(path: string): Promise<void> {
@@ -72,14 +73,17 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       const document = await vscode.workspace.openTextDocument(file);
       if (document.getText() !== before) {
         void vscode.window.showWarningMessage(
-          `${labelOf(file)} has changed since. Nothing was applied; apply the code again to see what it would change now.`,
+          t(
+            '{0} has changed since. Nothing was applied; apply the code again to see what it would change now.',
+            labelOf(file),
+          ),
         );
         return;
       }
       edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
     }
     if (!(await vscode.workspace.applyEdit(edit))) {
-      void vscode.window.showErrorMessage(`The editor did not let ${labelOf(file)} be changed.`);
+      void vscode.window.showErrorMessage(t('The editor did not let {0} be changed.', labelOf(file)));
       return;
     }
     await this.close(path);
@@ -108,7 +112,7 @@ function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
 function ofOpenFile(code: string): Proposal {
   const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
   const editor = editors.find((each) => each?.document.uri.scheme === 'file');
-  if (!editor) throw new Error('No file is open. Open the one that it is for, and try again.');
+  if (!editor) throw new Error(t('No file is open. Open the one that it is for, and try again.'));
   const { document, selection } = editor;
   const before = document.getText();
   if (selection.isEmpty) return { file: document.uri, before, after: withEnds(code, document) };

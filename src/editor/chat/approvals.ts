@@ -1,4 +1,5 @@
 /** The calls that wait for the user's word: asked in the transcript, answered from any chat. */
+import { t } from '@vscode/l10n';
 import type { PermitVerdict, Transcript } from '../../agent/index.ts';
 import type { ApprovalScope, Verdict } from '../../protocol/index.ts';
 
@@ -67,10 +68,10 @@ function readArguments(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is not valid JSON: ${(error as Error).message}` };
+    return { problem: t('This is not valid JSON: {0}', (error as Error).message) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problem: 'The arguments must be a JSON object.' };
+    return { problem: t('The arguments must be a JSON object.') };
   const edited = value as Readonly<Record<string, unknown>>;
   if (JSON.stringify(edited) === JSON.stringify(args)) return undefined;
   const problem = check(edited);

@@ -1,4 +1,5 @@
 /** Makes a call of the conversation once more, for the user: it is shown, and the model is not told of it. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -17,7 +18,7 @@ export async function callAgain(
   const engine = await load();
   const found = callable(engine, call);
   if (found.problem !== undefined) {
-    void vscode.window.showErrorMessage(`The call cannot be run again. ${found.problem}`);
+    void vscode.window.showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
   controller.runAside(async function* (conversation, signal): AsyncGenerator<TurnEvent> {

@@ -1,4 +1,5 @@
 /** Shows the arguments or the whole result of a call as a read-only document. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { Transcript } from '../../agent/index.ts';
@@ -39,7 +40,8 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
   ): Promise<void> {
     const { id, toolName, argsText, result = [] } = call;
     const text = what === 'arguments' ? pretty(argsText) : toText(result);
-    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${what} ${id}${isJson(text) ? '.json' : '.txt'}`;
+    const part = what === 'arguments' ? t('arguments') : t('result');
+    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${part} ${id}${isJson(text) ? '.json' : '.txt'}`;
     this.texts.set(path, text);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
     await vscode.window.showTextDocument(document, { preview: true });
@@ -58,15 +60,16 @@ function partText(part: ContentPart): string {
       return JSON.stringify(part.value, null, 2);
     case 'image':
     case 'audio':
-      return `[${part.type} ${part.mimeType}, ${Buffer.byteLength(part.data, 'base64')} bytes]`;
+      return binary(`${part.type} ${part.mimeType}`, part.data);
     case 'link':
       return `[${part.title ?? part.name}] ${part.uri}`;
     case 'resource':
-      return (
-        part.text ??
-        `[${part.uri} ${part.mimeType ?? ''}, ${Buffer.byteLength(part.blob ?? '', 'base64')} bytes]`
-      );
+      return part.text ?? binary(`${part.uri} ${part.mimeType ?? ''}`, part.blob ?? '');
   }
+}
+
+function binary(what: string, data: string): string {
+  return t('[{0}, {1} bytes]', what, Buffer.byteLength(data, 'base64'));
 }
 
 function pretty(text: string): string {

@@ -2,6 +2,7 @@
  * One chat: takes what the user does in any of its views, runs turns, and tells every view what changed. The views
  * hold no state of their own, so they cannot disagree.
  */
+import { t } from '@vscode/l10n';
 import { OpenConversation } from '../../agent/index.ts';
 import type { Opening, Transcript, TurnEnd, TurnEvent } from '../../agent/index.ts';
 import type { Attachment, ChatStatus } from '../../protocol/index.ts';
@@ -87,7 +88,7 @@ export class ChatController {
    * why it has not: then nothing has changed.
    */
   begin(fetch: (signal: AbortSignal) => Promise<Opening>): Promise<string | undefined> {
-    if (this.turn) return Promise.resolve('The model is still answering. Stop it first, or wait.');
+    if (this.turn) return Promise.resolve(t('The model is still answering. Stop it first, or wait.'));
     return new Promise((resolve) => {
       this.startTurn(async (signal) => {
         try {
@@ -97,7 +98,7 @@ export class ChatController {
           resolve(undefined);
           return true;
         } catch (error) {
-          resolve(signal.aborted ? 'Stopped.' : (error as Error).message);
+          resolve(signal.aborted ? t('Stopped.') : (error as Error).message);
           return false;
         }
       });
@@ -108,7 +109,7 @@ export class ChatController {
   resume(): void {
     const { conversation, transcript } = this.current;
     if (this.turn || conversation.messages.length === 0) return;
-    const text = 'Continue.';
+    const text = t('Continue.');
     // A model does not answer its own words: after a cut answer somebody has to ask.
     if (conversation.messages.at(-1)?.role === 'assistant')
       this.current.add({
@@ -176,7 +177,7 @@ export class ChatController {
   async openKept(id: string): Promise<void> {
     if (id === this.current.id) return;
     const kept = this.host.keeping?.read(id);
-    if (!kept) throw new Error('The conversation is no longer there.');
+    if (!kept) throw new Error(t('The conversation is no longer there.'));
     await this.end();
     this.present(OpenConversation.restore(kept, this.surroundings));
   }

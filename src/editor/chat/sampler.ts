@@ -1,4 +1,5 @@
 /** Has the user's model answer what servers ask it (MCP sampling), with the user in between. */
+import { t } from '@vscode/l10n';
 import {
   hintsOf,
   sample,
@@ -58,7 +59,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     try {
       const model = await host.model(hintsOf(params), card.signal);
       if (params.toolChoice?.mode === 'required' && !model.canCallTools)
-        throw new Error(`The model ${model.name} cannot call tools.`);
+        throw new Error(t('The model {0} cannot call tools.', model.name));
       card.answering(model.name);
       const sampled = await sample(model, request(consent.texts), card.signal);
       const text = host.reviews() ? await reviewed(card, sampled, toolNames) : sampled.text;
@@ -86,10 +87,11 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
 function refuseTooMany({ limit, log, show }: SamplerHost, question: SamplingQuestion, from: Asking): void {
   const verdict = limit.take(question.server);
   if (verdict === 'within') return;
-  const message =
-    'It has made too many requests to the model within a minute (patchbay.sampling.maxPerMinute).';
   if (verdict === 'over') {
-    log(question.server, `Sampling refused. ${message}`);
+    log(question.server, 'Sampling refused: too many requests within a minute.');
+    const message = t(
+      'It has made too many requests to the model within a minute (patchbay.sampling.maxPerMinute).',
+    );
     show(question, from, true).close({ status: 'failed', message });
   }
   throw failure(REJECTED, 'Sampling request refused: too many requests within a minute.');
@@ -113,7 +115,7 @@ function changesIn(
       const sent = part.kind === 'text' ? texts.get(part.name) : undefined;
       return part.kind !== 'text' || sent === undefined || sent === part.text
         ? []
-        : [{ label: 'Sent instead', text: cut(sent) }];
+        : [{ label: t('Sent instead'), text: cut(sent) }];
     }),
   );
 }
@@ -123,11 +125,13 @@ function readableAnswer(
   toolNames: ReadonlyMap<string, string>,
 ): { label: string; text: string }[] {
   return [
-    ...(text === '' ? [] : [{ label: 'Answer', text: cut(text) }]),
-    ...calls.map((call) => ({ label: 'Call', text: callText(call, toolNames) })),
-    { label: 'Model', text: model },
-    ...(usage ? [{ label: 'Tokens', text: `${usage.inputTokens} in, ${usage.outputTokens} out` }] : []),
-    ...(truncated ? [{ label: 'Cut', text: 'at the limit of tokens' }] : []),
+    ...(text === '' ? [] : [{ label: t('Answer'), text: cut(text) }]),
+    ...calls.map((call) => ({ label: t('Call'), text: callText(call, toolNames) })),
+    { label: t('Model'), text: model },
+    ...(usage
+      ? [{ label: t('Tokens'), text: t('{0} in, {1} out', usage.inputTokens, usage.outputTokens) }]
+      : []),
+    ...(truncated ? [{ label: t('Cut'), text: t('at the limit of tokens') }] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Starts turns with what is chosen now: model, servers, settings. */
+import { t } from '@vscode/l10n';
 import type { Conversation, TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { ModelError } from '../../models/index.ts';
@@ -35,7 +36,7 @@ export async function* startTurn(
 /** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. */
 function asModelError(error: unknown): ModelError {
   if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
-  return new ModelError('server', `Patchbay failed unexpectedly: ${(error as Error).message}`, {
+  return new ModelError('server', t('Patchbay failed unexpectedly: {0}', (error as Error).message), {
     cause: error,
   });
 }

@@ -1,4 +1,5 @@
 /** The host's side of writing a message: what can go with it, from the editor and from the page. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadOwn } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -86,8 +87,8 @@ export class Composing {
     const picked =
       uri === undefined
         ? await vscode.window.showOpenDialog({
-            title: 'Attach to the message',
-            openLabel: 'Attach',
+            title: t('Attach to the message'),
+            openLabel: t('Attach'),
             canSelectMany: true,
           })
         : [uri];
@@ -104,7 +105,7 @@ export class Composing {
     const editor = lastEditor();
     const selection = editor && ofSelection(editor);
     if (!editor || !selection) {
-      void vscode.window.showInformationMessage('Nothing is selected in the editor.');
+      void vscode.window.showInformationMessage(t('Nothing is selected in the editor.'));
       return [];
     }
     this.granted.add(editor.document.uri);

@@ -1,5 +1,8 @@
 /** The part of a text that goes with a message, and what is said of the rest. */
 
+import { t } from '@vscode/l10n';
+import { locale } from '../../protocol/index.ts';
+
 /** Characters of one attachment at most: about 15,000 tokens. */
 const MAX_CHARACTERS = 60_000;
 
@@ -17,11 +20,10 @@ export function excerptOf(what: string, text: string): Excerpt {
   // A single line that long is cut inside of it, but not inside of a character.
   const torn = /[\ud800-\udbff]$/.test(text.slice(0, MAX_CHARACTERS)) ? 1 : 0;
   const cut = text.slice(0, lastLine > MAX_CHARACTERS / 2 ? lastLine : MAX_CHARACTERS - torn);
-  const lines = (part: string): string => part.split('\n').length.toLocaleString('en-US');
-  const shown = `the first ${lines(cut)} of ${lines(text)} lines`;
+  const lines = (part: string, language: string): string => part.split('\n').length.toLocaleString(language);
   return {
     text: cut,
-    head: `[${what}; only ${shown}, as the whole is too long to attach]`,
-    note: `The model got ${shown}.`,
+    head: `[${what}; only the first ${lines(cut, 'en')} of ${lines(text, 'en')} lines, as the whole is too long to attach]`,
+    note: t('The model got the first {0} of {1} lines.', lines(cut, locale()), lines(text, locale())),
   };
 }

@@ -1,4 +1,5 @@
 /** Which files outside of the workspace may go with a message: those that the user has pointed at in the editor. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { locate } from '../native/paths.ts';
 
@@ -29,5 +30,8 @@ export class Granted {
 }
 
 function outside(uri: vscode.Uri): string {
-  return `${uri.fsPath} is outside of the workspace. To attach it all the same, choose it with the command "Attach File to Chat…".`;
+  return t(
+    '{0} is outside of the workspace. To attach it all the same, choose it with the command "Attach File to Chat…".',
+    uri.fsPath,
+  );
 }

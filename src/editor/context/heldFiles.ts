@@ -2,6 +2,7 @@
  * Pasted and dropped files that go with a message: the page gives their bytes once and keeps only an id, so that
  * neither its small memory nor the transcript carries them about.
  */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainLabel, sha256 } from '../../mcp/index.ts';
 import type { Attachment } from '../../protocol/index.ts';
@@ -33,15 +34,17 @@ export class HeldFiles {
 
   /** Keeps the file. @throws Error that says why it cannot go with a message. */
   async hold({ name, data, thumbnail }: PastedFile): Promise<Attachment> {
-    const shown = plainLabel(name, 120) ?? 'Pasted file';
+    const shown = plainLabel(name, 120) ?? t('Pasted file');
     const bytes = Buffer.from(data.slice(0, MAX_BYTES * 2), 'base64');
     let kind: FileKind;
     try {
       if (bytes.length > MAX_BYTES)
-        throw new Error(`It is larger than the ${MAX_BYTES / 1_000_000} MB that can be attached.`);
+        throw new Error(t('It is larger than the {0} MB that can be attached.', MAX_BYTES / 1_000_000));
       kind = kindOf(bytes);
     } catch (error) {
-      throw new Error(`"${shown}" cannot be attached. ${(error as Error).message}`, { cause: error });
+      throw new Error(`${t('"{0}" cannot be attached.', shown)} ${(error as Error).message}`, {
+        cause: error,
+      });
     }
     const id = sha256(bytes, 'hex');
     const place = vscode.Uri.joinPath(this.folder, id);
@@ -55,10 +58,10 @@ export class HeldFiles {
 
   /** The file. @throws Error when it is gone, or the id is none. */
   async find(id: string): Promise<vscode.Uri> {
-    if (!/^[0-9a-f]{64}$/.test(id)) throw new Error('There is no such file.');
+    if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('There is no such file.'));
     const place = vscode.Uri.joinPath(this.folder, id);
     const [file] = await vscode.workspace.fs.readDirectory(place).then(undefined, () => []);
-    if (!file) throw new Error('It is no longer there. Remove it and paste it again.');
+    if (!file) throw new Error(t('It is no longer there. Remove it and paste it again.'));
     return vscode.Uri.joinPath(place, file[0]);
   }
 

@@ -1,4 +1,6 @@
 /** Which bytes are images that models take. The name of a file and what a page says of it prove nothing. */
+import { t } from '@vscode/l10n';
+import { locale } from '../../protocol/index.ts';
 import { isBinary } from '../native/files.ts';
 
 /** Larger images are refused by endpoints; bytes. */
@@ -20,17 +22,25 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
   return marks.find(([, mark]) => mark.test(head))?.[0];
 }
 
+function oneDecimal(value: number): string {
+  return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 /** What the bytes are for a model. @throws Error for what is neither text nor an image, or too large. */
 export function kindOf(bytes: Uint8Array): FileKind {
   const mimeType = imageTypeOf(bytes);
   if (mimeType !== undefined) {
     if (bytes.length > MAX_IMAGE)
       throw new Error(
-        `The image has ${(bytes.length / 1_000_000).toFixed(1)} MB; models take ${MAX_IMAGE / 1_000_000} MB at most.`,
+        t(
+          'The image has {0} MB; models take {1} MB at most.',
+          oneDecimal(bytes.length / 1_000_000),
+          MAX_IMAGE / 1_000_000,
+        ),
       );
     return { kind: 'image', mimeType };
   }
   if (isBinary(bytes))
-    throw new Error('It is neither text nor an image that models take (PNG, JPEG, GIF, WebP).');
+    throw new Error(t('It is neither text nor an image that models take (PNG, JPEG, GIF, WebP).'));
   return { kind: 'text' };
 }

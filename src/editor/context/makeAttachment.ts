@@ -1,4 +1,5 @@
 /** Makes attachments of what the editor has: files, selections, symbols, problems. */
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { plainLabel } from '../../mcp/index.ts';
 import type { Attachment, TextRange } from '../../protocol/index.ts';
@@ -50,8 +51,8 @@ export function ofSymbol({ name, location }: vscode.SymbolInformation): Attachme
 /** The problems of a file, or without one those of the workspace. */
 export function ofProblems(uri?: vscode.Uri): Attachment {
   return uri === undefined
-    ? { kind: 'problems', name: 'Problems' }
-    : { kind: 'problems', uri: uri.toString(), name: `Problems in ${nameOf(uri)}` };
+    ? { kind: 'problems', name: t('Problems') }
+    : { kind: 'problems', uri: uri.toString(), name: t('Problems in {0}', nameOf(uri)) };
 }
 
 function rangeOf({ start, end }: vscode.Range): TextRange {

@@ -1,4 +1,5 @@
 /** Reads what is attached to a message from the editor, at the moment when it is sent. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
 import type { TextRange } from '../../protocol/index.ts';
@@ -59,10 +60,10 @@ async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   // A buffer that has no file yet, or is ahead of it, is what the user sees.
   if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
-    throw new Error('It is not there any more.');
+    throw new Error(t('It is not there any more.'));
   });
-  if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error('It is a folder now.');
-  if (stat.size > MAX_BYTES) throw new Error(`It has ${(stat.size / 1_000_000).toFixed(0)} MB.`);
+  if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('It is a folder now.'));
+  if (stat.size > MAX_BYTES) throw new Error(t('It has {0} MB.', Math.round(stat.size / 1_000_000)));
   return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
 }
 
@@ -87,7 +88,7 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFiles): Promise<ReadA
   const inside = (await files.list()).filter((file) => file.uri.path.startsWith(`${uri.path}/`));
   const names = inside.slice(0, MAX_NAMES).map(({ label }) => label);
   const note =
-    inside.length > MAX_NAMES ? `The model got ${MAX_NAMES} of ${inside.length} names.` : undefined;
+    inside.length > MAX_NAMES ? t('The model got {0} of {1} names.', MAX_NAMES, inside.length) : undefined;
   const text = [`[Folder: ${labelOf(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join('\n');
   return { content: [{ type: 'text', text }], ...(note !== undefined && { note }) };
 }

@@ -1,4 +1,5 @@
 /** What `#` and `@` in the composer can mean: the editor's and the servers' things that fit what was typed. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { labelOf as labelOfServerThing, plainLabel } from '../../mcp/index.ts';
@@ -50,7 +51,7 @@ export async function suggest(
     ...fit(places, MAX_FILES),
     ...fit(resources, MAX_OTHERS),
     ...fit(rest, MAX_OTHERS),
-    ...fit(dialogs, MAX_OTHERS),
+    ...fit(dialogs(), MAX_OTHERS),
   ].map(({ suggestion }) => suggestion);
   const once = withoutRepeats(found);
   answer(once);
@@ -60,9 +61,15 @@ export async function suggest(
 }
 
 /** The dialogs of the editor, for what no list holds. */
-const dialogs: readonly Candidate[] = [
-  { path: 'file', suggestion: { kind: 'ask', what: 'file', label: 'File…' } },
-  { path: 'resource', suggestion: { kind: 'ask', what: 'resource', label: 'MCP Resource…' } },
+const dialogs = (): readonly Candidate[] => [
+  {
+    path: t({ message: 'file', comment: 'found by this word behind #' }),
+    suggestion: { kind: 'ask', what: 'file', label: t('File…') },
+  },
+  {
+    path: t({ message: 'resource', comment: 'found by this word behind #' }),
+    suggestion: { kind: 'ask', what: 'resource', label: t('MCP Resource…') },
+  },
 ];
 
 function attach(path: string, attachment: Attachment, detail?: string): Candidate {
@@ -75,18 +82,36 @@ function nearby(granted: Granted): readonly Candidate[] {
   const editor = lastEditor();
   const selection = editor && ofSelection(editor);
   if (editor && selection) granted.add(editor.document.uri);
-  const count = (problems: number): string => (problems === 1 ? '1 problem' : `${problems} problems`);
   const problems = vscode.languages
     .getDiagnostics()
     .filter(([uri, list]) => list.length > 0 && vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   const here = editor && problems.find(([uri]) => uri.toString() === editor.document.uri.toString());
   const all = problems.reduce((sum, [, list]) => sum + list.length, 0);
   return [
-    ...(selection ? [attach('selection', selection, 'Selection')] : []),
-    ...(here ? [attach('problems here', ofProblems(here[0]), count(here[1].length))] : []),
-    ...(all > 0 ? [attach('problems', ofProblems(), `${count(all)} in the workspace`)] : []),
+    ...(selection
+      ? [
+          attach(
+            t({ message: 'selection', comment: 'found by this word behind #' }),
+            selection,
+            t('Selection'),
+          ),
+        ]
+      : []),
+    ...(here ? [problemsHere(here[0], here[1].length)] : []),
+    ...(all > 0 ? [allProblems(all)] : []),
     ...openFiles().map((uri) => attach(whereOf(uri), ofFile(uri), whereOf(uri))),
   ];
+}
+
+function problemsHere(uri: vscode.Uri, count: number): Candidate {
+  const word = t({ message: 'problems here', comment: 'found by these words behind #' });
+  return attach(word, ofProblems(uri), count === 1 ? t('1 problem') : t('{0} problems', count));
+}
+
+function allProblems(count: number): Candidate {
+  const word = t({ message: 'problems', comment: 'found by this word behind #' });
+  const detail = count === 1 ? t('1 problem in the workspace') : t('{0} problems in the workspace', count);
+  return attach(word, ofProblems(), detail);
 }
 
 function openFiles(): readonly vscode.Uri[] {
@@ -122,7 +147,7 @@ function resourcesOf({ servers }: Engine['manager']): readonly Candidate[] {
 function serversOf({ servers }: Engine['manager']): readonly Candidate[] {
   return servers.flatMap(({ name, state }) =>
     state.kind === 'connected'
-      ? [attach(name, { kind: 'server', server: name, name }, 'Only the tools of this server')]
+      ? [attach(name, { kind: 'server', server: name, name }, t('Only the tools of this server'))]
       : [],
   );
 }

@@ -1,4 +1,5 @@
 /** The commands about kept conversations. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChatRooms } from '../chat/rooms.ts';
 import type { ChatViews } from '../chat/views.ts';
@@ -29,7 +30,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
     if (!rooms.showing(id) && conversations.store.isOpenElsewhere(id))
-      throw new Error('It is open in another window. Close it there, or go on there.');
+      throw new Error(t('It is open in another window. Close it there, or go on there.'));
   };
   const open = async (id: string): Promise<void> => {
     checkElsewhere(id);
@@ -45,18 +46,18 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   };
   const rename = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
-    if (!known) return nothingYet('rename');
+    if (!known) return nothingYet(t('There is nothing to rename: the conversation is empty.'));
     const title = await vscode.window.showInputBox({
-      title: 'Patchbay: Rename Conversation',
+      title: t('Patchbay: Rename Conversation'),
       value: known.title,
       ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? 'A conversation needs a title.' : undefined),
+      validateInput: (value) => (value.trim() === '' ? t('A conversation needs a title.') : undefined),
     });
     if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
   };
   const remove = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
-    if (!known) return nothingYet('delete');
+    if (!known) return nothingYet(t('There is nothing to delete: the conversation is empty.'));
     checkElsewhere(id);
     const room = rooms.showing(id);
     await room?.newChat();
@@ -64,7 +65,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     void offerUndo(id, known.title, room !== undefined);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
-    const answer = await vscode.window.showInformationMessage(`"${title}" was deleted.`, 'Undo');
+    const answer = await vscode.window.showInformationMessage(t('"{0}" was deleted.', title), t('Undo'));
     await attempt('restored', () => {
       if (answer === undefined) return conversations.store.purge(id);
       conversations.store.restore(id);
@@ -75,7 +76,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const id = await importConversation(conversations.store, core);
     if (id !== undefined) await open(id);
   };
-  const register = (id: string, done: string, run: () => unknown): vscode.Disposable =>
+  const register = (id: string, done: Deed, run: () => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, () => attempt(done, run));
   return vscode.Disposable.from(
     register(commands.showConversations, 'listed', () =>
@@ -103,25 +104,46 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
 /** A turn ends when another conversation is shown: nobody could answer what it asks. */
 async function mayStop(): Promise<boolean> {
   const answer = await vscode.window.showWarningMessage(
-    'The model is still answering.',
+    t('The model is still answering.'),
     {
       modal: true,
-      detail: 'The answer is stopped when you open another conversation. It can be continued later.',
+      detail: t('The answer is stopped when you open another conversation. It can be continued later.'),
     },
-    'Stop and Open',
+    t('Stop and Open'),
   );
   return answer !== undefined;
 }
 
-function nothingYet(what: string): void {
-  void vscode.window.showInformationMessage(`There is nothing to ${what}: the conversation is empty.`);
+function nothingYet(message: string): void {
+  void vscode.window.showInformationMessage(message);
 }
 
+type Deed = 'listed' | 'opened' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
+
 /** Says why something could not be done. */
-async function attempt(done: string, work: () => unknown): Promise<void> {
+async function attempt(done: Deed, work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    void vscode.window.showErrorMessage(`The conversation could not be ${done}: ${(error as Error).message}`);
+    void vscode.window.showErrorMessage(failureOf(done, (error as Error).message));
+  }
+}
+
+function failureOf(done: Deed, why: string): string {
+  switch (done) {
+    case 'listed':
+      return t('The conversation could not be listed: {0}', why);
+    case 'opened':
+      return t('The conversation could not be opened: {0}', why);
+    case 'renamed':
+      return t('The conversation could not be renamed: {0}', why);
+    case 'deleted':
+      return t('The conversation could not be deleted: {0}', why);
+    case 'restored':
+      return t('The conversation could not be restored: {0}', why);
+    case 'exported':
+      return t('The conversation could not be exported: {0}', why);
+    case 'imported':
+      return t('The conversation could not be imported: {0}', why);
   }
 }

@@ -1,4 +1,5 @@
 /** Conversations as files: JSON that can be read in again, and markdown for people. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConversationStore } from '../../store/index.ts';
 
@@ -16,7 +17,7 @@ export async function exportConversation(
   const kept = store.read(id);
   const title = store.title(id)?.title;
   if (!kept || title === undefined) {
-    void vscode.window.showInformationMessage('There is nothing to export: the conversation is empty.');
+    void vscode.window.showInformationMessage(t('There is nothing to export: the conversation is empty.'));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -26,7 +27,7 @@ export async function exportConversation(
       .replace(/^-+|-+$/g, '')
       .slice(0, 60) || 'conversation';
   const file = await vscode.window.showSaveDialog({
-    title: 'Export Conversation',
+    title: t('Export Conversation'),
     filters: { Markdown: ['md'], JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) }),
   });
@@ -34,7 +35,7 @@ export async function exportConversation(
   const { toJson, toMarkdown } = core();
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
   await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-  void vscode.window.showInformationMessage(`The conversation is in ${file.fsPath}.`);
+  void vscode.window.showInformationMessage(t('The conversation is in {0}.', file.fsPath));
 }
 
 /** Reads a conversation from a file that the user names, as one that is new here. Gives its id. */
@@ -43,17 +44,18 @@ export async function importConversation(
   core: () => Core,
 ): Promise<string | undefined> {
   const [file] =
-    (await vscode.window.showOpenDialog({ title: 'Import Conversation', filters: { JSON: ['json'] } })) ?? [];
+    (await vscode.window.showOpenDialog({ title: t('Import Conversation'), filters: { JSON: ['json'] } })) ??
+    [];
   if (!file) return undefined;
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > MAX_BYTES) throw new Error('The file is too large.');
+  if (size > MAX_BYTES) throw new Error(t('The file is too large.'));
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const id = crypto.randomUUID();
   const { kept, title } = core().fromJson(text, id);
   const { items, messages, results, facts } = kept;
   const settled = items.map((item) => ({ id: item.id, item }));
   if (!store.write(id, { patches: [], settled, messages, results, facts }))
-    throw new Error('Conversations cannot be kept now.');
+    throw new Error(t('Conversations cannot be kept now.'));
   store.rename(id, title, 'user');
   return id;
 }

@@ -1,6 +1,7 @@
 /** The list of conversations: a quick pick that searches titles and texts, with a way to each thing one can do. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ConversationRow } from '../../protocol/index.ts';
+import { dateLocale, type ConversationRow } from '../../protocol/index.ts';
 
 /** What the list needs of the rest. */
 export interface ListActions {
@@ -23,28 +24,31 @@ interface RowItem extends vscode.QuickPickItem {
   readonly row?: ConversationRow;
 }
 
-const buttons = {
-  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Open in a Tab of Its Own' },
-  rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' },
-  export: { iconPath: new vscode.ThemeIcon('export'), tooltip: 'Export' },
-  remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' },
-  import: { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: 'Import a Conversation' },
-} as const;
+/** The editor says which one was pressed by handing the very same object back. */
+const makeButtons = () => ({
+  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Open in a Tab of Its Own') },
+  rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') },
+  export: { iconPath: new vscode.ThemeIcon('export'), tooltip: t('Export') },
+  remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') },
+  import: { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: t('Import a Conversation') },
+});
+type Buttons = ReturnType<typeof makeButtons>;
 
 /** Shows the list. What is typed is looked for by the store, also in the texts. */
 export function showConversationList(actions: ListActions, text = ''): void {
   const pick = vscode.window.createQuickPick<RowItem>();
-  pick.title = 'Patchbay: Conversations';
-  pick.placeholder = 'Search titles and messages';
+  const buttons = makeButtons();
+  pick.title = t('Patchbay: Conversations');
+  pick.placeholder = t('Search titles and messages');
   pick.buttons = [buttons.import];
   pick.value = text;
   const refresh = (): void => {
     try {
       const rows = actions.list(pick.value);
-      pick.items = rows.length > 0 ? inGroups(rows, actions) : [nothing(pick.value)];
+      pick.items = rows.length > 0 ? inGroups(rows, actions, buttons) : [nothing(pick.value)];
     } catch (error) {
       pick.hide();
-      void vscode.window.showErrorMessage(`Conversations cannot be listed: ${(error as Error).message}`);
+      void vscode.window.showErrorMessage(t('Conversations cannot be listed: {0}', (error as Error).message));
     }
   };
   /** Does something that takes the list away, and brings it back. */
@@ -76,13 +80,13 @@ export function showConversationList(actions: ListActions, text = ''): void {
 
 function nothing(text: string): RowItem {
   return {
-    label: text.trim() === '' ? 'There are no conversations yet.' : 'No conversation has these words.',
+    label: text.trim() === '' ? t('There are no conversations yet.') : t('No conversation has these words.'),
     alwaysShow: true,
   };
 }
 
 /** Those of this workspace first. */
-function inGroups(rows: readonly ConversationRow[], actions: ListActions): RowItem[] {
+function inGroups(rows: readonly ConversationRow[], actions: ListActions, buttons: Buttons): RowItem[] {
   const { workspace } = actions;
   const shown = actions.shown();
   const here = rows.filter((row) => row.workspace === workspace);
@@ -92,17 +96,23 @@ function inGroups(rows: readonly ConversationRow[], actions: ListActions): RowIt
       ? []
       : [
           { label, kind: vscode.QuickPickItemKind.Separator },
-          ...of.map((row) => itemOf(row, shown, workspace)),
+          ...of.map((row) => itemOf(row, shown, workspace, buttons)),
         ];
-  return [...group('This workspace', here), ...group('Other workspaces', elsewhere)];
+  return [...group(t('This workspace'), here), ...group(t('Other workspaces'), elsewhere)];
 }
 
-function itemOf(row: ConversationRow, shown: string, workspace: string): RowItem {
+function itemOf(row: ConversationRow, shown: string, workspace: string, buttons: Buttons): RowItem {
   const folder = row.workspace === workspace ? undefined : nameOf(row.workspace);
-  const about = [row.id === shown ? 'open' : undefined, when(row.changedAt), folder];
+  const about = [
+    row.id === shown
+      ? t({ message: 'open', comment: 'of a conversation: it is the one that is shown' })
+      : undefined,
+    when(row.changedAt),
+    folder,
+  ];
   return {
     row,
-    label: `${row.isBranch ? '$(git-branch) ' : ''}${plain(row.title) || 'Without a Title'}`,
+    label: `${row.isBranch ? '$(git-branch) ' : ''}${plain(row.title) || t('Without a Title')}`,
     description: about.filter((part) => part !== undefined).join(' · '),
     ...(row.excerpt !== undefined && { detail: plain(row.excerpt) }),
     // The store has found it, maybe by words that are not to be seen here.
@@ -117,13 +127,13 @@ function plain(text: string): string {
 }
 
 function nameOf(workspace: string): string {
-  return workspace === '' ? 'no folder' : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
+  return workspace === '' ? t('no folder') : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
 }
 
 /** The time of day for today, the date otherwise. */
 function when(at: number): string {
   const date = new Date(at);
   return date.toDateString() === new Date().toDateString()
-    ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
-    : date.toLocaleDateString([], { dateStyle: 'medium' });
+    ? date.toLocaleTimeString(dateLocale(), { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString(dateLocale(), { dateStyle: 'medium' });
 }

@@ -1,6 +1,7 @@
 /** The commands about custom tools, and when they are looked at again. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { commands } from '../ids.ts';
@@ -60,26 +61,26 @@ function isPlace(wanted: unknown): wanted is Place {
 async function askForPlace(): Promise<Place | undefined> {
   const folders = vscode.workspace.isTrusted ? localFolders() : [];
   const places = [
-    { label: 'For every workspace', description: userToolsFolder, folder: userToolsFolder },
+    { label: t('For every workspace'), description: userToolsFolder, folder: userToolsFolder },
     ...folders.map((each) => ({
-      label: `For ${each.name}`,
+      label: t('For {0}', each.name),
       description: toolsFolderOf(each),
       folder: toolsFolderOf(each),
     })),
   ];
-  const title = 'Patchbay: New custom tool';
+  const title = t('Patchbay: New custom tool');
   const place =
     places.length === 1
       ? places[0]
-      : await vscode.window.showQuickPick(places, { title, placeHolder: 'Where is it for?' });
+      : await vscode.window.showQuickPick(places, { title, placeHolder: t('Where is it for?') });
   const name =
     place &&
     (await vscode.window.showInputBox({
       title,
-      prompt: 'The name under which the model knows the tool.',
+      prompt: t('The name under which the model knows the tool.'),
       placeHolder: 'count_files',
       validateInput: (text) =>
-        NAME.test(text) ? undefined : 'Letters, digits, _ and -, 64 at most, and not “mcp__” first.',
+        NAME.test(text) ? undefined : t('Letters, digits, _ and -, 64 at most, and not “mcp__” first.'),
     }));
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }
@@ -92,8 +93,11 @@ async function create({ folder, name }: Place): Promise<void> {
     await writeFile(path, templateFor(name), { flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'There is such a file already' : message;
-    void vscode.window.showErrorMessage(`Patchbay could not make ${path}: ${why}.`);
+    void vscode.window.showErrorMessage(
+      code === 'EEXIST'
+        ? t('Patchbay could not make {0}: There is such a file already.', path)
+        : t('Patchbay could not make {0}: {1}.', path, message),
+    );
     if (code !== 'EEXIST') return;
   }
   await vscode.window.showTextDocument(vscode.Uri.file(path));

@@ -1,5 +1,6 @@
 /** The call history as a tab of the editor: its page, and the commands around it. */
 import { createWriteStream } from 'node:fs';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
@@ -14,9 +15,6 @@ const PAGE = 100;
 /** Changes are told at most so often, in ms: a turn can make many calls. */
 const TELL_MS = 200;
 
-const SWITCHED_OFF =
-  'The settings patchbay.history.maxAgeDays and patchbay.history.maxSizeMB keep none while one of them is 0.';
-
 type History = NonNullable<Engine['history']>;
 type LoadEngine = () => Promise<Engine>;
 
@@ -30,7 +28,7 @@ export function registerHistory(
   const show = async (): Promise<void> => {
     const loaded = await engine();
     if (panel) return panel.reveal();
-    panel = vscode.window.createWebviewPanel(panels.history, 'Call History', vscode.ViewColumn.Active, {
+    panel = vscode.window.createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
       // What was searched for, and an edited draft, outlive a look at another tab.
       retainContextWhenHidden: true,
     });
@@ -75,7 +73,7 @@ class HistoryPage {
     panel.webview.html = pageHtml(panel.webview, dist, {
       files: 'history',
       root: 'patchbay-history',
-      title: 'Call History',
+      title: t('Call History'),
     });
   }
 
@@ -100,7 +98,7 @@ class HistoryPage {
   private async answer(message: HistoryPageMessage, history: History): Promise<void> {
     switch (message.type) {
       case 'ready':
-        if (!history.isOn) throw new Error(SWITCHED_OFF);
+        if (!history.isOn) throw new Error(switchedOff());
         return this.post({ type: 'facets', facets: history.facets() });
       case 'query': {
         const { id, filter, before } = message;
@@ -122,7 +120,7 @@ class HistoryPage {
       }
       case 'runAgain': {
         const call = history.call(message.seq);
-        if (!call) return this.post({ type: 'ran', problem: 'The call is no longer in the history.' });
+        if (!call) return this.post({ type: 'ran', problem: t('The call is no longer in the history.') });
         const onStart = (seq: number): void => this.post({ type: 'ran', seq });
         const problem = await runAgain(this.engine, call, message.argsText, onStart);
         return problem === undefined ? undefined : this.post({ type: 'ran', problem });
@@ -135,11 +133,17 @@ class HistoryPage {
   }
 }
 
+function switchedOff(): string {
+  return t(
+    'The settings patchbay.history.maxAgeDays and patchbay.history.maxSizeMB keep none while one of them is 0.',
+  );
+}
+
 /** Writes the calls into a file that the user names. */
 async function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
-    title: 'Export Call History',
+    title: t('Export Call History'),
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'call-history.json') }),
   });
@@ -148,25 +152,25 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
     // Nobody needs streams while the editor starts.
     const { pipeline } = await import('node:stream/promises');
     await pipeline(history.export(filter), createWriteStream(file.fsPath));
-    void vscode.window.showInformationMessage(`The calls are in ${file.fsPath}.`);
+    void vscode.window.showInformationMessage(t('The calls are in {0}.', file.fsPath));
   } catch (error) {
-    void vscode.window.showErrorMessage(`The calls could not be exported: ${(error as Error).message}`);
+    void vscode.window.showErrorMessage(t('The calls could not be exported: {0}', (error as Error).message));
   }
 }
 
 async function deleteHistory({ history }: Engine): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
-    'Delete all calls from the call history?',
+    t('Delete all calls from the call history?'),
     {
       modal: true,
-      detail: 'The calls of every window and workspace go, with arguments and results, for good.',
+      detail: t('The calls of every window and workspace go, with arguments and results, for good.'),
     },
-    'Delete',
+    t('Delete'),
   );
   if (answer === undefined) return;
   try {
     history?.deleteAll();
   } catch (error) {
-    void vscode.window.showErrorMessage(`The calls could not be deleted: ${(error as Error).message}`);
+    void vscode.window.showErrorMessage(t('The calls could not be deleted: {0}', (error as Error).message));
   }
 }

@@ -1,8 +1,8 @@
 /** Runs a call of the history again, as it was or with other arguments. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
-import { originOf } from '../callable.ts';
 import { runByHand } from '../runByHand.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function runAgain(
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: `Running ${tool}${originOf(source)}`,
+      title: source.kind === 'mcp' ? t('Running {0} of {1}', tool, source.server) : t('Running {0}', tool),
       cancellable: true,
     },
     async (_, token) => {

@@ -1,5 +1,6 @@
 /** What files were before the model changed them, to be compared with what they are now. */
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 export const DIFF_SCHEME = 'patchbay-diff';
@@ -35,12 +36,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     const id = vscode.Uri.parse(link).path;
     const edit = this.edits.get(id);
     if (!edit) {
-      void vscode.window.showInformationMessage('What this file was before is no longer known.');
+      void vscode.window.showInformationMessage(t('What this file was before is no longer known.'));
       return;
     }
     const name = basename(edit.uri.path);
     const before = vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}` });
-    await vscode.commands.executeCommand('vscode.diff', before, edit.uri, `${name} (before and now)`);
+    await vscode.commands.executeCommand('vscode.diff', before, edit.uri, t('{0} (before and now)', name));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

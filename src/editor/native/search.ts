@@ -1,5 +1,6 @@
 /** Finding files and text in the workspace, without what the user and git leave out. */
 import ignore, { type Ignore } from 'ignore';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, LineMatcher } from '../../tools/index.ts';
@@ -65,7 +66,7 @@ export async function searchText(
       matches.push(...(await matchesIn(uri, matcher)));
       done += 1;
       if (done % 500 === 0)
-        onProgress({ progress: done, total: searched.length, message: `${done} files searched` });
+        onProgress({ progress: done, total: searched.length, message: t('{0} files searched', done) });
     }
   };
   try {

@@ -1,4 +1,5 @@
 /** The built-in tools: what the model is told of each, and who does it (features.md, C9). */
+import { t } from '@vscode/l10n';
 import type { NativeServices, NativeTool } from '../../tools/index.ts';
 import { CommandTool } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
@@ -26,7 +27,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
   return [
     {
       name: 'read_file',
-      title: 'Read file',
+      title: t('Read file'),
       description:
         'Reads a file of the workspace as the user sees it, unsaved changes included. Gives 2,000 lines unless asked for others. Images are shown.',
       inputSchema: object(
@@ -38,7 +39,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'list_directory',
-      title: 'List folder',
+      title: t('List folder'),
       description: 'Lists a folder of the workspace; without a path, the workspace folder.',
       inputSchema: object({ path }),
       ...looks,
@@ -46,7 +47,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'find_files',
-      title: 'Find files',
+      title: t('Find files'),
       description:
         'Finds files of the workspace by a glob such as **/*.test.ts, without those that git or the editor leave out.',
       inputSchema: object({ pattern: { type: 'string', minLength: 1 } }, 'pattern'),
@@ -55,7 +56,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'search_text',
-      title: 'Search text',
+      title: t('Search text'),
       description: 'Finds lines in the files of the workspace. Gives path, line number and line.',
       inputSchema: object(
         {
@@ -72,7 +73,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'edit_file',
-      title: 'Edit file',
+      title: t('Edit file'),
       description:
         'Replaces a passage of a file by another. oldText must be exact and occur once, unless "all" is set. Gives the problems that the editor then sees.',
       inputSchema: object(
@@ -91,7 +92,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'write_file',
-      title: 'Write file',
+      title: t('Write file'),
       description:
         'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
@@ -100,7 +101,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'run_command',
-      title: 'Run command',
+      title: t('Run command'),
       description:
         "Runs a command in the system's shell and gives its output and exit code. Nobody can answer what it asks. What it leaves in the background is ended with it.",
       inputSchema: object(
@@ -117,7 +118,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'get_diagnostics',
-      title: 'Get problems',
+      title: t('Get problems'),
       description: "Gives the errors and warnings that the editor's language services know of.",
       inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
       ...looks,
@@ -125,7 +126,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     },
     {
       name: 'show_file',
-      title: 'Show file',
+      title: t('Show file'),
       description: 'Shows the user a file, at a line if given, or how another one differs from it.',
       inputSchema: object(
         { path, line: count('The line to show.'), compareWith: { ...path, description: 'The other file.' } },

@@ -1,7 +1,9 @@
 /** Has the user choose a resource: from the lists of connected servers, or made from a template. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Catalog, Server } from '../../mcp/index.ts';
+import { locale } from '../../protocol/index.ts';
 import { pickValue } from './pickValue.ts';
 import type { ResourceId } from './resourceUri.ts';
 
@@ -21,10 +23,10 @@ type ResourceItem = vscode.QuickPickItem & {
   readonly offer?: { readonly resource: Resource } | { readonly template: Template };
 };
 
-const attachButton: vscode.QuickInputButton = {
+const attachButton = (): vscode.QuickInputButton => ({
   iconPath: new vscode.ThemeIcon('attach'),
-  tooltip: 'Attach to the message',
-};
+  tooltip: t('Attach to the message'),
+});
 
 /** Resolves with nothing when the user gives up, or when there is nothing to choose from. */
 export async function pickResource(
@@ -33,9 +35,9 @@ export async function pickResource(
   title: string,
   buttons: boolean,
 ): Promise<PickedResource | undefined> {
-  const items = manager.servers.flatMap((server) => itemsOf(server, buttons ? [attachButton] : []));
+  const items = manager.servers.flatMap((server) => itemsOf(server, buttons ? [attachButton()] : []));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('No connected server offers resources.');
+    void vscode.window.showInformationMessage(t('No connected server offers resources.'));
     return undefined;
   }
   const picked = await choose(items, title);
@@ -82,7 +84,7 @@ function choose(
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<ResourceItem>();
     Object.assign(pick, { title, items, matchOnDescription: true, matchOnDetail: true });
-    pick.placeholder = 'A resource, or a template to fill in';
+    pick.placeholder = t('A resource, or a template to fill in');
     let chosen: { item: ResourceItem; how: PickedResource['how'] } | undefined;
     const take = (item: ResourceItem | undefined, how: PickedResource['how']): void => {
       if (!item) return;
@@ -108,7 +110,7 @@ async function fillIn(server: Server, template: Template, core: Core): Promise<s
     // The suggestions depend on what was chosen before.
     // oxlint-disable-next-line no-await-in-loop
     const value = await pickValue({
-      title: `${label(template)} (${index + 1} of ${names.length})`,
+      title: t('{0} ({1} of {2})', label(template), index + 1, names.length),
       placeholder: name,
       suggest: (text, signal) =>
         server.complete(
@@ -134,5 +136,7 @@ function line(text: string): string {
 
 function sizeText(size: number | undefined): string {
   if (size === undefined) return '';
-  return size < 1024 ? `${size} bytes` : `${(size / 1024).toFixed(1)} KB`;
+  if (size < 1024) return t('{0} bytes', size);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  return t('{0} KB', (size / 1024).toLocaleString(locale(), digits));
 }

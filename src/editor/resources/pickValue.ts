@@ -1,4 +1,5 @@
 /** Asks for one value in a quick pick that shows what the server suggests while the user types. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** How long in ms typing has to rest before the server is asked. */
@@ -25,7 +26,7 @@ export function pickValue(options: {
       const typed = pick.value;
       const own = typed === '' || suggested.includes(typed) ? [] : [typed];
       pick.items = [
-        ...own.map((value): ValueItem => ({ label: `Use "${value}"`, value, alwaysShow: true })),
+        ...own.map((value): ValueItem => ({ label: t('Use "{0}"', value), value, alwaysShow: true })),
         // The server has chosen what fits; the editor must not choose again.
         ...suggested.map((value): ValueItem => ({ label: value, value, alwaysShow: true })),
       ];

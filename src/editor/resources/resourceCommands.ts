@@ -1,4 +1,5 @@
 /** The commands about resources and prompts of servers. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
@@ -27,12 +28,12 @@ export function registerResourceCommands(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
       // The chat and the tree know which.
       if (resource) return open(resource, await mimeTypeOf(resource));
-      const picked = await pickResource(await engine(), core, 'Browse resources', true);
+      const picked = await pickResource(await engine(), core, t('Browse resources'), true);
       if (picked?.how === 'accept') await open(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
     vscode.commands.registerCommand(commands.attachResource, async (to?: ChatClient) => {
-      const picked = await pickResource(await engine(), core, 'Attach a resource to the message', false);
+      const picked = await pickResource(await engine(), core, t('Attach a resource to the message'), false);
       if (picked) await attach(picked, to);
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {
@@ -46,7 +47,7 @@ export function registerResourceCommands(
 async function open(resource: ResourceId, mimeType: string | undefined): Promise<void> {
   const name = nameOf(resource, mimeType);
   if (!name) {
-    void vscode.window.showErrorMessage('The URI of this resource is too long to open.');
+    void vscode.window.showErrorMessage(t('The URI of this resource is too long to open.'));
     return;
   }
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.from({ scheme: RESOURCE_SCHEME, ...name }));

@@ -2,6 +2,7 @@
  * Resources of servers as read-only files of the editor. What is visible is subscribed to, where the server
  * offers that, and read again when it says that it has changed.
  */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
@@ -82,7 +83,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
   }
 
   readDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions('Resources of MCP servers have no folders.');
+    throw vscode.FileSystemError.NoPermissions(t('Resources of MCP servers have no folders.'));
   }
 
   createDirectory = refuse;
@@ -109,7 +110,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     if (!resource) throw vscode.FileSystemError.FileNotFound(uri);
     const { manager } = await this.engine();
     const server = manager.server(resource.server);
-    if (!server) throw vscode.FileSystemError.Unavailable(`There is no server "${resource.server}".`);
+    if (!server) throw vscode.FileSystemError.Unavailable(t('There is no server "{0}".', resource.server));
     let content: Buffer;
     try {
       const { contents } = await server.readResource(resource.uri, new AbortController().signal);
@@ -144,7 +145,7 @@ function contentOf(contents: Contents, { uri }: ResourceId): Buffer {
   const own = contents.find((content) => content.uri === uri);
   if (own && 'blob' in own) return bytesOf(own);
   const texts = contents.map((content) =>
-    'text' in content ? `--- ${content.uri}\n${content.text}` : `--- ${content.uri} (binary)`,
+    'text' in content ? `--- ${content.uri}\n${content.text}` : `--- ${content.uri} ${t('(binary)')}`,
   );
   return Buffer.from(texts.join('\n\n'));
 }
@@ -154,5 +155,5 @@ function bytesOf(content: Contents[number]): Buffer {
 }
 
 function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions('Resources of MCP servers are read-only.');
+  throw vscode.FileSystemError.NoPermissions(t('Resources of MCP servers are read-only.'));
 }

@@ -1,6 +1,7 @@
 /** The page of one server as a tab of the editor: one tab for each server. */
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HandCall, ServerHostMessage, ServerPageMessage, WireRow } from '../../protocol/index.ts';
@@ -30,7 +31,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionParts)
   const open = new Map<string, vscode.WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
     const loaded = await actions.engine();
-    const server = await whichServer(loaded, target, 'Show Server', () => true);
+    const server = await whichServer(loaded, target, t('Show Server'), () => true);
     if (!server) return;
     const { name } = server;
     const existing = open.get(name);
@@ -79,7 +80,7 @@ class ServerPage {
     panel.webview.html = pageHtml(panel.webview, dist, {
       files: 'server',
       root: 'patchbay-server',
-      title: `Server ${name}`,
+      title: t('Server {0}', name),
     });
     this.server?.wire.begin();
   }
@@ -216,7 +217,7 @@ async function exportMessages(
 ): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
-    title: `Export Messages of ${server}`,
+    title: t('Export Messages of {0}', server),
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${server}-messages.json`) }),
   });
@@ -224,9 +225,11 @@ async function exportMessages(
   const messages = rows.filter(({ seq }) => wanted.has(seq)).map(exported);
   try {
     await writeFile(file.fsPath, `${JSON.stringify({ server, messages }, null, 2)}\n`);
-    void vscode.window.showInformationMessage(`The messages are in ${file.fsPath}.`);
+    void vscode.window.showInformationMessage(t('The messages are in {0}.', file.fsPath));
   } catch (error) {
-    void vscode.window.showErrorMessage(`The messages could not be exported: ${(error as Error).message}`);
+    void vscode.window.showErrorMessage(
+      t('The messages could not be exported: {0}', (error as Error).message),
+    );
   }
 }
 

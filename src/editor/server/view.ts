@@ -1,5 +1,6 @@
 /** A server as its page shows it: in plain texts, without values of variables. */
-import type { ServerView, ServerToolView } from '../../protocol/index.ts';
+import { t } from '@vscode/l10n';
+import { locale, type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import {
   childEnvironment,
   describeLaunch,
@@ -11,7 +12,7 @@ import {
   type Server,
 } from '../../mcp/index.ts';
 import { lookOf } from '../failureActions.ts';
-import { hintWords } from '../tree/hints.ts';
+import { hintsOf } from '../tree/hints.ts';
 
 /** The longest texts of a server that the page gets, in characters. */
 const MAX_INSTRUCTIONS = 50_000;
@@ -36,7 +37,7 @@ export function viewOf(server: Server, setting: ServerSetting): ServerView {
   const past = server.past.toReversed();
   const { kind, words, at } = past[0] ?? {
     kind: 'disconnected',
-    words: definition.enabled ? 'Not connected yet.' : 'Disabled in the settings.',
+    words: definition.enabled ? t('Not connected yet.') : t('Disabled in the settings.'),
     at: setting.now,
   };
   const instructions = plainText(catalog?.instructions, MAX_INSTRUCTIONS);
@@ -83,35 +84,46 @@ function factsOf(
   const isLocal = launch.kind === 'stdio';
   const product = [catalog?.server && labelOf(catalog.server), plainLabel(catalog?.server?.version, 40)];
   const facts: [string, string | undefined][] = [
-    ['Server', product.filter(Boolean).join(' ') || undefined],
-    ['Protocol', catalog && `MCP ${catalog.protocolVersion} (${catalog.era} era)`],
+    [t('Server'), product.filter(Boolean).join(' ') || undefined],
+    [t('Protocol'), catalog && protocolOf(catalog)],
     [
-      'Transport',
-      { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP with SSE', auto: 'HTTP' }[launch.kind],
+      t('Transport'),
+      { stdio: 'stdio', http: 'Streamable HTTP', sse: t('HTTP with SSE'), auto: 'HTTP' }[launch.kind],
     ],
-    [isLocal ? 'Command' : 'URL', describeLaunch(definition)],
-    ['Folder', isLocal ? launch.cwd : undefined],
-    ['Process', pid === undefined ? undefined : String(pid)],
-    ['Runs on', isLocal ? host : hostOf(launch.url)],
-    ['Headers', isLocal ? undefined : Object.keys(launch.headers).join(', ') || undefined],
-    ['Connected in', state.kind === 'connected' ? `${Math.round(state.setupMs)} ms` : undefined],
+    [isLocal ? t('Command') : 'URL', describeLaunch(definition)],
+    [t('Folder'), isLocal ? launch.cwd : undefined],
+    [t('Process'), pid === undefined ? undefined : String(pid)],
+    [t('Runs on'), isLocal ? host : hostOf(launch.url)],
+    [t('Headers'), isLocal ? undefined : Object.keys(launch.headers).join(', ') || undefined],
+    [t('Connected in'), state.kind === 'connected' ? t('{0} ms', Math.round(state.setupMs)) : undefined],
     [
-      'Offers',
+      t('Offers'),
       catalog &&
         [
-          `${catalog.tools.length} tools`,
-          `${catalog.prompts.length} prompts`,
-          `${catalog.resources.length} resources`,
-          `${catalog.templates.length} resource templates`,
+          t('{0} tools', catalog.tools.length),
+          t('{0} prompts', catalog.prompts.length),
+          t('{0} resources', catalog.resources.length),
+          t('{0} resource templates', catalog.templates.length),
         ].join(', '),
     ],
     [
-      'Time limits',
-      `${seconds(setupTimeout)} to start, ${seconds(timeout)} for a call, ${seconds(maxTimeout)} with progress`,
+      t('Time limits'),
+      t(
+        '{0} to start, {1} for a call, {2} with progress',
+        seconds(setupTimeout),
+        seconds(timeout),
+        seconds(maxTimeout),
+      ),
     ],
-    ['Written in', scope === 'user' ? 'User settings' : 'Workspace settings'],
+    [t('Written in'), scope === 'user' ? t('User settings') : t('Workspace settings')],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+function protocolOf({ era, protocolVersion }: Catalog): string {
+  return era === 'modern'
+    ? t('MCP {0} (modern era)', protocolVersion)
+    : t('MCP {0} (legacy era)', protocolVersion);
 }
 
 function hostOf(url: string): string | undefined {
@@ -120,7 +132,9 @@ function hostOf(url: string): string | undefined {
 }
 
 function seconds(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+  return ms < 1_000
+    ? t('{0} ms', ms)
+    : t('{0} s', (Math.round(ms / 100) / 10).toLocaleString(locale(), { useGrouping: false }));
 }
 
 function environmentOf({ definition: { launch } }: Server): ServerView['environment'] {
@@ -130,10 +144,10 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
   const set = own.filter(([, value]) => value !== null).map(([name]) => name);
   const inherited = Object.keys(childEnvironment(process.env)).filter((name) => !(name in launch.env));
   return [
-    { source: 'Set by its definition', names: set },
-    { source: 'Taken away by its definition', names: removed },
-    { source: 'Read from a file', names: launch.envFile === undefined ? [] : [launch.envFile] },
-    { source: 'From the editor', names: inherited.toSorted() },
+    { source: t('Set by its definition'), names: set },
+    { source: t('Taken away by its definition'), names: removed },
+    { source: t('Read from a file'), names: launch.envFile === undefined ? [] : [launch.envFile] },
+    { source: t('From the editor'), names: inherited.toSorted() },
   ].filter(({ names }) => names.length > 0);
 }
 
@@ -147,7 +161,7 @@ function toolView(
     name: tool.name,
     label: labelOf(tool),
     ...(description !== undefined && { description }),
-    hints: 'annotations' in tool ? hintWords(tool.annotations) : [],
+    hints: 'annotations' in tool ? hintsOf(tool.annotations) : [],
     enabled: isEnabled(tool.name),
     ...(tokens !== undefined && { tokens }),
   };

@@ -1,4 +1,5 @@
 /** "Add Server…": a few questions one after the other, each with a way back, and then the form. */
+import { t } from '@vscode/l10n';
 import type { Desk } from './desk.ts';
 import { hasWorkspace, takenNames } from './desk.ts';
 import type { Draft } from './draft.ts';
@@ -17,29 +18,28 @@ import { pasteServers } from './paste.ts';
 import { importServers } from './importServers.ts';
 import { askInTurn, askPick, mapped, type Answer } from './steps.ts';
 
-const title = 'Add Server';
-
 type Start = Transport | 'paste' | 'import';
 /** A question about the draft; what it answers with goes into the next. */
 type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<Answer<Draft>>;
 
 /** Runs the flow until a server is saved or the user leaves. */
 export async function addServer(desk: Desk): Promise<void> {
+  const title = t('Add Server');
   for (;;) {
     const start = await askPick<Start>({
       title,
       step: 1,
       totalSteps: questionsOf(desk, 'stdio').length + 1,
-      placeholder: 'How is the server reached?',
+      placeholder: t('How is the server reached?'),
       rows: [
-        ...transportRows,
+        ...transportRows(),
         {
-          label: '$(clippy) Paste JSON or a Command Line',
-          detail: 'From a README or another program, in any of the usual shapes.',
+          label: `$(clippy) ${t('Paste JSON or a Command Line')}`,
+          detail: t('From a README or another program, in any of the usual shapes.'),
           value: 'paste',
         },
         {
-          label: '$(cloud-download) Import from Other Programs',
+          label: `$(cloud-download) ${t('Import from Other Programs')}`,
           detail: 'VS Code, Claude Code, Cursor, Claude Desktop, Windsurf.',
           value: 'import',
         },
@@ -73,6 +73,7 @@ async function askAll(desk: Desk, transport: Transport): Promise<'saved' | 'back
 }
 
 function questionsOf(desk: Desk, transport: Transport): Question[] {
+  const title = t('Add Server');
   const withEntry = async (draft: Draft, answer: Promise<Answer<Draft['entry']>>): Promise<Answer<Draft>> =>
     mapped(await answer, (entry) => ({ ...draft, entry }));
   const isLocal = transport === 'stdio';

@@ -1,4 +1,5 @@
 /** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orSaysWhy, takenNames, type Desk, type Written } from './desk.ts';
 import { withField } from './draft.ts';
@@ -13,7 +14,11 @@ export async function editServer(desk: Desk, { name, entry, scope }: Written): P
 
 /** Gives it another name, under which all that is kept for it goes on. */
 export async function renameServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
-  const answer = await askName(desk, name, { title: `Rename Server "${name}"`, own: name, canGoBack: false });
+  const answer = await askName(desk, name, {
+    title: t('Rename Server "{0}"', name),
+    own: name,
+    canGoBack: false,
+  });
   if (answer.kind !== 'value' || answer.value === name) return;
   const to = answer.value;
   const { core, belongings } = desk;
@@ -36,7 +41,7 @@ export async function renameServer(desk: Desk, { name, entry, scope }: Written):
 export async function duplicateServer(desk: Desk, { name, scope }: Written): Promise<void> {
   const { changeServers, freeName } = desk.core();
   const answer = await askName(desk, freeName(name, takenNames()), {
-    title: `Duplicate Server "${name}"`,
+    title: t('Duplicate Server "{0}"', name),
     canGoBack: false,
   });
   if (answer.kind !== 'value') return;
@@ -64,13 +69,19 @@ export async function raiseLimit(
 
 /** Removes it with all that is kept for it, after a question. What was done can be undone. */
 export async function removeServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
-  const remove = 'Remove';
-  const where = scope === 'user' ? 'your settings' : 'the settings of this workspace';
+  const remove = t('Remove');
   const answer = await vscode.window.showWarningMessage(
-    `Remove the server "${name}"?`,
+    t('Remove the server "{0}"?', name),
     {
       modal: true,
-      detail: `It is taken out of ${where}. Which of its tools are off, their permissions, and what is remembered of it are forgotten.`,
+      detail:
+        scope === 'user'
+          ? t(
+              'It is taken out of your settings. Which of its tools are off, their permissions, and what is remembered of it are forgotten.',
+            )
+          : t(
+              'It is taken out of the settings of this workspace. Which of its tools are off, their permissions, and what is remembered of it are forgotten.',
+            ),
     },
     remove,
   );
@@ -83,12 +94,15 @@ export async function removeServer(desk: Desk, { name, entry, scope }: Written):
   });
   if (!done) return;
   const bringBack = await desk.belongings.forget(engine, name);
-  const undo = 'Undo';
-  const choice = await vscode.window.showInformationMessage(`Patchbay: removed the server "${name}".`, undo);
+  const undo = t('Undo');
+  const choice = await vscode.window.showInformationMessage(
+    t('Patchbay: removed the server "{0}".', name),
+    undo,
+  );
   if (choice !== undo) return;
   if (takenNames().includes(name)) {
     void vscode.window.showWarningMessage(
-      `Patchbay: there is another server "${name}" now, so nothing was undone.`,
+      t('Patchbay: there is another server "{0}" now, so nothing was undone.', name),
     );
     return;
   }

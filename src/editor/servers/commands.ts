@@ -1,10 +1,11 @@
 /** The commands that write servers into the settings, for the tree's menus and the palette. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../ids.ts';
 import type { Node } from '../tree/nodes.ts';
 import { addServer } from './addServer.ts';
 import { duplicateServer, editServer, removeServer, renameServer, switchServer } from './changeServer.ts';
-import { entryNamed, takenNames, type Desk, type Written } from './desk.ts';
+import { entryNamed, scopeName, takenNames, type Desk, type Written } from './desk.ts';
 import { importServers } from './importServers.ts';
 import { pasteServers } from './paste.ts';
 
@@ -32,17 +33,17 @@ export function registerServerEditing(desk: Desk): vscode.Disposable {
     run(commands.addServer, () => addServer(desk)),
     run(commands.pasteServers, () => pasteServers(desk, { canGoBack: false })),
     run(commands.importServers, () => importServers(desk, { canGoBack: false })),
-    each(commands.editServer, 'Edit server', any, editServer),
-    each(commands.renameServer, 'Rename server', any, renameServer),
-    each(commands.duplicateServer, 'Duplicate server', any, duplicateServer),
+    each(commands.editServer, t('Edit server'), any, editServer),
+    each(commands.renameServer, t('Rename server'), any, renameServer),
+    each(commands.duplicateServer, t('Duplicate server'), any, duplicateServer),
     each(
       commands.enableServer,
-      'Enable server',
+      t('Enable server'),
       (server) => !isOn(server),
       (_, server) => switchServer(desk, server, true),
     ),
-    each(commands.disableServer, 'Disable server', isOn, (_, server) => switchServer(desk, server, false)),
-    each(commands.removeServer, 'Remove server', any, removeServer),
+    each(commands.disableServer, t('Disable server'), isOn, (_, server) => switchServer(desk, server, false)),
+    each(commands.removeServer, t('Remove server'), any, removeServer),
   );
 }
 
@@ -69,13 +70,13 @@ async function which(
     .filter(suits);
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage(
-      `Patchbay: there is no server to which "${title}" applies now.`,
+      t('Patchbay: there is no server to which "{0}" applies now.', title),
     );
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(
-    candidates.map((server) => ({ label: server.name, description: `${server.scope} settings`, server })),
-    { title: `Patchbay: ${title}`, placeHolder: 'Which server?' },
+    candidates.map((server) => ({ label: server.name, description: scopeName(server.scope), server })),
+    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
   );
   return picked?.server;
 }
@@ -83,12 +84,16 @@ async function which(
 /** What is not in the settings is not changed from here. */
 async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
   if (!file) {
-    void vscode.window.showWarningMessage(`Patchbay: there is no server "${name}" in the settings.`);
+    void vscode.window.showWarningMessage(t('Patchbay: there is no server "{0}" in the settings.', name));
     return;
   }
-  const open = 'Open File';
+  const open = t('Open File');
   const choice = await vscode.window.showInformationMessage(
-    `Patchbay: the server "${name}" is linked from ${vscode.workspace.asRelativePath(file)}, which Patchbay does not write.`,
+    t(
+      'Patchbay: the server "{0}" is linked from {1}, which Patchbay does not write.',
+      name,
+      vscode.workspace.asRelativePath(file),
+    ),
     open,
   );
   if (choice === open) await vscode.window.showTextDocument(file);

@@ -1,4 +1,5 @@
 /** What the flows about servers work with, and the entries as they stand in the settings. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { RawEntry } from '../../mcp/index.ts';
@@ -41,6 +42,11 @@ export function takenNames(): string[] {
   return [...new Set([...Object.keys(readServersOf('user')), ...Object.keys(readServersOf('workspace'))])];
 }
 
+/** What the settings of a scope are called. */
+export function scopeName(scope: Scope): string {
+  return scope === 'user' ? t('user settings') : t('workspace settings');
+}
+
 /** Whether there is a workspace whose settings can be written. */
 export function hasWorkspace(): boolean {
   return vscode.workspace.workspaceFile !== undefined || (vscode.workspace.workspaceFolders ?? []).length > 0;
@@ -53,7 +59,7 @@ export async function orSaysWhy(act: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const open = 'Open File';
+    const open = t('Open File');
     const { uri } = error;
     const choices = uri ? [open] : [];
     void vscode.window.showErrorMessage(`Patchbay: ${error.message}`, ...choices).then(async (choice) => {

@@ -1,4 +1,5 @@
 /** A server that is being written: what the flows change until it is saved. */
+import { t } from '@vscode/l10n';
 import type { RawEntry, ServersChange } from '../../mcp/index.ts';
 import { takenNames, type Desk } from './desk.ts';
 import { writeServers, type Scope } from './settingsFile.ts';
@@ -22,7 +23,7 @@ export function problemOfName(core: Core, name: string, own?: string): string | 
   const [checked] = core.parseServers({ [name]: { command: 'x' } });
   if (checked?.kind === 'invalid') return sentence(checked.problems[0]?.message ?? '');
   const twin = takenNames().find((other) => other !== own && other.toLowerCase() === name.toLowerCase());
-  return twin === undefined ? undefined : `There is a server "${twin}" already.`;
+  return twin === undefined ? undefined : t('There is a server "{0}" already.', twin);
 }
 
 /** What is wrong with the entry, or with one field of it; nothing if it can be used. */

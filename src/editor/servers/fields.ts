@@ -1,6 +1,7 @@
 /** The fields of an entry as rows of the form, and how each is changed. */
+import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
-import { hasWorkspace, type Desk } from './desk.ts';
+import { hasWorkspace, scopeName, type Desk } from './desk.ts';
 import { describePairs, editPairs } from './pairs.ts';
 import {
   askCommand,
@@ -40,29 +41,32 @@ export function fieldsOf(desk: Desk, draft: Draft): Field[] {
 
 function nameField(desk: Desk, draft: Draft): Field {
   const { name, original } = draft;
-  const common = { label: 'Name', value: name };
-  if (original !== undefined) return { ...common, icon: 'lock', note: '"Rename Server…" changes it' };
+  const common = { label: t('Name'), value: name };
+  if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
   return {
     ...common,
     icon: 'tag',
     edit: async (title) =>
-      mapped(await askName(desk, name, { title: `${title}: Name` }), (value) => ({ ...draft, name: value })),
+      mapped(await askName(desk, name, { title: t('{0}: Name', title) }), (value) => ({
+        ...draft,
+        name: value,
+      })),
   };
 }
 
 function transportField(draft: Draft): Field {
   const current = transportOf(draft.entry);
   return {
-    label: 'Transport',
-    value: transports[current].label,
+    label: t('Transport'),
+    value: transports()[current].label,
     icon: 'plug',
     edit: async (title) =>
       mapped(
         await askPick({
-          title: `${title}: Transport`,
+          title: t('{0}: Transport', title),
           canGoBack: true,
-          placeholder: 'How is the server reached?',
-          rows: transportRows,
+          placeholder: t('How is the server reached?'),
+          rows: transportRows(),
           active: current,
         }),
         (value) => ({ ...draft, entry: withTransport(draft.entry, value) }),
@@ -74,11 +78,14 @@ function commandField(desk: Desk, draft: Draft): Field {
   const { command, args } = draft.entry;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
   return {
-    label: 'Command',
+    label: t('Command'),
     value: desk.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
     icon: 'terminal',
     edit: async (title) =>
-      mapped(await askCommand(desk, draft, { title: `${title}: Command` }), (entry) => ({ ...draft, entry })),
+      mapped(await askCommand(desk, draft, { title: t('{0}: Command', title) }), (entry) => ({
+        ...draft,
+        entry,
+      })),
   };
 }
 
@@ -89,14 +96,14 @@ function urlField(desk: Desk, draft: Draft): Field {
     value: typeof url === 'string' ? url : '',
     icon: 'globe',
     edit: async (title) =>
-      mapped(await askUrl(desk, draft, { title: `${title}: URL` }), (entry) => ({ ...draft, entry })),
+      mapped(await askUrl(desk, draft, { title: t('{0}: URL', title) }), (entry) => ({ ...draft, entry })),
   };
 }
 
 function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
   return {
-    label: field === 'env' ? 'Environment' : 'Headers',
-    value: describePairs(draft, field) || 'none',
+    label: field === 'env' ? t('Environment') : t('Headers'),
+    value: describePairs(draft, field) || t('none'),
     icon: 'symbol-variable',
     edit: (title) => editPairs(draft, field, title),
   };
@@ -105,15 +112,15 @@ function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
 function folderField(draft: Draft): Field {
   const { cwd } = draft.entry;
   return {
-    label: 'Working directory',
-    value: typeof cwd === 'string' ? cwd : 'the first workspace folder',
+    label: t('Working directory'),
+    value: typeof cwd === 'string' ? cwd : t('the first workspace folder'),
     icon: 'folder',
     edit: async (title) =>
       mapped(
         await askText({
-          title: `${title}: Working Directory`,
+          title: t('{0}: Working Directory', title),
           canGoBack: true,
-          prompt: 'The folder it is started in. If empty: the first workspace folder.',
+          prompt: t('The folder it is started in. If empty: the first workspace folder.'),
           placeholder: '${workspaceFolder}/tools',
           value: typeof cwd === 'string' ? cwd : '',
         }),
@@ -126,20 +133,20 @@ function limitField({ core }: Desk, draft: Draft): Field {
   const { timeout } = draft.entry;
   const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
   return {
-    label: 'Time limit of a call',
-    value: `${seconds} s`,
+    label: t('Time limit of a call'),
+    value: t('{0} s', seconds),
     icon: 'watch',
     edit: async (title) =>
       mapped(
         await askText({
-          title: `${title}: Time Limit of a Call`,
+          title: t('{0}: Time Limit of a Call', title),
           canGoBack: true,
-          prompt: 'In seconds. Progress from the server starts it anew.',
+          prompt: t('In seconds. Progress from the server starts it anew.'),
           value: String(seconds),
           problemOf: (text) =>
             /^\d+(\.\d+)?$/.test(text.trim())
               ? problemOfEntry(core(), withField(draft.entry, 'timeout', inMs(text)), 'timeout')
-              : 'A number of seconds, such as 60.',
+              : t('A number of seconds, such as 60.'),
         }),
         (text) => ({
           ...draft,
@@ -153,8 +160,8 @@ function limitField({ core }: Desk, draft: Draft): Field {
 function enabledField(draft: Draft): Field {
   const isOn = draft.entry['enabled'] !== false;
   return {
-    label: 'Enabled',
-    value: isOn ? 'yes' : 'no: it stays down until you connect it',
+    label: t('Enabled'),
+    value: isOn ? t('yes') : t('no: it stays down until you connect it'),
     icon: isOn ? 'circle-filled' : 'circle-slash',
     edit: () =>
       Promise.resolve({
@@ -165,14 +172,13 @@ function enabledField(draft: Draft): Field {
 }
 
 function scopeField(draft: Draft): Field {
-  const value = draft.scope === 'user' ? 'user settings' : 'workspace settings';
-  const common = { label: 'Written in', value };
+  const common = { label: t('Written in'), value: scopeName(draft.scope) };
   if (draft.original !== undefined || !hasWorkspace()) return { ...common, icon: 'lock' };
   return {
     ...common,
     icon: 'settings',
     edit: async (title) =>
-      mapped(await askScope({ title: `${title}: Settings` }), (scope) => ({ ...draft, scope })),
+      mapped(await askScope({ title: t('{0}: Settings', title) }), (scope) => ({ ...draft, scope })),
   };
 }
 

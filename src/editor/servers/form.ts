@@ -1,4 +1,5 @@
 /** A server as a form: every field a row, with what can be done about the whole on top. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../mcp/index.ts';
 import { connectAsked } from '../auth/commands.ts';
@@ -20,7 +21,7 @@ export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'bac
     const answer = await askPick<Choice>({
       title: titleOf(draft),
       canGoBack: draft.original === undefined,
-      placeholder: 'Choose a field to change it',
+      placeholder: t('Choose a field to change it'),
       rows: rowsOf(desk, draft, test),
     });
     if (answer.kind !== 'value') return answer.kind;
@@ -43,7 +44,7 @@ export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'bac
 }
 
 function titleOf({ original }: Draft): string {
-  return original === undefined ? 'Add Server' : `Edit Server "${original}"`;
+  return original === undefined ? t('Add Server') : t('Edit Server "{0}"', original);
 }
 
 function rowsOf(
@@ -54,8 +55,6 @@ function rowsOf(
   const { core } = desk;
   const problem = problemOfEntry(core(), draft.entry);
   const plain = core().secretsIn(draft.name, draft.entry);
-  const isOn = draft.entry['enabled'] !== false;
-  const save = draft.original === undefined ? 'Connect' : 'Reconnect';
   const heading = (label: string): vscode.QuickPickItem => ({
     label,
     kind: vscode.QuickPickItemKind.Separator,
@@ -63,17 +62,17 @@ function rowsOf(
   return [
     ...(problem === undefined
       ? [
-          { label: `$(check) Save${isOn ? ` & ${save}` : ''}`, value: { kind: 'save' as const } },
+          { label: `$(check) ${saveLabel(draft)}`, value: { kind: 'save' as const } },
           {
-            label: '$(beaker) Test Connection',
-            description: 'saves nothing',
+            label: `$(beaker) ${t('Test Connection')}`,
+            description: t('saves nothing'),
             value: { kind: 'test' as const },
           },
         ]
       : [
           {
             label: `$(warning) ${problem}`,
-            detail: 'It cannot be saved like this.',
+            detail: t('It cannot be saved like this.'),
             value: { kind: 'nothing' as const },
           },
         ]),
@@ -81,19 +80,27 @@ function rowsOf(
     ...(plain.length > 0
       ? [
           {
-            label: '$(shield) Move to the Secret Storage',
-            detail: `Looks like a secret: ${plain.map(({ path }) => String(path[1])).join(', ')}. Settings are no place for it.`,
+            label: `$(shield) ${t('Move to the Secret Storage')}`,
+            detail: t(
+              'Looks like a secret: {0}. Settings are no place for it.',
+              plain.map(({ path }) => String(path[1])).join(', '),
+            ),
             value: { kind: 'move' as const },
           },
         ]
       : []),
-    heading('Definition'),
+    heading(t('Definition')),
     ...fieldsOf(desk, draft).map((field) => ({
       label: `$(${field.icon}) ${field.label}`,
       description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),
       value: field.edit ? { kind: 'field' as const, field } : { kind: 'nothing' as const },
     })),
   ];
+}
+
+function saveLabel({ entry, original }: Draft): string {
+  if (entry['enabled'] === false) return t('Save');
+  return original === undefined ? t('Save & Connect') : t('Save & Reconnect');
 }
 
 /** The user wants it up, and has asked for a sign-in if it takes one. */

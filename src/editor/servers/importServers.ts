@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportSource } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
 import { takeServers, type FoundGroup, type Outcome } from './takeServers.ts';
 
-const title = 'Import Servers';
 /** In characters. */
 const MAX_PATH = 32;
 
@@ -31,11 +31,15 @@ export async function importServers(
   if (groups.length === 0) {
     if (problems.length === 0)
       void vscode.window.showInformationMessage(
-        `Patchbay: there is nothing to import. ${sources.length} places were looked at: ${sources.map(({ path }) => path).join(', ')}.`,
+        t(
+          'Patchbay: there is nothing to import. {0} places were looked at: {1}.',
+          sources.length,
+          sources.map(({ path }) => path).join(', '),
+        ),
       );
     return 'left';
   }
-  return takeServers(desk, { title, canGoBack }, groups);
+  return takeServers(desk, { title: t('Import Servers'), canGoBack }, groups);
 }
 
 type ReadSource =
@@ -51,13 +55,13 @@ async function readSource({ core }: Desk, { program, path }: ImportSource): Prom
     const { code, message } = error as NodeJS.ErrnoException;
     // Most people have few of these programs.
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
-    return { kind: 'problem', why: `${path} cannot be read: ${message}` };
+    return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
   }
   const found = core().readConfiguration(text);
   if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
   if (found.kind === 'servers')
     return { kind: 'found', group: { label: `${program} · ${shortened(path)}`, ...found } };
-  return { kind: 'problem', why: `${path} was not imported. ${found.why}` };
+  return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why) };
 }
 
 /** A path as it fits beside the first server of its file. */

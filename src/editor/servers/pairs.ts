@@ -1,14 +1,29 @@
 /** The environment or the headers of a server, one by one: plain values, and secrets that no setting holds. */
+import { t } from '@vscode/l10n';
 import { askPick, askText, type Answer, type Row } from './steps.ts';
 import { withField, type Draft } from './draft.ts';
 
 /** Which of the two is edited. */
 export type PairField = 'env' | 'headers';
 
-const words = {
-  env: { one: 'Environment Variable', many: 'Environment', example: 'API_KEY' },
-  headers: { one: 'Header', many: 'Headers', example: 'Authorization' },
-} as const;
+/** How the questions about each of the two are put. */
+function wordsOf(field: PairField) {
+  return field === 'env'
+    ? {
+        many: (title: string) => t('{0}: Environment', title),
+        add: (title: string) => t('{0}: Add Environment Variable', title),
+        addRow: t('Add Environment Variable…'),
+        none: t('Add an environment variable, or go on without'),
+        example: 'API_KEY',
+      }
+    : {
+        many: (title: string) => t('{0}: Headers', title),
+        add: (title: string) => t('{0}: Add Header', title),
+        addRow: t('Add Header…'),
+        none: t('Add a header, or go on without'),
+        example: 'Authorization',
+      };
+}
 
 /** What a list of pairs says of itself in a row. */
 export function describePairs(draft: Draft, field: PairField): string {
@@ -25,16 +40,15 @@ export async function editPairs(
   let draft = start;
   for (;;) {
     const pairs = Object.entries(pairsOf(draft, field));
-    const { one, many } = words[field];
+    const words = wordsOf(field);
     const answer = await askPick<string | true | undefined>({
-      title: `${title}: ${many}`,
+      title: words.many(title),
       ...count,
       canGoBack: true,
-      placeholder:
-        pairs.length === 0 ? `Add a ${one.toLowerCase()}, or go on without` : 'Choose one to change it',
+      placeholder: pairs.length === 0 ? words.none : t('Choose one to change it'),
       rows: [
-        { label: '$(check) Done', value: undefined, alwaysShow: true },
-        { label: `$(add) Add ${one}…`, value: true, alwaysShow: true },
+        { label: `$(check) ${t('Done')}`, value: undefined, alwaysShow: true },
+        { label: `$(add) ${words.addRow}`, value: true, alwaysShow: true },
         ...pairs.map(([key, value]) => ({ label: key, description: shown(value), value: key })),
       ],
     });
@@ -46,16 +60,16 @@ export async function editPairs(
 }
 
 async function askKey(draft: Draft, field: PairField, title: string): Promise<string | undefined> {
-  const { one, example } = words[field];
+  const { add, example } = wordsOf(field);
   const taken = Object.keys(pairsOf(draft, field));
   const answer = await askText({
-    title: `${title}: Add ${one}`,
+    title: add(title),
     canGoBack: true,
-    prompt: 'Its name.',
+    prompt: t('Its name.'),
     placeholder: example,
     problemOf: (text) => {
-      if (!/^[^\s=:"]+$/.test(text)) return 'A name has no spaces, and no "=", ":" or quotes.';
-      return taken.includes(text) ? 'There is one of this name already.' : undefined;
+      if (!/^[^\s=:"]+$/.test(text)) return t('A name has no spaces, and no "=", ":" or quotes.');
+      return taken.includes(text) ? t('There is one of this name already.') : undefined;
     },
   });
   return answer.kind === 'value' ? answer.value : undefined;
@@ -66,23 +80,23 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
   const before = pairs[key];
   const rows: Row<'secret' | 'plain' | 'remove'>[] = [
     {
-      label: '$(lock) Secret',
-      detail: 'Kept in the secret storage. The settings say ${secret:…} in its place.',
+      label: `$(lock) ${t('Secret')}`,
+      detail: t('Kept in the secret storage. The settings say ${secret:…} in its place.'),
       value: 'secret',
     },
     {
-      label: '$(symbol-string) Plain text',
-      detail: 'Written into the settings. May hold ${env:NAME}.',
+      label: `$(symbol-string) ${t('Plain text')}`,
+      detail: t('Written into the settings. May hold ${env:NAME}.'),
       value: 'plain',
     },
-    ...(key in pairs ? [{ label: '$(trash) Remove', value: 'remove' as const }] : []),
+    ...(key in pairs ? [{ label: `$(trash) ${t('Remove')}`, value: 'remove' as const }] : []),
   ];
   const titled = `${title}: ${key}`;
   const isPlain = typeof before === 'string' && !before.includes('${secret:');
   const how = await askPick({
     title: titled,
     canGoBack: true,
-    placeholder: 'What kind of value is it?',
+    placeholder: t('What kind of value is it?'),
     rows,
     active: isPlain ? 'plain' : 'secret',
   });
@@ -98,9 +112,9 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
     title: titled,
     canGoBack: true,
     password: isSecret,
-    prompt: isSecret ? 'The secret. It goes to the secret storage when you save.' : 'The value.',
+    prompt: isSecret ? t('The secret. It goes to the secret storage when you save.') : t('The value.'),
     value: isPlain && !isSecret ? before : '',
-    problemOf: (text) => (isSecret && text === '' ? 'A secret is not empty.' : undefined),
+    problemOf: (text) => (isSecret && text === '' ? t('A secret is not empty.') : undefined),
   });
   if (answer.kind !== 'value') return draft;
   const name = `${draft.name}-${key}`;
@@ -126,7 +140,7 @@ function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, un
 
 /** A value in a row; what could be a secret in plain text is not read over anybody's shoulder. */
 function shown(value: unknown): string {
-  if (value === null) return 'taken away';
+  if (value === null) return t('taken away');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.includes('${') || text.length <= 12 ? text : `${text.slice(0, 4)}…`;
 }

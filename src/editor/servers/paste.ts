@@ -1,4 +1,5 @@
 /** "Paste JSON or Command Line": from the clipboard, typed in, or from a file. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
 import { takenNames, type Desk } from './desk.ts';
@@ -6,7 +7,6 @@ import { fillForm } from './form.ts';
 import { askPick, askText, type Answer, type Row } from './steps.ts';
 import { takeServers, type Outcome } from './takeServers.ts';
 
-const title = 'Add Server: Paste JSON or Command Line';
 /** What is longer is no configuration, in characters. */
 const MAX_TEXT = 1_000_000;
 
@@ -15,12 +15,13 @@ export async function pasteServers(
   desk: Desk,
   { canGoBack }: { readonly canGoBack: boolean },
 ): Promise<Outcome> {
+  const title = titleOfPaste();
   for (;;) {
     const read = await askForText(desk, canGoBack);
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
-      void vscode.window.showErrorMessage(`Patchbay: no server was read. ${found.why}`);
+      void vscode.window.showErrorMessage(t('Patchbay: no server was read. {0}', found.why));
       return 'left';
     }
     const [first, ...more] = found.servers;
@@ -33,9 +34,13 @@ export async function pasteServers(
             secrets: new Map(),
             inputs: found.inputs,
           })
-        : await takeServers(desk, { title, canGoBack: true }, [{ label: 'Pasted', ...found }]);
+        : await takeServers(desk, { title, canGoBack: true }, [{ label: t('Pasted'), ...found }]);
     if (outcome !== 'back') return outcome;
   }
+}
+
+function titleOfPaste(): string {
+  return t('Add Server: Paste JSON or Command Line');
 }
 
 async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>> {
@@ -46,7 +51,7 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
     ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
       ? [
           {
-            label: '$(clippy) From the Clipboard',
+            label: `$(clippy) ${t('From the Clipboard')}`,
             description: onClipboard.servers.map(({ name }) => name).join(', '),
             detail: preview(clipboard),
             value: 'clipboard' as const,
@@ -54,18 +59,20 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
         ]
       : []),
     {
-      label: '$(edit) Type or Paste It Here…',
-      detail: 'A command line such as npx -y @modelcontextprotocol/server-filesystem ~/src, a URL, or JSON.',
+      label: `$(edit) ${t('Type or Paste It Here…')}`,
+      detail: t(
+        'A command line such as npx -y @modelcontextprotocol/server-filesystem ~/src, a URL, or JSON.',
+      ),
       value: 'type',
     },
     {
-      label: '$(folder-opened) From a File…',
-      detail: 'Any JSON file with servers. It is only read.',
+      label: `$(folder-opened) ${t('From a File…')}`,
+      detail: t('Any JSON file with servers. It is only read.'),
       value: 'file',
     },
   ];
   for (;;) {
-    const how = await askPick({ title, canGoBack, placeholder: 'Where is it?', rows });
+    const how = await askPick({ title: titleOfPaste(), canGoBack, placeholder: t('Where is it?'), rows });
     if (how.kind !== 'value') return how;
     if (how.value === 'clipboard') return { kind: 'value', value: onClipboard };
     const text = how.value === 'type' ? await askTyped(desk) : await askFile();
@@ -85,10 +92,11 @@ async function readClipboard(): Promise<string> {
 
 function askTyped({ core }: Desk): Promise<Answer<string>> {
   return askText({
-    title: 'Add Server: Type or Paste',
+    title: t('Add Server: Type or Paste'),
     canGoBack: true,
-    prompt:
+    prompt: t(
       'A command line, a URL, or JSON in one line. For more lines copy them, then choose the clipboard.',
+    ),
     placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
     problemOf: (text) => {
       const found = core().readPasted(text);
@@ -100,8 +108,8 @@ function askTyped({ core }: Desk): Promise<Answer<string>> {
 async function askFile(): Promise<Answer<string> | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title,
-      openLabel: 'Read',
+      title: titleOfPaste(),
+      openLabel: t('Read'),
       filters: { JSON: ['json', 'jsonc'] },
     })) ?? [];
   if (!file) return undefined;
@@ -110,7 +118,7 @@ async function askFile(): Promise<Answer<string> | undefined> {
     return { kind: 'value', value: new TextDecoder().decode(bytes).slice(0, MAX_TEXT) };
   } catch (error) {
     void vscode.window.showErrorMessage(
-      `Patchbay: ${file.fsPath} cannot be read: ${(error as Error).message}`,
+      `Patchbay: ${t('{0} cannot be read: {1}', file.fsPath, (error as Error).message)}`,
     );
     return { kind: 'left' };
   }

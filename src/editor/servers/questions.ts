@@ -1,26 +1,37 @@
 /** The questions that both the flow and the form ask about a server: what it is, its name, where it is written. */
+import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
 import type { Desk } from './desk.ts';
-import { askPick, askText, type Answer, type StepOptions } from './steps.ts';
+import { askPick, askText, type Answer, type Row, type StepOptions } from './steps.ts';
 
 export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
 
 /** What the transports are called. */
-export const transports: Readonly<Record<Transport, { readonly label: string; readonly detail: string }>> = {
-  stdio: {
-    label: 'Command (stdio)',
-    detail: 'A program on this machine that speaks MCP on stdin and stdout.',
-  },
-  auto: { label: 'URL', detail: 'Streamable HTTP is tried first, then server-sent events.' },
-  http: { label: 'URL, Streamable HTTP', detail: 'Only the current transport for remote servers.' },
-  sse: { label: 'URL, server-sent events (SSE)', detail: 'Only the older transport for remote servers.' },
-};
+export function transports(): Readonly<
+  Record<Transport, { readonly label: string; readonly detail: string }>
+> {
+  return {
+    stdio: {
+      label: t('Command (stdio)'),
+      detail: t('A program on this machine that speaks MCP on stdin and stdout.'),
+    },
+    auto: { label: 'URL', detail: t('Streamable HTTP is tried first, then server-sent events.') },
+    http: {
+      label: 'URL, Streamable HTTP',
+      detail: t('Only the current transport for remote servers.'),
+    },
+    sse: {
+      label: t('URL, server-sent events (SSE)'),
+      detail: t('Only the older transport for remote servers.'),
+    },
+  };
+}
 
 /** The rows of `askPick` for a choice of the transport. */
-export const transportRows = (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
-  ...transports[value],
-  value,
-}));
+export function transportRows(): Row<Transport>[] {
+  const labels = transports();
+  return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({ ...labels[value], value }));
+}
 
 /** Asks for the command and its arguments as one line. */
 export async function askCommand(
@@ -33,8 +44,9 @@ export async function askCommand(
   const answer = await askText({
     ...options,
     canGoBack: true,
-    prompt:
+    prompt: t(
       'The command and its arguments, as you would type them in a terminal. Quotes keep words together.',
+    ),
     placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
     value: core().joinCommandLine(words.filter((word) => typeof word === 'string')),
     problemOf: (text) => {
@@ -58,11 +70,13 @@ export async function askUrl(
   const answer = await askText({
     ...options,
     canGoBack: true,
-    prompt: 'Where the server is.',
+    prompt: t('Where the server is.'),
     placeholder: 'https://example.com/mcp',
     value: typeof entry['url'] === 'string' ? entry['url'] : '',
     problemOf: (text) =>
-      text.trim() === '' ? 'A URL is needed.' : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
+      text.trim() === ''
+        ? t('A URL is needed.')
+        : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
   });
   if (answer.kind !== 'value') return answer;
   return { kind: 'value', value: { ...entry, url: answer.value.trim() } };
@@ -77,7 +91,7 @@ export function askName(
   return askText({
     canGoBack: true,
     ...options,
-    prompt: 'Its name here. It becomes part of the tool names that the model sees.',
+    prompt: t('Its name here. It becomes part of the tool names that the model sees.'),
     value: name,
     problemOf: (text) => problemOfName(core(), text, options.own),
   });
@@ -88,12 +102,12 @@ export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> 
   return askPick({
     canGoBack: true,
     ...options,
-    placeholder: 'Where is it written?',
+    placeholder: t('Where is it written?'),
     rows: [
-      { label: 'User settings', detail: 'For you, in every window.', value: 'user' },
+      { label: t('User settings'), detail: t('For you, in every window.'), value: 'user' },
       {
-        label: 'Workspace settings',
-        detail: 'For everybody who opens this workspace and trusts it.',
+        label: t('Workspace settings'),
+        detail: t('For everybody who opens this workspace and trusts it.'),
         value: 'workspace',
       },
     ],
@@ -103,10 +117,12 @@ export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> 
 type Core = ReturnType<Desk['core']>;
 
 function commandIn(core: Core, text: string): { readonly found?: Draft['entry']; readonly why: string } {
-  if (text.trim() === '') return { why: 'A command is needed.' };
+  if (text.trim() === '') return { why: t('A command is needed.') };
   const found = core.parseCommandLine(text)?.entry;
   if (found && 'command' in found) return { found, why: '' };
-  return { why: found ? 'This is a URL. Go back to choose that transport.' : 'There is no command in this.' };
+  return {
+    why: found ? t('This is a URL. Go back to choose that transport.') : t('There is no command in this.'),
+  };
 }
 
 /** The entry with that transport; fields that only the other kind has go. */

@@ -1,8 +1,10 @@
 /** Settings files as they are open in editors: how each server is doing above its entry, and what is wrong with it. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { plainLabel, type Server } from '../../mcp/index.ts';
+import { plainLabel } from '../../mcp/index.ts';
 import { toolRows } from '../tree/toolNodes.ts';
+import { stateWord, toolCount } from '../tree/words.ts';
 import { commands } from '../ids.ts';
 import type { Desk } from './desk.ts';
 import { iconless } from './trial.ts';
@@ -126,40 +128,41 @@ function rangeOf(
 function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
   const server = manager.server(name);
   const to = (title: string, command: string): vscode.Command => ({ title, command, arguments: [name] });
-  const edit = to('Edit', commands.editServer);
+  const edit = to(t('Edit'), commands.editServer);
   if (!server) return [edit];
   switch (server.state.kind) {
     case 'connected':
       return [
-        to(`$(pass) ${countOf(server)}`, commands.showLog),
-        to('Disconnect', commands.disconnect),
-        to('Reconnect', commands.reconnect),
+        to(`$(pass) ${toolCount(toolRows(server).length)}`, commands.showLog),
+        to(t('Disconnect'), commands.disconnect),
+        to(t('Reconnect'), commands.reconnect),
         edit,
       ];
     case 'connecting':
-      return [to('$(sync~spin) connecting…', commands.showLog), to('Disconnect', commands.disconnect), edit];
+      return [
+        to(`$(sync~spin) ${stateWord('connecting')}`, commands.showLog),
+        to(t('Disconnect'), commands.disconnect),
+        edit,
+      ];
     case 'error':
       return [
         to(
-          `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? 'error')}`,
+          `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'))}`,
           commands.showLog,
         ),
-        to('Reconnect', commands.reconnect),
+        to(t('Reconnect'), commands.reconnect),
         edit,
       ];
     case 'disconnected':
       return [
         to(
-          server.definition.enabled ? '$(circle-outline) disconnected' : '$(circle-slash) disabled',
+          server.definition.enabled
+            ? `$(circle-outline) ${stateWord('disconnected')}`
+            : `$(circle-slash) ${t('disabled')}`,
           commands.showLog,
         ),
-        to('Connect', commands.connect),
+        to(t('Connect'), commands.connect),
         edit,
       ];
   }
-}
-
-function countOf(server: Server): string {
-  const { length } = toolRows(server);
-  return `${length} ${length === 1 ? 'tool' : 'tools'}`;
 }

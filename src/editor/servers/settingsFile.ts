@@ -3,6 +3,7 @@
  * Why not by `configuration.update`: docs/decisions/009-writing-settings.md.
  */
 import { stat } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ServersChange } from '../../mcp/index.ts';
 import { settings } from '../ids.ts';
@@ -76,7 +77,8 @@ export async function settingsFile(scope: Scope): Promise<SettingsFile> {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   if (workspaceFile) return { uri: workspaceFile, within: ['settings'] };
   const [folder] = workspaceFolders ?? [];
-  if (!folder) throw new SettingsError('No folder is open, so there are no workspace settings.', undefined);
+  if (!folder)
+    throw new SettingsError(t('No folder is open, so there are no workspace settings.'), undefined);
   return { uri: vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'), within: [] };
 }
 
@@ -98,7 +100,7 @@ async function userSettings(): Promise<vscode.Uri> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson');
   const shown = vscode.window.activeTextEditor?.document.uri;
   if (shown && isUserSettings(shown)) return shown;
-  throw new SettingsError('The user settings file could not be found.', undefined);
+  throw new SettingsError(t('The user settings file could not be found.'), undefined);
 }
 
 function isUserSettings({ path }: vscode.Uri): boolean {
@@ -121,14 +123,17 @@ async function readAgain(scope: Scope): Promise<void> {
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open?.isDirty)
-    throw new SettingsError(`${nameOf(uri)} has unsaved changes. Save or revert it, then try again.`, uri);
+    throw new SettingsError(
+      t('{0} has unsaved changes. Save or revert it, then try again.', nameOf(uri)),
+      uri,
+    );
   try {
     if (await isLocked(uri)) throw readOnly(uri);
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError(`${nameOf(uri)} cannot be read: ${(error as Error).message}`, uri);
+    throw new SettingsError(t('{0} cannot be read: {1}', nameOf(uri), (error as Error).message), uri);
   }
 }
 
@@ -149,7 +154,7 @@ async function write(
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'NoPermissions') throw readOnly(uri);
-    throw new SettingsError(`${nameOf(uri)} cannot be written: ${(error as Error).message}`, uri);
+    throw new SettingsError(t('{0} cannot be written: {1}', nameOf(uri), (error as Error).message), uri);
   }
   // Where the editor watches the file it sees the change anyway; not every file system can be watched.
   await readAgain(scope).catch(() => undefined);
@@ -159,7 +164,7 @@ function attempt(uri: vscode.Uri, change: () => string): string {
   try {
     return change();
   } catch (error) {
-    throw new SettingsError(`${nameOf(uri)} was not changed. ${(error as Error).message}`, uri);
+    throw new SettingsError(t('{0} was not changed. {1}', nameOf(uri), (error as Error).message), uri);
   }
 }
 
@@ -169,7 +174,7 @@ function withoutMark(text: string, change: (text: string) => string): string {
 }
 
 function readOnly(uri: vscode.Uri): SettingsError {
-  return new SettingsError(`${nameOf(uri)} is read-only. Nothing was changed.`, uri);
+  return new SettingsError(t('{0} is read-only. Nothing was changed.', nameOf(uri)), uri);
 }
 
 function isMissing(error: unknown): boolean {

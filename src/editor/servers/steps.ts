@@ -136,23 +136,25 @@ export async function askInTurn<T>(
   first: T,
   questions: readonly ((state: T) => Promise<Answer<T>> | undefined)[],
 ): Promise<Answer<T>> {
+  /** What each question is asked about, and behind that what it has answered. */
   const states = [first];
   let step = 1;
-  for (let index = 0; ;) {
-    const state = states[index];
-    if (state === undefined) return { kind: 'back' };
+  for (let index = 0; index >= 0; index += step) {
+    const before = states[index] ?? first;
     const ask = questions[index];
-    if (!ask) return { kind: 'value', value: state };
-    const asked = ask(state);
-    if (!asked && step === 1) states[index + 1] = state;
-    if (asked) {
-      const answer = await asked;
-      if (answer.kind === 'left') return answer;
-      step = answer.kind === 'back' ? -1 : 1;
-      if (answer.kind === 'value') states[index + 1] = answer.value;
-    }
-    index += step;
+    if (!ask) return { kind: 'value', value: before };
+    // On the way back a question finds what was answered to it.
+    const asked = ask((step === -1 ? states[index + 1] : undefined) ?? before);
+    const answer: Answer<T> = asked
+      ? await asked
+      : step === -1
+        ? { kind: 'back' }
+        : { kind: 'value', value: before };
+    if (answer.kind === 'left') return answer;
+    step = answer.kind === 'back' ? -1 : 1;
+    if (answer.kind === 'value') states[index + 1] = answer.value;
   }
+  return { kind: 'back' };
 }
 
 function prepare(

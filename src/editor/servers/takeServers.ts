@@ -1,4 +1,5 @@
 /** Takes servers over that were found elsewhere: which, with what becomes of their secrets, and where they go. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isDeepStrictEqual } from 'node:util';
 import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
@@ -37,7 +38,7 @@ export async function takeServers(
   const chosen = await askMany<Candidate>({
     title,
     canGoBack,
-    placeholder: 'Mark the servers to add, then press Enter',
+    placeholder: t('Mark the servers to add, then press Enter'),
     rows: groups.flatMap(({ label, servers }) => [
       { label, kind: vscode.QuickPickItemKind.Separator },
       ...candidates.filter(({ found }) => servers.includes(found)).map(rowOf),
@@ -59,7 +60,7 @@ export async function takeServers(
   const saved = await orSaysWhy(() => saveDrafts(desk, scope.value, kept));
   if (!saved) return 'left';
   void vscode.window.showInformationMessage(
-    `Patchbay: added ${kept.map(({ name }) => `"${name}"`).join(', ')}.`,
+    t('Patchbay: added {0}.', kept.map(({ name }) => `"${name}"`).join(', ')),
   );
   return 'saved';
 }
@@ -71,12 +72,12 @@ function judged({ core }: Desk, groups: readonly FoundGroup[]): Candidate[] {
     servers.map((found): Candidate => {
       const [checked] = core().parseServers({ [found.name]: found.entry });
       if (checked?.kind !== 'valid') {
-        const why = checked?.problems[0]?.message ?? 'it is not valid';
-        return { found, inputs, name: found.name, state: 'unusable', note: `cannot be used: ${why}` };
+        const why = checked?.problems[0]?.message ?? t('it is not valid');
+        return { found, inputs, name: found.name, state: 'unusable', note: t('cannot be used: {0}', why) };
       }
       const launch = describeLaunch(checked.definition);
       if (isDeepStrictEqual(existing[found.name], found.entry))
-        return { found, inputs, name: found.name, state: 'same', note: `is there already · ${launch}` };
+        return { found, inputs, name: found.name, state: 'same', note: t('is there already · {0}', launch) };
       const name = core().freeName(found.name, taken);
       taken.push(name);
       return name === found.name
@@ -86,7 +87,7 @@ function judged({ core }: Desk, groups: readonly FoundGroup[]): Candidate[] {
             inputs,
             name,
             state: 'renamed',
-            note: `"${found.name}" is taken, so it becomes "${name}" · ${launch}`,
+            note: t('"{0}" is taken, so it becomes "{1}" · {2}', found.name, name, launch),
           };
     }),
   );
@@ -117,15 +118,18 @@ async function askAboutSecrets(
   if (found.length === 0) return drafts;
   const answer = await askPick({
     title,
-    placeholder: `${found.length === 1 ? 'A value looks' : `${found.length} values look`} like a secret in plain text`,
+    placeholder:
+      found.length === 1
+        ? t('A value looks like a secret in plain text')
+        : t('{0} values look like a secret in plain text', found.length),
     rows: [
       {
-        label: '$(shield) Move to the Secret Storage',
-        description: 'recommended',
+        label: `$(shield) ${t('Move to the Secret Storage')}`,
+        description: t('recommended'),
         detail: found.join(', '),
         value: true,
       },
-      { label: '$(warning) Write into the Settings as They Are', value: false },
+      { label: `$(warning) ${t('Write into the Settings as They Are')}`, value: false },
     ],
   });
   if (answer.kind !== 'value') return undefined;

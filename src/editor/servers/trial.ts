@@ -1,7 +1,9 @@
 /** "Test Connection": a definition tried out, and what came of it in a row. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainLabel, type ConnectionTest } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
+import { toolCount } from '../tree/words.ts';
 import type { Draft } from './draft.ts';
 
 /** How long a text of the server or of a failure may be in a row, in characters. */
@@ -13,7 +15,11 @@ export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest
   if (checked?.kind !== 'valid') return undefined;
   const { manager } = await desk.engine();
   return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Testing "${draft.name}"…`, cancellable: true },
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: t('Testing "{0}"…', draft.name),
+      cancellable: true,
+    },
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
@@ -31,21 +37,27 @@ export function describeTest(test: ConnectionTest): { readonly label: string; re
   switch (test.kind) {
     case 'connected': {
       const who = [plainLabel(test.server, 80), plainLabel(test.version, 40)].filter(Boolean).join(' ');
-      const tools = `${test.tools} ${test.tools === 1 ? 'tool' : 'tools'}`;
+      const connected =
+        who === '' ? t('Connected to an unnamed server') : t('Connected to {0}', iconless(who));
       return {
-        label: `$(pass) Connected to ${iconless(who) || 'an unnamed server'}`,
-        detail: `MCP ${plainLabel(test.protocolVersion, 40) ?? ''} · ${tools} · ${Math.round(test.ms)} ms · nothing is saved yet`,
+        label: `$(pass) ${connected}`,
+        detail: t(
+          'MCP {0} · {1} · {2} ms · nothing is saved yet',
+          plainLabel(test.protocolVersion, 40) ?? '',
+          toolCount(test.tools),
+          Math.round(test.ms),
+        ),
       };
     }
     case 'failed': {
       const { message, next } = test.failure;
       return {
-        label: `$(error) ${iconless(plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? 'It failed.')}`,
+        label: `$(error) ${iconless(plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'))}`,
         detail: plainLabel(next, MAX_TEXT) ?? '',
       };
     }
     case 'cancelled':
-      return { label: '$(circle-slash) The test was cancelled', detail: 'Nothing is saved.' };
+      return { label: `$(circle-slash) ${t('The test was cancelled')}`, detail: t('Nothing is saved.') };
   }
 }
 

@@ -1,4 +1,5 @@
 /** What can be done about a server that is in error, as rows below it: each does its step when it is chosen. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../../mcp/index.ts';
 import { actionsOf, lookOf } from '../failureActions.ts';
@@ -24,7 +25,7 @@ export function actionItem({ server, action }: ActionNode): vscode.TreeItem {
   item.contextValue = 'action';
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor('textLink.foreground'));
   item.command = { command: commands.troubleshoot, title: label, arguments: [server.name, action.kind] };
-  item.accessibilityInformation = { label: `${label}, for ${server.name}`, role: 'button' };
+  item.accessibilityInformation = { label: t('{0}, for {1}', label, server.name), role: 'button' };
   return item;
 }
 

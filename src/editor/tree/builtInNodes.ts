@@ -1,7 +1,9 @@
 /** Patchbay's own tools in the tree: one row that unfolds to a checkbox for each. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
+import { toolCheckbox } from './checkbox.ts';
 
 /** The row of all of them, or of one. */
 export type BuiltInNode =
@@ -22,13 +24,13 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): v
   if (node.kind === 'builtIn') {
     const all = tools.builtIn.length;
     const on = tools.builtIn.filter(isOn).length;
-    const item = new vscode.TreeItem('Built-in tools', vscode.TreeItemCollapsibleState.Collapsed);
+    const item = new vscode.TreeItem(t('Built-in tools'), vscode.TreeItemCollapsibleState.Collapsed);
     item.id = 'builtIn';
     item.contextValue = 'builtIn';
     item.iconPath = new vscode.ThemeIcon('tools');
-    item.description = on === all ? String(all) : `${on} of ${all}`;
-    item.tooltip = 'What Patchbay itself can do in this workspace.';
-    item.accessibilityInformation = { label: `Built-in tools, ${on} of ${all} on` };
+    item.description = on === all ? String(all) : t('{0} of {1}', on, all);
+    item.tooltip = t('What Patchbay itself can do in this workspace.');
+    item.accessibilityInformation = { label: t('Built-in tools, {0} of {1} on', on, all) };
     return item;
   }
   const { tool } = node;
@@ -37,12 +39,8 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): v
   item.id = `builtIn:${name}`;
   item.contextValue = 'builtInTool';
   item.description = description.split('\n', 1)[0] ?? '';
-  item.checkboxState = {
-    state: isOn(tool) ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-    tooltip: isOn(tool) ? 'The model can use this tool' : 'The model does not get this tool',
-    accessibilityInformation: { label: `${title}, ${isOn(tool) ? 'on' : 'off'}` },
-  };
-  const asks = tool.permission({}) === 'free' ? 'It runs without asking.' : 'It asks before it runs.';
+  item.checkboxState = toolCheckbox(title, isOn(tool));
+  const asks = tool.permission({}) === 'free' ? t('It runs without asking.') : t('It asks before it runs.');
   item.tooltip = new vscode.MarkdownString(`**${title}** (\`${name}\`)\n\n${description}\n\n${asks}`);
   return item;
 }

@@ -1,9 +1,12 @@
 /** The user's own tools in the tree: one row that unfolds to one for each file, the broken ones included. */
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { plainLabel, plainText } from '../../mcp/index.ts';
 import type { CustomFile } from '../../tools/index.ts';
+import { toolCheckbox } from './checkbox.ts';
+import { stateWord } from './words.ts';
 
 /** The row of all of them, or of one file. */
 export type CustomNode =
@@ -32,18 +35,19 @@ function rootItem({ custom, tools, enablement }: Engine): vscode.TreeItem {
   const all = custom?.tools ?? [];
   const on = all.filter(({ name }) => enablement.isEnabled(tools.customSource, name)).length;
   const broken = files.length - all.length;
-  const item = new vscode.TreeItem('Custom tools', vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(t('Custom tools'), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = 'custom';
   item.contextValue = 'custom';
   item.iconPath =
     broken > 0
       ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
       : new vscode.ThemeIcon('file-code');
-  const count = on === all.length ? String(on) : `${on} of ${all.length}`;
-  item.description = broken > 0 ? `${count} · ${broken} with an error` : count;
-  item.tooltip =
-    'Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace’s .patchbay/tools.';
-  item.accessibilityInformation = { label: `Custom tools, ${item.description}` };
+  const count = on === all.length ? String(on) : t('{0} of {1}', on, all.length);
+  item.description = broken > 0 ? t('{0} · {1} with an error', count, broken) : count;
+  item.tooltip = t(
+    'Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace’s .patchbay/tools.',
+  );
+  item.accessibilityInformation = { label: t('Custom tools, {0}', item.description) };
   return item;
 }
 
@@ -53,21 +57,23 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): vscode.TreeI
   item.id = `custom:${file.file}`;
   const open = (line: number): vscode.Command => ({
     command: 'vscode.open',
-    title: 'Open',
+    title: t('Open'),
     arguments: [uri, { selection: new vscode.Range(line - 1, 0, line - 1, 0) }],
   });
   const hover = new vscode.MarkdownString();
   item.tooltip = hover;
   if (file.kind === 'broken') {
     const { problem, line } = file;
-    const place = line === undefined ? '' : `line ${line}: `;
+    const placed = (text: string): string => (line === undefined ? text : t('line {0}: {1}', line, text));
     item.contextValue = 'customFile.broken';
     item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    item.description = `${place}${plainLabel(problem, MAX_LINE) ?? ''}`;
+    item.description = placed(plainLabel(problem, MAX_LINE) ?? '');
     item.command = open(line ?? 1);
-    item.accessibilityInformation = { label: `${basename(file.file)}, error, ${item.description}` };
+    item.accessibilityInformation = {
+      label: [basename(file.file), stateWord('error'), item.description].join(', '),
+    };
     hover
-      .appendText(`${place}${plainText(problem, MAX_PROBLEM) ?? ''}`)
+      .appendText(placed(plainText(problem, MAX_PROBLEM) ?? ''))
       .appendMarkdown('\n\n')
       .appendText(file.file);
     return item;
@@ -78,13 +84,9 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): vscode.TreeI
   item.contextValue = 'customFile';
   item.description = plainLabel(description.split('\n', 1)[0], MAX_LINE) ?? '';
   item.command = open(1);
-  item.checkboxState = {
-    state: isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-    tooltip: isOn ? 'The model can use this tool' : 'The model does not get this tool',
-    accessibilityInformation: { label: `${title}, ${isOn ? 'on' : 'off'}` },
-  };
+  item.checkboxState = toolCheckbox(title, isOn);
   hover
-    .appendMarkdown(`The model knows it as \`${name}\`. It asks before it runs.\n\n`)
+    .appendMarkdown(`${t('The model knows it as {0}. It asks before it runs.', `\`${name}\``)}\n\n`)
     .appendText(description)
     .appendMarkdown('\n\n')
     .appendText(file.file);

@@ -1,4 +1,5 @@
 /** The filter of the servers tree: words, and states after an @. Pure. */
+import { t } from '@vscode/l10n';
 import type { ServerState } from '../../mcp/index.ts';
 
 /** What the filter wants of a server and of its tools. */
@@ -14,14 +15,16 @@ export interface TreeFilter {
 }
 
 /** What can stand after the @, and what it means. */
-export const filterMarks = [
-  { mark: '@connected', about: 'servers that are connected' },
-  { mark: '@connecting', about: 'servers that are connecting' },
-  { mark: '@error', about: 'servers with an error' },
-  { mark: '@disconnected', about: 'servers that are disconnected' },
-  { mark: '@enabled', about: 'tools that are switched on' },
-  { mark: '@disabled', about: 'tools that are switched off' },
-] as const;
+export function filterMarks(): { readonly mark: string; readonly about: string }[] {
+  return [
+    { mark: '@connected', about: t('servers that are connected') },
+    { mark: '@connecting', about: t('servers that are connecting') },
+    { mark: '@error', about: t('servers with an error') },
+    { mark: '@disconnected', about: t('servers that are disconnected') },
+    { mark: '@enabled', about: t('tools that are switched on') },
+    { mark: '@disabled', about: t('tools that are switched off') },
+  ];
+}
 
 /** Reads what the user wrote; undefined if that leaves nothing out. */
 export function parseFilter(text: string): TreeFilter | undefined {
@@ -32,7 +35,8 @@ export function parseFilter(text: string): TreeFilter | undefined {
   );
   // Both together mean all.
   const tools = has('@enabled') === has('@disabled') ? undefined : has('@enabled') ? 'on' : 'off';
-  const words = parts.filter((part) => !filterMarks.some(({ mark }) => mark === part));
+  const marks = filterMarks();
+  const words = parts.filter((part) => !marks.some(({ mark }) => mark === part));
   if (words.length === 0 && states.length === 0 && tools === undefined) return undefined;
   return { text: text.trim(), words, states: new Set(states), tools };
 }

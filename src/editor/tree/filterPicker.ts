@@ -1,4 +1,5 @@
 /** Where the user writes the filter of the servers tree: it takes effect with every letter. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, contextKeys } from '../ids.ts';
 import { filterMarks } from './filter.ts';
@@ -29,21 +30,21 @@ export function registerFilter(tree: Filterable): vscode.Disposable {
 function askFilter(tree: Filterable, set: (text: string) => string): void {
   const before = tree.filterText;
   const pick = vscode.window.createQuickPick<MarkItem>();
-  pick.title = 'Patchbay: Filter Servers and Tools';
-  pick.placeholder = 'Words of servers and tools, or @error, @enabled …';
+  pick.title = t('Patchbay: Filter Servers and Tools');
+  pick.placeholder = t('Words of servers and tools, or @error, @enabled …');
   pick.value = before;
   let isKept = false;
   const show = (): void => {
     const found = set(pick.value);
     const used = new Set(pick.value.toLowerCase().split(/\s+/));
     const keep: MarkItem = {
-      label: pick.value.trim() === '' ? 'Show everything' : 'Keep this filter',
+      label: pick.value.trim() === '' ? t('Show everything') : t('Keep this filter'),
       description: found,
       alwaysShow: true,
     };
     pick.items = [
       keep,
-      ...filterMarks.map(({ mark, about }) => ({
+      ...filterMarks().map(({ mark, about }) => ({
         label: used.has(mark) ? `$(check) ${mark}` : mark,
         description: about,
         alwaysShow: true,

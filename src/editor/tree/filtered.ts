@@ -1,5 +1,6 @@
 /** What a filter leaves of everything that the servers tree shows. */
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { InvalidServer } from '../../mcp/index.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
@@ -63,15 +64,21 @@ export function applyFilter(filter: TreeFilter, { manager, enablement, tools, cu
       filter.words.every((word) => name.toLowerCase().includes(word)),
   );
   const more = builtIn.length + files.length;
+  const all = manager.servers.length + manager.invalid.length;
+  const counts = [filter.text, servers.size + invalid.length, all, left, total] as const;
   return {
     servers,
     invalid,
     builtIn,
     custom: files,
     isShort: left + more <= FEW,
-    words: [
-      `Filter "${filter.text}": ${servers.size + invalid.length} of ${manager.servers.length + manager.invalid.length} servers`,
-      `${left} of ${total} tools${more > 0 ? ` and ${more} that are not a server's` : ''}.`,
-    ].join(', '),
+    words:
+      more === 0
+        ? t('Filter "{0}": {1} of {2} servers, {3} of {4} tools.', ...counts)
+        : t(
+            'Filter "{0}": {1} of {2} servers, {3} of {4} tools and {5} that are not a server\'s.',
+            ...counts,
+            more,
+          ),
   };
 }

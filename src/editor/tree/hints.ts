@@ -1,4 +1,6 @@
 /** What a tool says of itself (MCP tool annotations), in words and as an icon. Hints, not promises. */
+import { t } from '@vscode/l10n';
+import type { ToolHint } from '../../protocol/index.ts';
 
 /** The annotations that are shown. */
 export interface Annotations {
@@ -7,20 +9,19 @@ export interface Annotations {
   readonly openWorldHint?: boolean | undefined;
 }
 
-/** In words, only what it says: what it leaves open is not guessed. A tool that only reads destroys nothing. */
-export function hintWords(annotations: Annotations | undefined): string[] {
+/** Only what it says: what it leaves open is not guessed. A tool that only reads destroys nothing. */
+export function hintsOf(annotations: Annotations | undefined): ToolHint[] {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
-  return [
-    ...(readOnlyHint === true ? ['read-only'] : []),
-    ...(destructiveHint === true && readOnlyHint !== true ? ['destructive'] : []),
-    ...(openWorldHint === true ? ['open world'] : []),
+  const hints: (ToolHint | false)[] = [
+    readOnlyHint === true && { kind: 'readOnly', word: t('read-only') },
+    destructiveHint === true && readOnlyHint !== true && { kind: 'destructive', word: t('destructive') },
+    openWorldHint === true && { kind: 'openWorld', word: t('open world') },
   ];
+  return hints.filter((hint) => hint !== false);
 }
 
 /** The icon of the hint that matters most. */
 export function hintIcon(annotations: Annotations | undefined): string | undefined {
-  const [first] = hintWords(annotations);
-  return first === undefined
-    ? undefined
-    : { 'read-only': 'eye', destructive: 'flame', 'open world': 'globe' }[first];
+  const [first] = hintsOf(annotations);
+  return first && { readOnly: 'eye', destructive: 'flame', openWorld: 'globe' }[first.kind];
 }

@@ -1,16 +1,18 @@
 /** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeLaunch, labelOf, plainLabel, type InvalidServer, type Server } from '../../mcp/index.ts';
+import { locale } from '../../protocol/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
-import { costSentence, formatTokens, type Window } from './cost.ts';
+import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
 import type { ToolRow } from './toolNodes.ts';
-import { firstLine, plain } from './words.ts';
+import { firstLine, plain, stateWord, toolCount, toolShare } from './words.ts';
 
 /** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
@@ -52,8 +54,7 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
       : vscode.TreeItemCollapsibleState.Collapsed;
   const item = new vscode.TreeItem(server.name, collapsible);
   const launch = describeLaunch(server.definition);
-  const count = enabledTools === totalTools ? `${totalTools}` : `${enabledTools} of ${totalTools}`;
-  const tools = `${count} ${totalTools === 1 ? 'tool' : 'tools'}`;
+  const tools = enabledTools === totalTools ? toolCount(totalTools) : toolShare(enabledTools, totalTools);
   // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
   item.id = filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`;
   item.contextValue = `server.${state.kind}${server.definition.enabled ? '' : '.off'}${server.signedIn ? '.signedIn' : ''}`;
@@ -61,16 +62,16 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
   if (needsSignIn(server)) {
     item.contextValue += '.signIn';
     item.iconPath = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
-    item.command = { command: commands.signIn, title: 'Sign In', arguments: [server.name] };
+    item.command = { command: commands.signIn, title: t('Sign In'), arguments: [server.name] };
   }
   if (questions > 0) {
     item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
-    item.command = { command: commands.openChat, title: 'Open Chat' };
+    item.command = { command: commands.openChat, title: t('Open Chat') };
   }
   const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
-  const asks = questions > 0 ? 'waits for your answer · ' : '';
+  const asks = questions > 0 ? `${t('waits for your answer')} · ` : '';
   item.description = `${asks}${shown} · ${launch}`;
   item.tooltip = serverTooltip(server, tools, launch, facts);
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
@@ -82,19 +83,19 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
 
 /** The row of an entry that cannot be used: what is wrong, and where. */
 export function invalidItem({ name, problems }: InvalidServer): vscode.TreeItem {
-  const item = new vscode.TreeItem(name === '' ? '(no name)' : name);
+  const item = new vscode.TreeItem(name === '' ? t('(no name)') : name);
   const first = problems[0];
   item.id = `invalid:${name}`;
   item.contextValue = 'server.invalid';
   item.iconPath = stateIcon('error');
   const field = first?.path.replace(`patchbay.servers.${name}`, '').replace(/^\./, '');
-  item.description = `invalid: ${[field, first?.message].filter(Boolean).join(' ')}`;
+  item.description = t('invalid: {0}', [field, first?.message].filter(Boolean).join(' '));
   const problemLines = problems.map(({ path, message }) => `- ${plain(path)}: ${plain(message)}`);
   item.tooltip = new vscode.MarkdownString(
     [
-      '**This entry of the settings is not valid.**',
+      `**${t('This entry of the settings is not valid.')}**`,
       ...problemLines,
-      'Correct it in the settings; it is read again by itself.',
+      t('Correct it in the settings; it is read again by itself.'),
     ].join('\n\n'),
   );
   return item;
@@ -108,27 +109,29 @@ function serverTooltip(
 ): vscode.MarkdownString {
   const { state } = server;
   const paragraphs = [`**${plain(server.name)}** · ${stateName(server)}`];
-  if (questions > 0) paragraphs.push('$(question) It waits for your answer in the chat.');
+  if (questions > 0) paragraphs.push(`$(question) ${t('It waits for your answer in the chat.')}`);
   if (state.kind === 'error') {
     paragraphs.push(`$(${needsSignIn(server) ? 'key' : 'error'}) ${plain(state.failure.message)}`);
     if (state.retry) {
-      const at = new Date(state.retry.at).toLocaleTimeString();
-      paragraphs.push(`$(sync) ${plain(`It is started again at ${at}, attempt ${state.retry.attempt}.`)}`);
+      const at = new Date(state.retry.at).toLocaleTimeString(locale());
+      paragraphs.push(
+        `$(sync) ${plain(t('It is started again at {0}, attempt {1}.', at, state.retry.attempt))}`,
+      );
     }
     paragraphs.push(plain(state.failure.next), actionLinks(server));
   }
   if (state.kind === 'connecting' && state.after)
-    paragraphs.push(`$(warning) ${plain(state.after.message)}`, 'It is being started again.');
+    paragraphs.push(`$(warning) ${plain(state.after.message)}`, t('It is being started again.'));
   if (state.kind === 'connected') {
     const { catalog, setupMs } = state;
     const version = [catalog.server && labelOf(catalog.server), plainLabel(catalog.server?.version, 40)]
       .filter(Boolean)
       .join(' ');
     paragraphs.push(
-      plain(`${version || 'Unnamed server'}, MCP ${catalog.protocolVersion}`),
-      `${tools}, ${catalog.prompts.length} prompts, ${catalog.resources.length} resources`,
-      ...(tokens > 0 ? [plain(`Its tools take ${costSentence(tokens, window).replace(/^A/, 'a')}`)] : []),
-      `Connected in ${Math.round(setupMs)} ms`,
+      plain(`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`),
+      t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length),
+      ...(tokens > 0 ? [plain(serverCostSentence(tokens, window))] : []),
+      t('Connected in {0} ms', Math.round(setupMs)),
       ...catalog.problems.map((problem) => `$(warning) ${plain(problem)}`),
     );
   }
@@ -145,7 +148,7 @@ function serverTooltip(
 /** That there is more to say of a connected server, for its row; the hover says what. */
 function missingCount(problems: readonly string[]): string {
   if (problems.length === 0) return '';
-  return problems.length === 1 ? ' · ⚠ 1 problem' : ` · ⚠ ${problems.length} problems`;
+  return ` · ⚠ ${problems.length === 1 ? t('1 problem') : t('{0} problems', problems.length)}`;
 }
 
 /** What is too long for a sentence, such as the folders of PATH: one a line, and the rest is in the log. */
@@ -153,28 +156,27 @@ function detailsOf(details: string): string {
   const lines = details.split('\n');
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plain(plainLabel(line, MAX_DETAIL) ?? ''));
   const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [`… and ${more} more; see its log`] : [])].join('  \n');
+  return [...shown, ...(more > 0 ? [t('… and {0} more; see its log', more)] : [])].join('  \n');
 }
 
 function stateText(server: Server): string {
   const { state } = server;
   if (state.kind === 'connecting' && state.after)
-    return `reconnecting… after: ${firstLine(state.after.message)}`;
-  if (needsSignIn(server)) return 'sign-in needed';
+    return t('reconnecting… after: {0}', firstLine(state.after.message));
+  if (needsSignIn(server)) return t('sign-in needed');
   if (state.kind !== 'error') return stateName(server);
-  const error = `error: ${firstLine(state.failure.message)}`;
+  const error = t('error: {0}', firstLine(state.failure.message));
   if (!state.retry) return error;
   // Said once, when the row is drawn: the state changes when the time has come.
   const seconds = Math.max(1, Math.ceil((state.retry.at - Date.now()) / 1_000));
-  return `${error} · reconnecting in ${seconds} s (attempt ${state.retry.attempt})`;
+  return t('{0} · reconnecting in {1} s (attempt {2})', error, seconds, state.retry.attempt);
 }
 
 function stateName(server: Server): string {
   const { state, definition } = server;
-  if (needsSignIn(server)) return 'sign-in needed';
-  if (state.kind === 'connecting') return 'connecting…';
-  if (state.kind === 'disconnected' && !definition.enabled) return 'disabled';
-  return state.kind;
+  if (needsSignIn(server)) return t('sign-in needed');
+  if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
+  return stateWord(state.kind);
 }
 
 function stateIcon(kind: Server['state']['kind']): vscode.ThemeIcon {

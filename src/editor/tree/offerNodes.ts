@@ -1,4 +1,5 @@
 /** What a connected server offers besides tools, in the tree: two closed groups below its tools. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Catalog, Server } from '../../mcp/index.ts';
 import { commands } from '../ids.ts';
@@ -32,7 +33,7 @@ export function offerItem(node: OfferNode): vscode.TreeItem {
   if (node.kind === 'group') {
     const { what } = node;
     const item = new vscode.TreeItem(
-      what === 'prompts' ? 'Prompts' : 'Resources',
+      what === 'prompts' ? t('Prompts') : t('Resources'),
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.description = String(childrenOf(node).length);
@@ -54,6 +55,6 @@ export function offerItem(node: OfferNode): vscode.TreeItem {
   item.description = description?.split('\n', 1)[0] ?? '';
   item.tooltip = node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri;
   item.contextValue = node.kind;
-  item.command = { command, title: node.kind === 'prompt' ? 'Run' : 'Open', arguments: [argument] };
+  item.command = { command, title: node.kind === 'prompt' ? t('Run') : t('Open'), arguments: [argument] };
   return item;
 }

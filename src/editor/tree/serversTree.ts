@@ -1,4 +1,5 @@
 /** The tree of MCP servers and their tools, told of changes by events and redrawing only what changed. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
@@ -102,7 +103,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
     this.loaded = await this.engine();
     const server = this.loaded.manager.server(name);
     if (!server) {
-      void vscode.window.showInformationMessage(`There is no server ${name} any more.`);
+      void vscode.window.showInformationMessage(t('There is no server {0} any more.', name));
       return;
     }
     await this.view?.reveal(this.serverNode(server), { select: true, focus: true, expand: true });

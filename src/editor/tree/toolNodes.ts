@@ -1,8 +1,10 @@
 /** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { labelOf, plainText, type Server } from '../../mcp/index.ts';
+import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
-import { hintIcon, hintWords, type Annotations } from './hints.ts';
+import { hintIcon, hintsOf, type Annotations } from './hints.ts';
 import { firstLine, plain } from './words.ts';
 
 /** Characters of a tool's description in its hover. */
@@ -44,11 +46,11 @@ export function toolItem(
   item.contextValue = 'tool';
   const line = firstLine(description ?? '');
   const isMissing = enabled && !appOnly && leftOut !== undefined;
-  const hints = hintWords(tool.annotations);
+  const hints = hintsOf(tool.annotations).map(({ word }) => word);
   item.description = isMissing
-    ? `not sent to the model: ${leftOut}`
+    ? t('not sent to the model: {0}', leftOut)
     : [
-        ...(appOnly ? ['app only'] : []),
+        ...(appOnly ? [t('app only')] : []),
         ...hints,
         ...(tokens === undefined ? [] : [formatTokens(tokens)]),
         line,
@@ -60,28 +62,20 @@ export function toolItem(
   if (isMissing)
     item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   if (!appOnly)
-    item.checkboxState = {
-      state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-      tooltip: enabled && !isMissing ? 'The model can use this tool' : 'The model does not get this tool',
-      accessibilityInformation: {
-        label: [
-          label,
-          enabled ? 'on' : 'off',
-          ...hints,
-          ...(isMissing ? ['not sent to the model'] : []),
-        ].join(', '),
-      },
-    };
+    item.checkboxState = toolCheckbox(label, enabled, {
+      more: [...hints, ...(isMissing ? [t('not sent to the model')] : [])],
+      isMissing,
+    });
   const known = appOnly
-    ? 'It is for the app of its server alone. The model does not get it.'
+    ? t('It is for the app of its server alone. The model does not get it.')
     : wireName === undefined
-      ? 'Its server is not connected.'
-      : `The model knows it as \`${wireName}\``;
+      ? t('Its server is not connected.')
+      : t('The model knows it as {0}', `\`${wireName}\``);
   const paragraphs = [
     `**${plain(label)}**`,
-    ...(isMissing ? [`$(warning) Not sent to the model: ${plain(leftOut)}`] : []),
+    ...(isMissing ? [`$(warning) ${t('Not sent to the model: {0}', plain(leftOut))}`] : []),
     ...(description === undefined ? [] : [plain(description)]),
-    ...(hints.length === 0 ? [] : [`It says of itself: ${hints.join(', ')}.`]),
+    ...(hints.length === 0 ? [] : [t('It says of itself: {0}.', hints.join(', '))]),
     ...(tokens === undefined || appOnly ? [] : [plain(costSentence(tokens, window))]),
     known,
   ];

@@ -1,4 +1,5 @@
 /** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
@@ -32,15 +33,17 @@ export class ViewStatus {
     const asking = count(({ name }) => questions(name) > 0);
     const failed = count(({ state }) => state.kind === 'error') - waiting + invalid.length;
     const needs = [
-      ...say(failed, 'has an error', 'have an error'),
-      ...say(waiting, 'needs a sign-in', 'need a sign-in'),
-      ...say(asking, 'waits for your answer', 'wait for your answer'),
-    ];
+      failed === 1 ? t('1 server has an error') : failed > 0 && t('{0} servers have an error', failed),
+      waiting === 1 ? t('1 server needs a sign-in') : waiting > 0 && t('{0} servers need a sign-in', waiting),
+      asking === 1
+        ? t('1 server waits for your answer')
+        : asking > 0 && t('{0} servers wait for your answer', asking),
+    ].filter((need) => need !== false);
     this.view.badge =
       needs.length > 0 ? { value: failed + waiting + asking, tooltip: needs.join(', ') } : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),
-      ...(connecting > 0 ? [`Connecting ${connecting} of ${servers.length} servers…`] : []),
+      ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
     ].join(' ');
     this.view.description = costOf(engine, window);
     this.showProgress(connecting > 0);
@@ -63,8 +66,4 @@ function costOf({ tools, costs }: Engine, window: Window): string {
   for (const { source, name } of tools.snapshot().values())
     if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
   return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
-}
-
-function say(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? `server ${one}` : `servers ${many}`}`];
 }

@@ -1,8 +1,34 @@
 /** Small pieces of text that the rows of the tree share. */
+import { t } from '@vscode/l10n';
+import type { ServerState } from '../../mcp/index.ts';
 
 /** Text of servers and settings as it is, whatever markdown or icon it would make. */
 export function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replace(/[\\`*_{}[\]()#+\-.!~|<>$]/g, '\\$&');
+}
+
+/** So many tools, in words. */
+export function toolCount(count: number): string {
+  return count === 1 ? t('1 tool') : t('{0} tools', count);
+}
+
+/** How many of so many tools are switched on, in words. */
+export function toolShare(on: number, all: number): string {
+  return all === 1 ? t('{0} of 1 tool', on) : t('{0} of {1} tools', on, all);
+}
+
+/** What a state of a server is called. */
+export function stateWord(kind: ServerState['kind']): string {
+  switch (kind) {
+    case 'connected':
+      return t({ message: 'connected', comment: 'a state' });
+    case 'connecting':
+      return t({ message: 'connecting…', comment: 'a state' });
+    case 'error':
+      return t({ message: 'error', comment: 'a state' });
+    case 'disconnected':
+      return t({ message: 'disconnected', comment: 'a state' });
+  }
 }
 
 /** What stands before the first line break. */

@@ -1,4 +1,5 @@
 /** JSON as people write it, with comments and trailing commas: read, and changed without touching the rest. */
+import { t } from '@vscode/l10n';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -26,14 +27,21 @@ export function parseJsonText(text: string): Node | undefined {
   const conflict = /^(?:<{7}|>{7}|\|{7})(?: |$)/m.exec(text);
   if (conflict)
     throw new JsonTextError(
-      `It has a merge conflict in line ${lineOf(text, conflict.index)}. Resolve the conflict, then try again.`,
+      t(
+        'It has a merge conflict in line {0}. Resolve the conflict, then try again.',
+        lineOf(text, conflict.index),
+      ),
     );
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first)
     throw new JsonTextError(
-      `It is not valid JSON: ${wordsOf(first)} in line ${lineOf(text, first.offset)}. Correct that, then try again.`,
+      t(
+        'It is not valid JSON: {0} in line {1}. Correct that, then try again.',
+        wordsOf(first),
+        lineOf(text, first.offset),
+      ),
     );
   return tree;
 }
@@ -126,7 +134,11 @@ function inserted(text: string, root: Node, path: readonly string[], value: unkn
   const [key = '', ...below] = path.slice(depth);
   if (holder?.type !== 'object')
     throw new JsonTextError(
-      `There is no object in line ${lineOf(text, holder?.offset ?? 0)} to which "${key}" could be added. Correct that, then try again.`,
+      t(
+        'There is no object in line {0} to which "{1}" could be added. Correct that, then try again.',
+        lineOf(text, holder?.offset ?? 0),
+        key,
+      ),
     );
   const layout = layoutOf(text);
   const last = holder.children?.at(-1);
@@ -166,8 +178,31 @@ function ownIndent(text: string, offset: number): string | undefined {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
+/** What is wrong; what the parser would hardly ever say, in its own words. */
 function wordsOf({ error }: ParseError): string {
-  return printParseErrorCode(error)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
+  const code = printParseErrorCode(error);
+  switch (code) {
+    case 'InvalidSymbol':
+      return t('invalid symbol');
+    case 'PropertyNameExpected':
+      return t('property name expected');
+    case 'ValueExpected':
+      return t('value expected');
+    case 'ColonExpected':
+      return t('colon expected');
+    case 'CommaExpected':
+      return t('comma expected');
+    case 'CloseBraceExpected':
+      return t('close brace expected');
+    case 'CloseBracketExpected':
+      return t('close bracket expected');
+    case 'EndOfFileExpected':
+      return t('end of file expected');
+    case 'UnexpectedEndOfComment':
+      return t('unexpected end of comment');
+    case 'UnexpectedEndOfString':
+      return t('unexpected end of string');
+    default:
+      return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  }
 }

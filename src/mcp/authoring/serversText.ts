@@ -2,6 +2,7 @@
  * The text of a settings file with one entry of `patchbay.servers` added, changed, renamed, duplicated or removed,
  * and everything else as it was: comments, order, formatting, keys that nobody here knows.
  */
+import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import {
   insertedBehind,
@@ -42,10 +43,14 @@ export function changeServers(text: string, within: readonly string[], change: S
   const path = [...within, KEY];
   const servers = root && findNodeAtLocation(root, path);
   if (root && root.type !== 'object')
-    throw new JsonTextError('It does not hold an object. Correct that, then try again.');
+    throw new JsonTextError(t('It does not hold an object. Correct that, then try again.'));
   if (servers && servers.type !== 'object')
     throw new JsonTextError(
-      `"${KEY}" in line ${lineOf(text, servers.offset)} is not an object keyed by server name. Correct that, then try again.`,
+      t(
+        '"{0}" in line {1} is not an object keyed by server name. Correct that, then try again.',
+        KEY,
+        lineOf(text, servers.offset),
+      ),
     );
   const changed = apply(text, within, servers, change);
   // What is written must say what was meant: a slip here would cost the user their settings.
@@ -91,7 +96,7 @@ function apply(
   const property = servers?.children?.find(({ children }) => children?.[0]?.value === change.name);
   const [key] = property?.children ?? [];
   if (!property || !key)
-    throw new JsonTextError(`It has no server "${change.name}" any more. Nothing was changed.`);
+    throw new JsonTextError(t('It has no server "{0}" any more. Nothing was changed.', change.name));
   if (change.kind === 'remove') return withoutProperty(text, property);
   const name = JSON.stringify(change.to);
   const behindKey = key.offset + key.length;

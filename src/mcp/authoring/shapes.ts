@@ -2,6 +2,7 @@
  * Server entries as other programs write them, made into entries of `patchbay.servers`: one entry, an object of
  * entries, `mcpServers`, `servers`, a whole file, or a command line.
  */
+import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
 import { isRecord, JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { suggestName, toName } from './names.ts';
@@ -25,13 +26,13 @@ export type Found =
 /** Reads what somebody pasted: JSON in any of the shapes, with comments and trailing commas, or a command line. */
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
-  if (trimmed === '') return nothing('There is nothing to read.');
+  if (trimmed === '') return nothing(t('There is nothing to read.'));
   if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
     const read = readConfiguration(trimmed);
-    return read.kind === 'servers' && read.servers.length === 0 ? nothing('It holds no servers.') : read;
+    return read.kind === 'servers' && read.servers.length === 0 ? nothing(t('It holds no servers.')) : read;
   }
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing('It is neither JSON nor a command with its arguments nor a URL.');
+  if (!parsed) return nothing(t('It is neither JSON nor a command with its arguments nor a URL.'));
   const { entry, name } = parsed;
   return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
 }
@@ -40,12 +41,12 @@ export function readPasted(text: string): Found {
 export function readConfiguration(text: string): Found {
   try {
     const value = readValue(text);
-    if (!isRecord(value)) return nothing('It holds no object with servers.');
+    if (!isRecord(value)) return nothing(t('It holds no object with servers.'));
     const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
     const group = groupIn(value);
     const servers = group ? fromGroup(group) : fromSingle(value);
     if (servers.length === 0 && !group)
-      return nothing('It holds no server: an entry has a "command" or a "url".');
+      return nothing(t('It holds no server: an entry has a "command" or a "url".'));
     return found(servers, inputs.filter(isRecord));
   } catch (error) {
     if (error instanceof JsonTextError) return nothing(error.message);

@@ -17,7 +17,7 @@ export interface CallHost extends TaskHost {
 /** A request. */
 export interface Query<T> {
   /** What it is, as its time-out names it. */
-  readonly what: string;
+  readonly what: () => string;
   readonly signal: AbortSignal;
   /** Sends it. @throws like the SDK's client. */
   readonly send: (live: LiveConnection) => Promise<T>;

@@ -1,4 +1,5 @@
 /** What a server offers besides tools, on request: prompts, resources, and completions for their arguments. */
+import { t } from '@vscode/l10n';
 import type {
   CompleteRequest,
   GetPromptResult,
@@ -32,7 +33,7 @@ export function getPrompt(
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
   return query(host, {
-    what: `Prompt "${name}"`,
+    what: () => t('Prompt "{0}"', name),
     signal,
     send: (live) =>
       live.ask(
@@ -52,7 +53,7 @@ export async function readResource(
   signal: AbortSignal,
 ): Promise<ReadResourceResult> {
   const result = await query(host, {
-    what: 'Reading the resource',
+    what: () => t('Reading the resource'),
     signal,
     send: (live) =>
       live.ask(
@@ -64,7 +65,9 @@ export async function readResource(
   const bytes = result.contents.reduce((sum, content) => sum + sizeOf(content), 0);
   if (bytes > MAX_RESOURCE_BYTES) {
     const megabytes = (bytes / 1024 / 1024).toFixed(1);
-    throw new CallFailure('refused', `The resource has ${megabytes} MB; Patchbay takes up to 10 MB.`);
+    throw new CallFailure('refused', () =>
+      t('The resource has {0} MB; Patchbay takes up to 10 MB.', megabytes),
+    );
   }
   return result;
 }
@@ -84,7 +87,7 @@ export async function complete(
     ...(Object.keys(others).length > 0 && { context: { arguments: { ...others } } }),
   };
   return query(host, {
-    what: 'The completion',
+    what: () => t('The completion'),
     signal,
     send: (live) => {
       if (live.connection.catalog.capabilities.completions === undefined) return Promise.resolve([]);

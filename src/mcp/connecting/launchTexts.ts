@@ -1,4 +1,5 @@
 /** The texts of a launch in which variables may stand, and what they may be once those are filled in. */
+import { t } from '@vscode/l10n';
 import { isHttpUrl, pathOf, type ClientRegistration, type Launch } from '../definition/definition.ts';
 import { VariableError } from '../definition/variables.ts';
 
@@ -38,20 +39,25 @@ export function mapLaunch(
  * @throws VariableError naming the field.
  */
 export function checkLaunch(name: string, launch: Launch): void {
-  const refuse = (path: readonly (string | number)[], why: string): never => {
-    throw new VariableError(
-      `${pathOf(name, path)}, with its variables filled in, ${why}.`,
-      'Check the values of its variables, and "Patchbay: Forget Stored Inputs and Secrets…" to be asked for them again.',
-    );
+  const refuse = (path: readonly (string | number)[], say: (field: string) => string): never => {
+    throw new VariableError(() => ({
+      message: say(pathOf(name, path)),
+      next: t(
+        'Check the values of its variables, and "Patchbay: Forget Stored Inputs and Secrets…" to be asked for them again.',
+      ),
+    }));
   };
   mapLaunch(launch, (text, path) => {
-    if (text.includes('\0')) refuse(path, 'holds a null character');
-    if (path[0] === 'headers' && /[\r\n]/.test(text.trim())) refuse(path, 'holds a line break');
+    if (text.includes('\0'))
+      refuse(path, (field) => t('{0}, with its variables filled in, holds a null character.', field));
+    if (path[0] === 'headers' && /[\r\n]/.test(text.trim()))
+      refuse(path, (field) => t('{0}, with its variables filled in, holds a line break.', field));
     return text;
   });
   if (launch.kind === 'stdio') {
-    if (launch.command.trim() === '') refuse(['command'], 'is empty');
+    if (launch.command.trim() === '')
+      refuse(['command'], (field) => t('{0}, with its variables filled in, is empty.', field));
   } else if (!isHttpUrl(launch.url)) {
-    refuse(['url'], 'is no http or https URL');
+    refuse(['url'], (field) => t('{0}, with its variables filled in, is no http or https URL.', field));
   }
 }

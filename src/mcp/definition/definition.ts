@@ -1,8 +1,12 @@
 /** What a user writes under `patchbay.servers`, checked entry by entry. */
+import { t } from '@vscode/l10n';
 import { z } from 'zod';
 import { mayHoldVariables } from './variables.ts';
 
-const nonEmpty = z.string().trim().min(1, 'must not be empty');
+const nonEmpty = z
+  .string()
+  .trim()
+  .min(1, { error: () => t('must not be empty') });
 /** The longest that a timer can be set to. */
 const MAX_MS = 2_147_483_647;
 const milliseconds = z.number().int().positive().max(MAX_MS);
@@ -37,23 +41,32 @@ const oauthSchema = z
     /** In the secret storage, not in the settings. */
     clientSecret: z
       .string()
-      .regex(
-        /^\$\{(secret|input|env):[^}]+\}$/,
-        'must be a variable such as "${secret:name}": secrets are kept in the secret storage, not in settings',
-      )
+      .regex(/^\$\{(secret|input|env):[^}]+\}$/, {
+        error: () =>
+          t(
+            'must be a variable such as "{0}": secrets are kept in the secret storage, not in settings',
+            '${secret:name}',
+          ),
+      })
       .optional(),
-    issuer: z.string().refine(isHttpUrl, 'must be an http or https URL').optional(),
-    scopes: z.array(nonEmpty.regex(/^\S+$/, 'must not hold white space')).optional(),
+    issuer: z
+      .string()
+      .refine(isHttpUrl, { error: () => t('must be an http or https URL') })
+      .optional(),
+    scopes: z.array(nonEmpty.regex(/^\S+$/, { error: () => t('must not hold white space') })).optional(),
   })
   .refine(({ clientSecret, issuer }) => clientSecret === undefined || issuer !== undefined, {
     path: ['issuer'],
-    message: 'must be given with a "clientSecret", so that no other authorization server gets to see it',
+    error: () =>
+      t('must be given with a "clientSecret", so that no other authorization server gets to see it'),
   });
 
 const urlSchema = z.object({
   type: z.enum(['http', 'sse']).optional(),
   // What it is with its variables filled in, only a launch knows.
-  url: z.string().refine((url) => mayHoldVariables(url) || isHttpUrl(url), 'must be an http or https URL'),
+  url: z.string().refine((url) => mayHoldVariables(url) || isHttpUrl(url), {
+    error: () => t('must be an http or https URL'),
+  }),
   headers: z.record(z.string(), z.string()).default({}),
   oauth: oauthSchema.optional(),
   ...common,
@@ -118,7 +131,10 @@ export function parseServers(value: unknown): ServerEntry[] {
   if (!isRecord(value)) {
     return [
       invalid('', [
-        { path: 'patchbay.servers', message: `must be an object keyed by server name, not ${kindOf(value)}` },
+        {
+          path: 'patchbay.servers',
+          message: t('must be an object keyed by server name, not {0}', kindOf(value)),
+        },
       ]),
     ];
   }
@@ -132,16 +148,19 @@ export function parseServers(value: unknown): ServerEntry[] {
 
 function problemOfName(name: string, seen: ReadonlyMap<string, string>): DefinitionProblem | undefined {
   const path = pathOf(name, []);
-  if (name === '') return { path: 'patchbay.servers[""]', message: 'the server has no name' };
+  if (name === '') return { path: 'patchbay.servers[""]', message: t('the server has no name') };
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
     return {
       path,
-      message: `the name may only hold letters, digits, "_" and "-", because it becomes part of the tool names the model sees; for example "${suggestName(name)}"`,
+      message: t(
+        'the name may only hold letters, digits, "_" and "-", because it becomes part of the tool names the model sees; for example "{0}"',
+        suggestName(name),
+      ),
     };
   }
   const twin = seen.get(name.toLowerCase());
   if (twin !== undefined)
-    return { path, message: `the name differs from "${twin}" only in upper and lower case` };
+    return { path, message: t('the name differs from "{0}" only in upper and lower case', twin) };
   return undefined;
 }
 
@@ -155,14 +174,16 @@ function suggestName(name: string): string {
 
 function parseEntry(name: string, entry: unknown): ServerEntry {
   if (!isRecord(entry))
-    return invalid(name, [{ path: pathOf(name, []), message: `must be an object, not ${kindOf(entry)}` }]);
+    return invalid(name, [
+      { path: pathOf(name, []), message: t('must be an object, not {0}', kindOf(entry)) },
+    ]);
   const type = entry['type'];
   if (type !== undefined && type !== 'stdio' && type !== 'http' && type !== 'sse') {
-    return invalid(name, [{ path: pathOf(name, ['type']), message: 'must be "stdio", "http" or "sse"' }]);
+    return invalid(name, [{ path: pathOf(name, ['type']), message: t('must be "stdio", "http" or "sse"') }]);
   }
   if (type === undefined && entry['command'] === undefined && entry['url'] === undefined) {
     return invalid(name, [
-      { path: pathOf(name, []), message: 'needs a "command" (stdio) or a "url" (http, sse)' },
+      { path: pathOf(name, []), message: t('needs a "command" (stdio) or a "url" (http, sse)') },
     ]);
   }
   const usesUrl = type === 'http' || type === 'sse' || (type === undefined && entry['command'] === undefined);
@@ -215,11 +236,14 @@ function registrationOf({ clientId, ...optional }: z.infer<typeof oauthSchema>):
 
 function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
   if (issue.code === 'invalid_type') {
-    return valueAt(entry, issue.path) === undefined
-      ? 'is missing'
-      : `must be ${issue.expected === 'record' ? 'an object' : `of type ${issue.expected}`}`;
+    if (valueAt(entry, issue.path) === undefined) return t('is missing');
+    return issue.expected === 'record' ? t('must be an object') : t('must be of type {0}', issue.expected);
   }
-  if (issue.code === 'invalid_union') return 'must be a string, a number or null';
+  if (issue.code === 'invalid_union') return t('must be a string, a number or null');
+  // Texts have words of their own.
+  if (issue.code === 'too_small' && issue.origin !== 'string')
+    return t('must be more than {0}', String(issue.minimum));
+  if (issue.code === 'too_big') return t('must not be more than {0}', String(issue.maximum));
   return issue.message;
 }
 
@@ -258,5 +282,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  if (value === null) return 'null';
+  return Array.isArray(value) ? t('an array') : t('a {0}', typeof value);
 }

@@ -1,10 +1,12 @@
 /** The environment and working directory a stdio server is started with. */
+import { t } from '@vscode/l10n';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Launch } from './definition.ts';
 import { FolderMissing } from '../failures/launching.ts';
 import type { Folder } from '../ports.ts';
+import { SpokenError } from '../spoken.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';
 
 /**
@@ -55,7 +57,9 @@ async function readEnvFile(path: string): Promise<NodeJS.Dict<string>> {
   try {
     return parseEnv(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new Error(`The envFile ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new SpokenError(() => t('The envFile {0} cannot be read: {1}', path, (error as Error).message), {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Fills the variables of a definition in, for one launch. The result is for that launch and nothing else. */
+import { t } from '@vscode/l10n';
 import { homedir } from 'node:os';
 import { basename, sep } from 'node:path';
 import { pathOf, type ServerDefinition } from './definition.ts';
@@ -93,10 +94,14 @@ function lookUp(
   if (name === 'env' && argument !== undefined) {
     const value = environment[argument];
     if (value === undefined) {
-      throw new VariableError(
-        `The variable ${text} in ${path} is not set in the environment Patchbay runs in.`,
-        `Set ${argument} and start the editor again, or use another variable, such as \${secret:${argument}}.`,
-      );
+      throw new VariableError(() => ({
+        message: t('The variable {0} in {1} is not set in the environment Patchbay runs in.', text, path),
+        next: t(
+          'Set {0} and start the editor again, or use another variable, such as {1}.',
+          argument,
+          `\${secret:${argument}}`,
+        ),
+      }));
     }
     mask.add(value, text, 'other');
     return value;
@@ -107,10 +112,22 @@ function lookUp(
     if (name === 'extensionInstallFolder' && installFolder !== undefined) return installFolder;
     if (name === 'pathSeparator' || name === '/') return sep;
   }
-  throw new VariableError(
-    `There is no variable ${text}; it stands in ${path}.`,
-    // A bare name is how other hosts write variables of the environment.
-    `Known are \${workspaceFolder}, \${workspaceFolder:name}, \${workspaceFolderBasename}, \${userHome}, \${env:NAME}, \${input:id}, \${secret:name}, \${execPath}, \${extensionInstallFolder} and \${pathSeparator}; for a variable of the environment write \${env:${/^\w+$/.test(name) ? name : 'NAME'}}. If the text is meant as it is, write $$ for its $.`,
+  throw new VariableError(() => ({
+    message: t('There is no variable {0}; it stands in {1}.', text, path),
+    next: t(
+      'Known are {0}; for a variable of the environment write {1}. If the text is meant as it is, write $$ for its $.',
+      known(),
+      // A bare name is how other hosts write variables of the environment.
+      `\${env:${/^\w+$/.test(name) ? name : 'NAME'}}`,
+    ),
+  }));
+}
+
+function known(): string {
+  return t(
+    '{0} and {1}',
+    '${workspaceFolder}, ${workspaceFolder:name}, ${workspaceFolderBasename}, ${userHome}, ${env:NAME}, ${input:id}, ${secret:name}, ${execPath}, ${extensionInstallFolder}',
+    '${pathSeparator}',
   );
 }
 
@@ -119,14 +136,14 @@ function folderOf({ text, argument }: Variable, path: string, folders: readonly 
   if (found) return found;
   const names = folders.map(({ name }) => `"${name}"`).join(', ');
   throw argument === undefined || folders.length === 0
-    ? new VariableError(
-        `The variable ${text} in ${path} has no value: no folder is open.`,
-        'Open a folder, then reconnect.',
-      )
-    : new VariableError(
-        `The variable ${text} in ${path} names no folder of this workspace.`,
-        `Its folders are ${names}.`,
-      );
+    ? new VariableError(() => ({
+        message: t('The variable {0} in {1} has no value: no folder is open.', text, path),
+        next: t('Open a folder, then reconnect.'),
+      }))
+    : new VariableError(() => ({
+        message: t('The variable {0} in {1} names no folder of this workspace.', text, path),
+        next: t('Its folders are {0}.', names),
+      }));
 }
 
 /** The value of `${input:…}` or `${secret:…}`. */
@@ -137,10 +154,10 @@ async function ask(
   signal: AbortSignal,
 ): Promise<string> {
   if (argument === undefined || argument === '')
-    throw new VariableError(
-      `The variable ${text} in ${question.field} says no name.`,
-      `Write \${${name}:…} with the name after the colon.`,
-    );
+    throw new VariableError(() => ({
+      message: t('The variable {0} in {1} says no name.', text, question.field),
+      next: t('Write {0} with the name after the colon.', `\${${name}:…}`),
+    }));
   const answer = variables
     ? await untilAborted(
         name === 'input'
@@ -148,21 +165,23 @@ async function ask(
           : variables.secret(argument, question, signal),
         signal,
       )
-    : nobody;
-  if (answer.kind === 'none')
-    throw new VariableError(
-      `The variable ${text} in ${question.field} has no value: ${answer.why}`,
-      answer.next,
-    );
+    : undefined;
+  if (answer?.kind !== 'value')
+    throw new VariableError(() => {
+      const { why, next } = answer ?? nobody();
+      return { message: t('The variable {0} in {1} has no value: {2}', text, question.field, why), next };
+    });
   mask.add(answer.value, text, answer.secret ? 'secret' : 'other');
   return answer.value;
 }
 
-const nobody: Answer = {
-  kind: 'none',
-  why: 'there is nobody to ask.',
-  next: 'Write the value in the definition, or use ${env:NAME}.',
-};
+function nobody(): Extract<Answer, { kind: 'none' }> {
+  return {
+    kind: 'none',
+    why: t('there is nobody to ask.'),
+    next: t('Write the value in the definition, or use {0}.', '${env:NAME}'),
+  };
+}
 
 /** Settles like `promise`, but rejects at once when `signal` is aborted. */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

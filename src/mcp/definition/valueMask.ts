@@ -47,9 +47,11 @@ export class ValueMask {
   }
 
   private failure(failure: ServerFailure): ServerFailure {
-    const { message, next, details } = failure;
+    return { ...failure, ...this.words(failure), english: this.words(failure.english) };
+  }
+
+  private words({ message, next, details }: ServerFailure['english']): ServerFailure['english'] {
     return {
-      ...failure,
       message: this.text(message),
       next: this.text(next),
       ...(details !== undefined && { details: this.text(details) }),

@@ -6,6 +6,8 @@
  * leaves what it does not know as it is, which hides a mistyped name until the server fails strangely.)
  */
 
+import { ExplainedError } from '../spoken.ts';
+
 /** A variable as it stands in a text. */
 export interface Variable {
   /** As written, such as `${env:TOKEN}`. Holds no value, so it may be shown. */
@@ -19,13 +21,8 @@ export interface Variable {
 export type Template = readonly (string | Variable)[];
 
 /** A variable without a usable value. The texts name the variable and the field, never a value. */
-export class VariableError extends Error {
+export class VariableError extends ExplainedError {
   override readonly name = 'VariableError';
-  readonly next: string;
-  constructor(message: string, next: string) {
-    super(message);
-    this.next = next;
-  }
 }
 
 /** Whether `text` holds the beginning of a variable, escaped or not. */

@@ -1,4 +1,5 @@
 /** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
+import { t } from '@vscode/l10n';
 import { plainText } from '../plainText.ts';
 import { allWords, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
@@ -11,23 +12,27 @@ const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
-  const message = `${url} answered ${status}.${bodyOf(error)}`;
+  const message = `${t('{0} answered {1}.', url, status)}${bodyOf(error)}`;
   if (status === 404 || status === 405 || status === 410)
-    return { reason, message, next: `There is no MCP endpoint at that path. ${tryPaths(url)}` };
+    return { reason, message, next: `${t('There is no MCP endpoint at that path.')} ${tryPaths(url)}` };
   if (status === 429)
-    return { reason, message, next: 'It was asked too often. Wait a while, then reconnect.' };
+    return { reason, message, next: t('It was asked too often. Wait a while, then reconnect.') };
   if (status === 502 || status === 503 || status === 504)
     return {
       reason,
       message,
-      next: 'A gateway answered, and the server behind it is down or busy. Try again later.',
+      next: t('A gateway answered, and the server behind it is down or busy. Try again later.'),
     };
   if (status >= 500)
-    return { reason, message, next: 'The fault is in the server: look at its own log, or try again later.' };
+    return {
+      reason,
+      message,
+      next: t('The fault is in the server: look at its own log, or try again later.'),
+    };
   return {
     reason,
     message,
-    next: 'Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.',
+    next: t('Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.'),
   };
 }
 
@@ -36,15 +41,14 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
   const type = unexpectedContentType(error);
   if (type === undefined) return undefined;
   const named = plainText(type, 80);
-  const what = /html/i.test(type)
-    ? 'a web page'
-    : named === undefined
-      ? 'something else'
-      : `content of the type ${named}`;
   return {
     reason: 'protocol',
-    message: `${url} answered with ${what}: it is not an MCP endpoint.`,
-    next: `The URL may be that of a website or of the server's documentation. ${tryPaths(url)}`,
+    message: /html/i.test(type)
+      ? t('{0} answered with a web page: it is not an MCP endpoint.', url)
+      : named === undefined
+        ? t('{0} answered with something else: it is not an MCP endpoint.', url)
+        : t('{0} answered with content of the type {1}: it is not an MCP endpoint.', url, named),
+    next: `${t("The URL may be that of a website or of the server's documentation.")} ${tryPaths(url)}`,
   };
 }
 
@@ -53,11 +57,16 @@ function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
     /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error)) ?? [];
   const to = plainText(target, MAX_BODY);
-  const message = `${url} answered ${status}${to === undefined ? '' : `: it redirects to ${to}`}, which was not followed.`;
+  const message =
+    to === undefined
+      ? t('{0} answered {1}, which was not followed.', url, status)
+      : t('{0} answered {1}: it redirects to {2}, which was not followed.', url, status, to);
   const next =
     to !== undefined && signIn.test(to)
-      ? 'That is a page for people to sign in on. The server may want a token in the "headers" of its definition, or the URL is not that of its MCP endpoint.'
-      : 'If the server has moved there and you trust it, put that address in the "url" of its definition.';
+      ? t(
+          'That is a page for people to sign in on. The server may want a token in the "headers" of its definition, or the URL is not that of its MCP endpoint.',
+        )
+      : t('If the server has moved there and you trust it, put that address in the "url" of its definition.');
   return { reason: 'http-status', message, next };
 }
 
@@ -68,11 +77,12 @@ function bodyOf(error: unknown): string {
   const [, title] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
   const words = plainText((isPage ? (title ?? '') : body).replaceAll(/\s+/g, ' '), MAX_BODY);
   if (words === undefined) return '';
-  return isPage ? ` It sent a web page with the title "${words}".` : ` It said: ${words}`;
+  return ` ${isPage ? t('It sent a web page with the title "{0}".', words) : t('It said: {0}', words)}`;
 }
 
 function tryPaths(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const others = ['/mcp', '/sse'].filter((each) => each !== path.replace(/\/$/, ''));
-  return `Check the path of its "url": most servers answer at ${others.join(' or ')}, as their documentation says.`;
+  const places = others.length === 1 ? (others[0] ?? '') : t('{0} or {1}', ...others);
+  return t('Check the path of its "url": most servers answer at {0}, as their documentation says.', places);
 }

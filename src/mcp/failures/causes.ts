@@ -1,5 +1,7 @@
 /** What stands behind an error: errors are wrapped by the SDK, by `fetch` and by Node, each in its own way. */
+import { t } from '@vscode/l10n';
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { saidBy } from '../spoken.ts';
 
 /** Codes of the system (ECONNREFUSED), of undici, and of OpenSSL's verdicts on certificates. */
 const known =
@@ -79,9 +81,9 @@ export function isSpawnError(error: unknown): boolean {
 /** All that the error and its causes say, each thing once. */
 export function allWords(error: unknown): string {
   const messages = [...causes(error)].map((cause) =>
-    cause instanceof Error ? cause.message : JSON.stringify(cause),
+    cause instanceof Error ? saidBy(cause) : JSON.stringify(cause),
   );
-  return [...new Set(messages)].join(': ') || 'It failed without saying why.';
+  return [...new Set(messages)].join(': ') || t('It failed without saying why.');
 }
 
 /** The error, its cause, the cause's cause…, each once; an AggregateError's errors count as causes. */

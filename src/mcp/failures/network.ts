@@ -1,41 +1,49 @@
 /** URLs that cannot be reached at all: nobody listens, nobody knows the name, or the certificate is no good. */
+import { t } from '@vscode/l10n';
 import { allWords, causeCode } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 
-/** Problems of certificates by their code, as OpenSSL and Node name them. */
-const certificates: readonly (readonly [RegExp, string])[] = [
-  [/^(DEPTH_ZERO_)?SELF_SIGNED/, 'its certificate is signed by nobody this machine knows'],
-  [/^UNABLE_TO/, 'its certificate is signed by nobody this machine knows'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host'],
-  [/^CERT_/, 'its certificate is not trusted'],
-];
+/** What is wrong with a certificate, by the code that OpenSSL and Node give it; nothing for other codes. */
+function certificateProblem(code: string): string | undefined {
+  if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO/.test(code))
+    return t('its certificate is signed by nobody this machine knows');
+  if (code === 'CERT_HAS_EXPIRED') return t('its certificate has expired');
+  if (code === 'CERT_NOT_YET_VALID') return t('its certificate is not valid yet');
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return t('its certificate is for another host');
+  return code.startsWith('CERT_') ? t('its certificate is not trusted') : undefined;
+}
 
-/** What to do about each of them. Switching the check off is no answer: the URL may carry a token. */
-const trustIt =
-  'If a company or you yourself made the certificate, have the system trust its authority ("http.systemCertificates" lets the editor use it), or start the editor with NODE_EXTRA_CA_CERTS set to its file.';
-const certificateSteps: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'Have the certificate of the server renewed, and check the clock of this machine.',
-  CERT_NOT_YET_VALID: 'Check the clock of this machine.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the host name that the certificate is for; see the log.',
-};
+/** What to do about it. Switching the check off is no answer: the URL may carry a token. */
+function certificateStep(code: string): string {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return t('Have the certificate of the server renewed, and check the clock of this machine.');
+    case 'CERT_NOT_YET_VALID':
+      return t('Check the clock of this machine.');
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return t('Use the host name that the certificate is for; see the log.');
+    default:
+      return t(
+        'If a company or you yourself made the certificate, have the system trust its authority ("http.systemCertificates" lets the editor use it), or start the editor with NODE_EXTRA_CA_CERTS set to its file.',
+      );
+  }
+}
 
 /** Explains why nothing came back from `url`. */
 export function explainNetworkError(error: unknown, url: string): Cause {
   const code = causeCode(error);
-  const [, certificate] = certificates.find(([pattern]) => pattern.test(code ?? '')) ?? [];
-  if (certificate !== undefined) {
+  const certificate = certificateProblem(code ?? '');
+  if (code !== undefined && certificate !== undefined) {
     return {
       reason: 'certificate',
-      message: `${url} is not trusted: ${certificate} (${code}).`,
-      next: certificateSteps[code ?? ''] ?? trustIt,
+      message: t('{0} is not trusted: {1} ({2}).', url, certificate, code),
+      next: certificateStep(code),
     };
   }
   const { why, next } = unreachable(code, url);
   return {
     reason: 'unreachable',
-    message: `${url} cannot be reached: ${code === undefined ? allWords(error) : `${why} (${code})`}.`,
+    message: t('{0} cannot be reached: {1}.', url, code === undefined ? allWords(error) : `${why} (${code})`),
     next,
   };
 }
@@ -45,26 +53,32 @@ function unreachable(code: string | undefined, url: string): { readonly why: str
   const host = URL.canParse(url) ? new URL(url).host : url;
   if (code === 'ECONNREFUSED')
     return {
-      why: 'nothing listens there',
-      next: `Start the server, or correct host and port (${host}) in its "url".`,
+      why: t('nothing listens there'),
+      next: t('Start the server, or correct host and port ({0}) in its "url".', host),
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return {
-      why: 'the host name is unknown',
-      next: `Check the spelling of the host (${host}), the network, and whether it needs a VPN or the setting "http.proxy".`,
+      why: t('the host name is unknown'),
+      next: t(
+        'Check the spelling of the host ({0}), the network, and whether it needs a VPN or the setting "http.proxy".',
+        host,
+      ),
     };
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL'))
     return {
-      why: 'it does not speak TLS',
-      next: `If the server at ${host} is a plain HTTP server, its "url" begins with http: and not https:.`,
+      why: t('it does not speak TLS'),
+      next: t(
+        'If the server at {0} is a plain HTTP server, its "url" begins with http: and not https:.',
+        host,
+      ),
     };
   if (code !== undefined && /TIMEDOUT|TIMEOUT/.test(code))
     return {
-      why: 'it does not answer',
-      next: `Check whether ${host} is up, and whether it needs a VPN or the setting "http.proxy".`,
+      why: t('it does not answer'),
+      next: t('Check whether {0} is up, and whether it needs a VPN or the setting "http.proxy".', host),
     };
   return {
-    why: 'the connection broke',
-    next: 'Check that the server runs and that the URL is right, then reconnect.',
+    why: t('the connection broke'),
+    next: t('Check that the server runs and that the URL is right, then reconnect.'),
   };
 }

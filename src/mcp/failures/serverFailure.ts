@@ -20,12 +20,14 @@ export interface ServerFailure {
   readonly next: string;
   /** What is too long for a sentence, such as the folders that were searched; one thing a line. */
   readonly details?: string;
+  /** The same for the model and the log; the words above are in the user's language. */
+  readonly english: Pick<ServerFailure, 'message' | 'next' | 'details'>;
   /** What can be done about it at once, the likeliest first. */
   readonly actions: readonly FailureAction[];
 }
 
-/** A failure without what can be done about it. */
-export type Cause = Omit<ServerFailure, 'actions'>;
+/** A failure in one language, without what can be done about it. */
+export type Cause = Omit<ServerFailure, 'actions' | 'english'>;
 
 /** A next step that is one click away. */
 export type FailureAction =

@@ -1,4 +1,5 @@
 /** What a server's process said before it failed, in a form that fits into a sentence. */
+import { t } from '@vscode/l10n';
 import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../plainText.ts';
 import type { ProcessTrace } from './serverFailure.ts';
@@ -20,7 +21,8 @@ export function lastWords(trace: ProcessTrace | undefined): string {
     .map((line) => plainLine(line))
     .filter((line) => line !== '')
     .slice(-MAX_LINES);
-  const said = lines.length === 0 ? '' : ` Its last words: ${lines.join(' ⏎ ')}`;
+  const said = lines.length === 0 ? '' : ` ${t('Its last words: {0}', lines.join(' ⏎ '))}`;
   const stray = plainLine(trace?.stray ?? '', 200);
-  return stray === '' ? said : ` It printed "${stray}" to stdout, where only MCP messages may be.${said}`;
+  if (stray === '') return said;
+  return ` ${t('It printed "{0}" to stdout, where only MCP messages may be.', stray)}${said}`;
 }

@@ -6,6 +6,7 @@
  * The transports get an `Authorizer`, which uses and renews the tokens there are and asks nobody. When that is
  * not enough it notes what is wanted, and `withAuthorization` has the user do a `SignIn`.
  */
+import { t } from '@vscode/l10n';
 import {
   UnauthorizedError,
   type DpopSession,
@@ -152,11 +153,10 @@ export class Authorizer implements OAuthClientProvider {
     if (!wanted) return;
     const redirect = await this.open(occasion, signal);
     if (!redirect) {
-      throw new SignInError(
-        'needed',
-        `${new URL(this.serverUrl).origin} wants you to sign in.`,
-        'Run "Patchbay: Sign In…", or click the key in the row of the server.',
-      );
+      throw new SignInError('needed', () => ({
+        message: t('{0} wants you to sign in.', new URL(this.serverUrl).origin),
+        next: t('Run "Patchbay: Sign In…", or click the key in the row of the server.'),
+      }));
     }
     try {
       const clientMetadataUrl = this.authorization.clientMetadataUrl?.();

@@ -1,4 +1,5 @@
 /** One sign-in: registration if need be, the way through the user's browser, and the tokens it brings. */
+import { t } from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import {
   auth,
@@ -17,6 +18,7 @@ import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthStore } from './oauthStore.ts';
 import { plainText } from '../plainText.ts';
+import { saidBy, SpokenError } from '../spoken.ts';
 import { SignInError } from './signInError.ts';
 
 /** What a sign-in goes by. */
@@ -101,7 +103,7 @@ export class SignIn implements OAuthClientProvider {
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
     });
     const { url } = this;
-    if (!url) throw new Error('The authorization server was not found.');
+    if (!url) throw new SpokenError(() => t('The authorization server was not found.'));
     const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
       // A server that does not know a client says so in the browser, where only the user sees it.
       if (this.source === 'kept') await this.evict();
@@ -110,11 +112,10 @@ export class SignIn implements OAuthClientProvider {
     });
     signal.throwIfAborted();
     if (query.get('state') !== url.searchParams.get('state')) {
-      throw new SignInError(
-        'failed',
-        'The sign-in came back with another "state" than it was sent with; it was not used.',
-        'Sign in again. If this happens again, somebody may be tampering with the connection.',
-      );
+      throw new SignInError('failed', () => ({
+        message: t('The sign-in came back with another "state" than it was sent with; it was not used.'),
+        next: t('Sign in again. If this happens again, somebody may be tampering with the connection.'),
+      }));
     }
     try {
       // The query goes on whole: the SDK checks `iss` before it looks at the code or at an error.
@@ -215,19 +216,19 @@ const MAX_REASON = 300;
 
 function explain(error: unknown): SignInError {
   const { code } = error as Partial<OAuthError>;
-  const text = plainText(error instanceof Error ? error.message : String(error), MAX_REASON) ?? '';
-  // Another sentence follows.
-  const said = text.replace(/[^.!?…]$/, '$&.');
+  const said = (): string => {
+    const text = plainText(saidBy(error), MAX_REASON) ?? '';
+    // Another sentence follows.
+    return text.replace(/[^.!?…]$/, '$&.');
+  };
   if (error instanceof OAuthError && code === 'access_denied') {
-    return new SignInError(
-      'failed',
-      `The sign-in was refused: access_denied. ${said}`,
-      'Sign in again, and agree to what is asked.',
-    );
+    return new SignInError('failed', () => ({
+      message: t('The sign-in was refused: access_denied. {0}', said()),
+      next: t('Sign in again, and agree to what is asked.'),
+    }));
   }
-  return new SignInError(
-    'failed',
-    `The sign-in failed: ${code === undefined ? '' : `${code}. `}${said}`,
-    'Sign in again, or look at its log.',
-  );
+  return new SignInError('failed', () => ({
+    message: t('The sign-in failed: {0}', `${code === undefined ? '' : `${code}. `}${said()}`),
+    next: t('Sign in again, or look at its log.'),
+  }));
 }

@@ -1,14 +1,13 @@
 /** That a server cannot be used before somebody signs in, as an error with the next step. */
+import { ExplainedError, type Words } from '../spoken.ts';
 
 /** `needed`: nobody was there for it, or did not want to. `failed`: somebody tried. Holds no secrets. */
-export class SignInError extends Error {
+export class SignInError extends ExplainedError {
   override readonly name = 'SignInError';
   readonly kind: 'needed' | 'failed';
-  readonly next: string;
 
-  constructor(kind: SignInError['kind'], message: string, next: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(kind: SignInError['kind'], words: () => Words) {
+    super(words);
     this.kind = kind;
-    this.next = next;
   }
 }

@@ -1,4 +1,5 @@
 /** Signing out: what a sign-in brought is revoked, where that can be done, and forgotten. */
+import { t } from '@vscode/l10n';
 import { OAuthStore, type Grant, type Secrets } from './oauthStore.ts';
 
 /** What became of the tokens. They are forgotten in any case. */
@@ -19,7 +20,8 @@ export async function signOut(secrets: Secrets, serverUrl: string): Promise<Sign
   await store.dropGrant();
   await secrets.delete(store.dpopKey);
   const { revocationEndpoint: endpoint, tokens } = grant;
-  if (endpoint === undefined) return { kind: 'forgotten', why: 'its authorization server revokes no tokens' };
+  if (endpoint === undefined)
+    return { kind: 'forgotten', why: t('its authorization server revokes no tokens') };
   try {
     // RFC 7009 section 2.1: with the refresh token go the access tokens, but not at every server.
     if (tokens.refresh_token !== undefined)
@@ -29,7 +31,7 @@ export async function signOut(secrets: Secrets, serverUrl: string): Promise<Sign
   } catch (error) {
     return {
       kind: 'forgotten',
-      why: `its authorization server did not revoke them: ${(error as Error).message}`,
+      why: t('its authorization server did not revoke them: {0}', (error as Error).message),
     };
   }
 }
@@ -42,7 +44,7 @@ async function revoke(
 ): Promise<void> {
   const { protocol, hostname } = new URL(endpoint);
   if (protocol !== 'https:' && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname))
-    throw new Error(`${endpoint} is not secure`);
+    throw new Error(t('{0} is not secure', endpoint));
   const { client_id: id, client_secret: secret } = client;
   const body = new URLSearchParams({ token, token_type_hint: hint });
   const headers: Record<string, string> = {};

@@ -1,12 +1,15 @@
 /** Splits a byte stream into lines, in time proportional to the bytes, and never holds more than one bounded line. */
 
+import { t } from '@vscode/l10n';
+import { SpokenError } from '../spoken.ts';
+
 const NEWLINE = 0x0a;
 
 /** A message was longer than the limit. Nothing after it can be trusted to begin at a message. */
-export class TooLong extends Error {
+export class TooLong extends SpokenError {
   override readonly name = 'TooLong';
   constructor(limit: number) {
-    super(`It sent a message of more than ${Math.round(limit / 1024 / 1024)} MB.`);
+    super(() => t('It sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
   }
 }
 

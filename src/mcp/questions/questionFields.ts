@@ -2,6 +2,7 @@
  * Turns the `requestedSchema` of a form elicitation into fields: a flat object of primitive properties
  * (specification 2025-11-25, client/elicitation). Anything else is refused, so that nobody answers half a form.
  */
+import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat } from '../../protocol/index.ts';
 import { plainText } from '../plainText.ts';
 
@@ -43,7 +44,7 @@ export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
 /** The field for one property; undefined if it is of no kind that forms can have. */
 export function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
   const description = plainText(schema['description'], MAX_DESCRIPTION);
-  const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? 'Unnamed';
+  const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? t('Unnamed');
   const base = { name, title, required, ...(description !== undefined && { description }) };
   switch (schema['type']) {
     case 'string':
@@ -132,7 +133,10 @@ function optionsOf(schema: Json): readonly Option[] | undefined {
   const options: Option[] = [];
   for (const [value, title] of pairs) {
     if (typeof value !== 'string' || value === '' || value.length > MAX_VALUE) return undefined;
-    options.push({ value, label: plainText(title, MAX_TITLE) ?? plainText(value, MAX_TITLE) ?? 'Unnamed' });
+    options.push({
+      value,
+      label: plainText(title, MAX_TITLE) ?? plainText(value, MAX_TITLE) ?? t('Unnamed'),
+    });
   }
   return options;
 }

@@ -3,7 +3,7 @@
  * cancelled when nobody wants it any more.
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
-import { CallFailure } from '../calls/callFailure.ts';
+import { cancelled } from '../calls/callFailure.ts';
 import { CallLimits } from '../calls/callLimits.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { LiveConnection } from '../connecting/live.ts';
@@ -67,7 +67,7 @@ export async function followTask(
   } catch (error) {
     if (!limits.signal.aborted) throw error;
     void cancel(follower.live, start.task.id);
-    if (caller.signal.aborted) throw new CallFailure('cancelled', 'Cancelled by the user.', error);
+    if (caller.signal.aborted) throw cancelled(error);
     throw limits.failure ?? error;
   } finally {
     limits.dispose();

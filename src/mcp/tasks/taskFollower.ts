@@ -1,4 +1,5 @@
 /** Follows a task to its end, over whatever connections there are meanwhile. */
+import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode, type CallToolResult } from '@modelcontextprotocol/client';
 import { CallFailure } from '../calls/callFailure.ts';
 import type { CallLimits } from '../calls/callLimits.ts';
@@ -181,7 +182,7 @@ export class TaskFollower {
     this.releaseLimits();
     if (status === 'input_required') this.releaseLimits = this.limits.hold();
     else this.limits.restart();
-    const name = status.replace('_', ' ');
+    const name = statusName(status);
     this.onProgress({
       progress: ++this.changes,
       message: message === undefined ? name : `${name}: ${message}`,
@@ -266,6 +267,18 @@ export class TaskFollower {
     const why = `Server "${this.host.name}" went away while the task of this call was running`;
     return new CallFailure('lost', `${why}. ${(error as Error).message}`, error);
   }
+}
+
+/** How a status is called in the progress of a call. */
+function statusName(status: Task['status']): string {
+  const names = {
+    working: t({ message: 'working', comment: 'the status of a task' }),
+    input_required: t({ message: 'input required', comment: 'the status of a task' }),
+    completed: t({ message: 'completed', comment: 'the status of a task' }),
+    failed: t({ message: 'failed', comment: 'the status of a task' }),
+    cancelled: t({ message: 'cancelled', comment: 'the status of a task' }),
+  };
+  return names[status];
 }
 
 function hasEnded({ status }: Task): boolean {

@@ -2,6 +2,7 @@
  * The record of what a server and Patchbay say to each other: bounded, without secrets, and off until somebody
  * wants to look. While it is off a message costs one look at a flag.
  */
+import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
 import type { Clock } from '../clock.ts';
@@ -107,7 +108,7 @@ export class WireRecorder {
   begins(way: string): void {
     // Its ids begin anew, and what the one before has left open is never answered.
     this.open.clear();
-    this.note(`Connecting over ${way}`);
+    this.note(t('Connecting over {0}', way));
   }
 
   /** Notes something about the connection itself. */

@@ -1,4 +1,5 @@
 /** A call that waits for the user's word: what would run, for how long that may hold, and the way to refuse. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Approval as Asked, ApprovalScope, CallView, Verdict } from '../../protocol/index.ts';
 import { focusNextAsked } from '../chat/nextAsked.ts';
@@ -10,12 +11,12 @@ import { readable } from './parts.ts';
 
 type Covers = Extract<Verdict, { action: 'allow' }>['covers'];
 
-const scopes: Readonly<Record<ApprovalScope, string>> = {
-  once: 'this time',
-  conversation: 'in this conversation',
-  workspace: 'in this workspace',
-  always: 'always',
-};
+const scopes = (): Readonly<Record<ApprovalScope, string>> => ({
+  once: t('this time'),
+  conversation: t('in this conversation'),
+  workspace: t('in this workspace'),
+  always: t('always'),
+});
 
 export function Approval({ id, call, approval }: { id: string; call: CallView; approval: Asked }) {
   const { post, view } = useChat();
@@ -48,12 +49,13 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     <form
       ref={form}
       class="approval"
-      aria-label={`${callName(call)} of ${source} waits for your permission`}
+      aria-label={t('{0} of {1} waits for your permission', callName(call), source)}
       onSubmit={submit}
     >
       {approval.changed && (
         <p class="approval-warning">
-          <Icon name="warning" /> This is not what you allowed before: the tool or its server has changed.
+          <Icon name="warning" />{' '}
+          {t('This is not what you allowed before: the tool or its server has changed.')}
         </p>
       )}
       {approval.says.length > 0 && <p class="approval-says">{saying(approval.says)}</p>}
@@ -63,18 +65,18 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       ) : (
         <div class="actions">
           <TextButton look="primary" submits>
-            Allow
+            {t('Allow')}
           </TextButton>
-          <Choice label="For how long" value={scope} options={scopes} onChange={setScope} />
+          <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
           {scope !== 'once' && (
             <Choice
-              label="Which tools"
+              label={t('Which tools')}
               value={covers}
               options={coverages(approval, source)}
               onChange={setCovers}
             />
           )}
-          <TextButton onClick={() => setRefusing(true)}>Deny…</TextButton>
+          <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
         </div>
       )}
     </form>
@@ -91,16 +93,16 @@ function Refusal(props: { reason: string; onReason: (reason: string) => void; on
       <input
         ref={input}
         class="field-input approval-reason"
-        aria-label="Why, for the model to read (may stay empty)"
-        placeholder="Why? The model reads it"
+        aria-label={t('Why, for the model to read (may stay empty)')}
+        placeholder={t('Why? The model reads it')}
         value={reason}
         onInput={({ currentTarget }) => onReason(currentTarget.value)}
       />
       <TextButton look="primary" submits>
-        Deny
+        {t('Deny')}
       </TextButton>
       <TextButton look="quiet" onClick={onBack}>
-        Back
+        {t('Back')}
       </TextButton>
     </div>
   );
@@ -120,12 +122,12 @@ function Arguments(props: {
     return (
       <div class="approval-arguments">
         {none ? (
-          <div class="call-none">No arguments</div>
+          <div class="call-none">{t('No arguments')}</div>
         ) : (
           <CodeText {...args} onMore={() => onEdit(args.text)} />
         )}
         <TextButton look="quiet" onClick={() => onEdit(args.text)}>
-          Edit arguments
+          {t('Edit arguments')}
         </TextButton>
       </div>
     );
@@ -134,7 +136,7 @@ function Arguments(props: {
     <div class="approval-arguments">
       <textarea
         class="field-input approval-editor"
-        aria-label="Arguments as JSON"
+        aria-label={t('Arguments as JSON')}
         aria-invalid={problem !== undefined}
         spellcheck={false}
         rows={Math.min(16, edited.split('\n').length + 1)}
@@ -147,7 +149,7 @@ function Arguments(props: {
         </div>
       )}
       <TextButton look="quiet" onClick={() => onEdit(undefined)}>
-        Undo the changes
+        {t('Undo the changes')}
       </TextButton>
     </div>
   );
@@ -179,17 +181,22 @@ function Choice<Value extends string>(props: {
 
 function coverages({ says }: Asked, source: string): Readonly<Partial<Record<Covers, string>>> {
   return {
-    tool: 'this tool',
-    ...(says.includes('readOnly') && { readOnly: `what ${source} calls read-only` }),
-    source: `every tool of ${source}`,
+    tool: t('this tool'),
+    ...(says.includes('readOnly') && { readOnly: t('what {0} calls read-only', source) }),
+    source: t('every tool of {0}', source),
   };
 }
 
 function saying(says: Asked['says']): string {
   const words = {
-    readOnly: 'only reads',
-    destructive: 'can destroy things',
-    openWorld: 'reaches beyond this machine',
+    readOnly: t('only reads'),
+    destructive: t('can destroy things'),
+    openWorld: t('reaches beyond this machine'),
   };
-  return `It says that it ${says.map((hint) => words[hint]).join(' and ')}.`;
+  const all = says.map((hint) => words[hint]).reduce((some, next) => t('{0} and {1}', some, next));
+  return t({
+    message: 'It says that it {0}.',
+    comment: 'only reads, can destroy things, reaches beyond this machine',
+    args: [all],
+  });
 }

@@ -1,4 +1,5 @@
 /** One tool call: a line that says what runs and how it stands, unfolding to its arguments and result. */
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { CallView, Item, Progress } from '../../protocol/index.ts';
 import { Icon } from '../chat/controls.tsx';
@@ -44,9 +45,9 @@ function isAwaitingAnswer({ status, awaitsUser }: CallView): boolean {
 }
 
 function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
-  if (isAsking(call)) return { icon: 'shield', label: 'Asks' };
-  if (isAwaitingAnswer(call)) return { icon: 'question', label: 'Waiting for you' };
-  return statusLooks[call.status];
+  if (isAsking(call)) return { icon: 'shield', label: t('Asks') };
+  if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
+  return statusLooks(call.status);
 }
 
 function CallLine({ call }: { call: CallView }) {
@@ -82,7 +83,7 @@ function CallProgress({ progress: { progress, total, message } }: { progress: Pr
       <div
         class={`bar ${known ? '' : 'endless'}`}
         role="progressbar"
-        aria-label={message ?? 'Progress'}
+        aria-label={message ?? t('Progress')}
         aria-valuenow={percent === undefined ? undefined : Math.round(percent)}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -1,10 +1,10 @@
 /** What a call was asked and what it answered. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
-import { CodeText, ResultPart } from './ResultPart.tsx';
-import { formatBytes } from './format.ts';
+import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { adviceFor, isOpenCall } from './names.ts';
 import { copyText, readable } from './parts.ts';
 
@@ -16,31 +16,34 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
   return (
     <>
       <Section
-        title="Arguments"
+        what="arguments"
         onCopy={() => post({ type: 'copy', text: args.text })}
         onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
       >
         {args.text.trim() === '' || args.text === '{}' ? (
-          <div class="call-none">None</div>
+          <div class="call-none">{t({ message: 'None', comment: 'of arguments' })}</div>
         ) : (
           <CodeText {...args} onMore={() => post({ type: 'openCall', id, what: 'arguments' })} />
         )}
       </Section>
       {result ? (
         <Section
-          title={failed ? 'Error' : 'Result'}
-          failed={failed}
+          what={failed ? 'error' : 'result'}
           onCopy={() => post({ type: 'copy', text: copyText(result) })}
           onOpen={() => post({ type: 'openCall', id, what: 'result' })}
         >
-          {result.length === 0 && <div class="call-none">Nothing</div>}
+          {result.length === 0 && (
+            <div class="call-none">{t({ message: 'Nothing', comment: 'a tool returned it' })}</div>
+          )}
           {result.map((part, index) => (
             <ResultPart key={index} part={part} callId={id} />
           ))}
-          {call.cutBytes !== undefined && call.cutBytes > 0 && <Cut id={id} bytes={call.cutBytes} />}
+          {call.cutBytes !== undefined && call.cutBytes > 0 && (
+            <CutNote bytes={call.cutBytes} onOpen={() => post({ type: 'openCall', id, what: 'result' })} />
+          )}
         </Section>
       ) : (
-        isOpenCall(status) && <div class="call-none">No result yet</div>
+        isOpenCall(status) && <div class="call-none">{t('No result yet')}</div>
       )}
       <CallFoot id={id} call={call} />
     </>
@@ -55,25 +58,25 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
   const advice = adviceFor(call);
   return (
     <div class="call-foot">
-      {byUser && <div class="call-none">You had this run again. The model does not know of it.</div>}
+      {byUser && <div class="call-none">{t('You had this run again. The model does not know of it.')}</div>}
       {advice !== undefined && <div class="call-advice">{advice}</div>}
       <div class="actions">
         {!isOpenCall(status) && source.kind !== 'unknown' && (
           <TextButton look="quiet" disabled={!idle} onClick={() => post({ type: 'runAgain', id })}>
-            <Icon name="debug-rerun" /> Run again
+            <Icon name="debug-rerun" /> {t('Run again')}
           </TextButton>
         )}
         {source.kind === 'mcp' && (
           <TextButton look="quiet" onClick={() => post({ type: 'showServer', server: source.server })}>
-            <Icon name="list-tree" /> Show server
+            <Icon name="list-tree" /> {t('Show server')}
           </TextButton>
         )}
         {advice !== undefined && (
           <TextButton look="quiet" onClick={() => post({ type: 'action', action: 'showLog' })}>
-            <Icon name="output" /> Show log
+            <Icon name="output" /> {t('Show log')}
           </TextButton>
         )}
-        <span class="call-wire" title="The name that the model used">
+        <span class="call-wire" title={t('The name that the model used')}>
           {wireName}
         </span>
       </div>
@@ -81,36 +84,34 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
   );
 }
 
-function Section(props: {
-  title: string;
-  failed?: boolean;
-  onCopy: () => void;
-  onOpen: () => void;
-  children: ComponentChildren;
-}) {
-  const { title, failed = false, onCopy, onOpen, children } = props;
-  const what = title.toLowerCase();
+type Part = 'arguments' | 'result' | 'error';
+
+function Section(props: { what: Part; onCopy: () => void; onOpen: () => void; children: ComponentChildren }) {
+  const { what, onCopy, onOpen, children } = props;
+  const { title, copy, open } = wordsOf(what);
   return (
-    <div class={`call-section ${failed ? 'failed' : ''}`} role="group" aria-label={title}>
+    <div class={`call-section ${what === 'error' ? 'failed' : ''}`} role="group" aria-label={title}>
       <div class="call-section-bar">
         <span class="call-section-title">{title}</span>
-        <CopyButton label={`Copy ${what}`} onCopy={onCopy} />
-        <IconButton icon="go-to-file" label={`Open ${what} in an editor`} onClick={onOpen} />
+        <CopyButton label={copy} onCopy={onCopy} />
+        <IconButton icon="go-to-file" label={open} onClick={onOpen} />
       </div>
       {children}
     </div>
   );
 }
 
-/** Says how much is not shown here, and opens all of it. */
-function Cut({ id, bytes }: { id: string; bytes: number }) {
-  const { post } = useChat();
-  return (
-    <div class="call-cut">
-      <span>… {formatBytes(bytes)} more</span>
-      <TextButton look="quiet" onClick={() => post({ type: 'openCall', id, what: 'result' })}>
-        Open all
-      </TextButton>
-    </div>
-  );
+function wordsOf(what: Part): { readonly title: string; readonly copy: string; readonly open: string } {
+  switch (what) {
+    case 'arguments':
+      return {
+        title: t('Arguments'),
+        copy: t('Copy arguments'),
+        open: t('Open arguments in an editor'),
+      };
+    case 'result':
+      return { title: t('Result'), copy: t('Copy result'), open: t('Open result in an editor') };
+    case 'error':
+      return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
+  }
 }

@@ -1,4 +1,5 @@
 /** One part of a call's result, drawn by its kind. All of it comes from a server and is shown as text or media. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -43,15 +44,20 @@ export function CodeText(props: { text: string; language: 'json' | ''; onMore?: 
   return (
     <>
       <pre class="call-text" tabIndex={0} ref={element} />
-      {rest > 0 && onMore && (
-        <div class="call-cut">
-          <span>… {formatBytes(rest)} more</span>
-          <TextButton look="quiet" onClick={onMore}>
-            Open all
-          </TextButton>
-        </div>
-      )}
+      {rest > 0 && onMore && <CutNote bytes={rest} onOpen={onMore} />}
     </>
+  );
+}
+
+/** Says how much is not shown here, and opens all of it. */
+export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: () => void }) {
+  return (
+    <div class="call-cut">
+      <span>{t('… {0} more', formatBytes(bytes))}</span>
+      <TextButton look="quiet" onClick={onOpen}>
+        {t('Open all')}
+      </TextButton>
+    </div>
   );
 }
 
@@ -66,16 +72,16 @@ function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string;
     return (
       <Card
         icon={kind === 'image' ? 'file-media' : 'unmute'}
-        title={`${kind === 'image' ? 'Image' : 'Audio'} that cannot be shown here`}
+        title={kind === 'image' ? t('Image that cannot be shown here') : t('Audio that cannot be shown here')}
         details={[mimeType, formatBytes(base64Bytes(data))]}
       >
         <OpenButton callId={callId} />
       </Card>
     );
   return kind === 'image' ? (
-    <Picture src={uri} alt={`Image from the tool, ${mimeType}`} />
+    <Picture src={uri} alt={t('Image from the tool, {0}', mimeType)} />
   ) : (
-    <audio class="call-audio" controls src={uri} aria-label={`Audio from the tool, ${mimeType}`} />
+    <audio class="call-audio" controls src={uri} aria-label={t('Audio from the tool, {0}', mimeType)} />
   );
 }
 
@@ -142,7 +148,7 @@ function ResourceName(props: { uri: string; callId: string; children: ComponentC
     <button
       type="button"
       class="resource-name"
-      title={`Open ${uri}`}
+      title={t('Open {0}', uri)}
       onClick={() => post({ type: 'openResource', server: source.server, uri })}
     >
       {children}
@@ -152,7 +158,11 @@ function ResourceName(props: { uri: string; callId: string; children: ComponentC
 
 function OpenButton({ callId }: { callId: string }) {
   const { post } = useChat();
-  return <TextButton onClick={() => post({ type: 'openCall', id: callId, what: 'result' })}>Open</TextButton>;
+  return (
+    <TextButton onClick={() => post({ type: 'openCall', id: callId, what: 'result' })}>
+      {t('Open')}
+    </TextButton>
+  );
 }
 
 function Card(props: {

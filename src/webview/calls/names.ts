@@ -1,4 +1,5 @@
 /** How a tool call is called in the chat: its tool, where that comes from, and how it stands. */
+import { t } from '@vscode/l10n';
 import type { CallStatus, CallView, ToolSource } from '../../protocol/index.ts';
 
 /** The tool's title, or else its own name. */
@@ -12,11 +13,11 @@ export function sourceName(source: ToolSource): string {
     case 'mcp':
       return source.server;
     case 'native':
-      return 'built in';
+      return t('built in');
     case 'custom':
       return source.file.split(/[\\/]/).at(-1) ?? source.file;
     case 'unknown':
-      return 'no such tool';
+      return t('no such tool');
   }
 }
 
@@ -29,15 +30,24 @@ export const sourceIcons: Record<ToolSource['kind'], string> = {
 };
 
 /** The codicon and the word of each state. */
-export const statusLooks: Record<CallStatus, { readonly icon: string; readonly label: string }> = {
-  pending: { icon: 'circle-large', label: 'Waiting' },
-  running: { icon: 'loading', label: 'Running' },
-  success: { icon: 'check', label: 'Done' },
-  error: { icon: 'error', label: 'Failed' },
-  timeout: { icon: 'watch', label: 'Timed out' },
-  cancelled: { icon: 'circle-slash', label: 'Cancelled' },
-  interrupted: { icon: 'debug-disconnect', label: 'Interrupted' },
-};
+export function statusLooks(status: CallStatus): { readonly icon: string; readonly label: string } {
+  switch (status) {
+    case 'pending':
+      return { icon: 'circle-large', label: t('Waiting') };
+    case 'running':
+      return { icon: 'loading', label: t('Running') };
+    case 'success':
+      return { icon: 'check', label: t('Done') };
+    case 'error':
+      return { icon: 'error', label: t('Failed') };
+    case 'timeout':
+      return { icon: 'watch', label: t('Timed out') };
+    case 'cancelled':
+      return { icon: 'circle-slash', label: t('Cancelled') };
+    case 'interrupted':
+      return { icon: 'debug-disconnect', label: t('Interrupted') };
+  }
+}
 
 /** True while the call may still change. */
 export function isOpenCall(status: CallStatus): boolean {
@@ -48,12 +58,20 @@ export function isOpenCall(status: CallStatus): boolean {
 export function adviceFor({ status, source }: CallView): string | undefined {
   if (status !== 'error' && status !== 'timeout') return undefined;
   if (source.kind === 'unknown')
-    return 'The model asked for a tool that is not there. Its server may be disconnected, or the tool switched off.';
+    return t(
+      'The model asked for a tool that is not there. Its server may be disconnected, or the tool switched off.',
+    );
   if (status === 'timeout' && source.kind === 'mcp')
-    return `${source.server} did not answer in time. Run it again, or give the server a longer "timeout" in its settings.`;
+    return t(
+      '{0} did not answer in time. Run it again, or give the server a longer "timeout" in its settings.',
+      source.server,
+    );
   if (status === 'timeout')
-    return 'It did not end in time. Run it again, or let the model ask for less at once.';
+    return t('It did not end in time. Run it again, or let the model ask for less at once.');
   if (source.kind === 'mcp')
-    return `The model reads this and can go on. If it should not fail, look at what ${source.server} wrote to its log.`;
-  return 'The model reads this and can go on.';
+    return t(
+      'The model reads this and can go on. If it should not fail, look at what {0} wrote to its log.',
+      source.server,
+    );
+  return t('The model reads this and can go on.');
 }

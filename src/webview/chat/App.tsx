@@ -1,4 +1,5 @@
 /** The whole chat: transcript, composer, and what screen readers are told. */
+import { t } from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
 import { ChatContext, useChat, type Chat } from './context.ts';
@@ -11,7 +12,7 @@ export function App({ chat }: { chat: Chat }) {
   useEffect(() => listenForKeys(chat), [chat]);
   return (
     <ChatContext.Provider value={chat}>
-      <main class="chat" aria-label="Patchbay chat">
+      <main class="chat" aria-label={t('Patchbay chat')}>
         <h1 class="sr-only">Patchbay</h1>
         <Transcript />
         <Composer />

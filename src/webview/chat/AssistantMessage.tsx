@@ -1,4 +1,5 @@
 /** What the model said: its thoughts folded away, its answer as markdown. */
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { formatDuration } from '../calls/format.ts';
@@ -21,11 +22,11 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
       {text && <Markdown text={text} complete={!streaming} />}
       {endsTurn && !streaming && text && (
         <div class="message-tools">
-          <CopyButton label="Copy answer" onCopy={() => post({ type: 'copy', text })} />
+          <CopyButton label={t('Copy answer')} onCopy={() => post({ type: 'copy', text })} />
           {store.status.value?.turn === 'idle' && (
             <IconButton
               icon="refresh"
-              label="Answer again"
+              label={t('Answer again')}
               onClick={() => post({ type: 'regenerate', id })}
             />
           )}
@@ -37,12 +38,12 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
 
 function Reasoning(props: { id: string; text: string; running: boolean; ms: number | undefined }) {
   const { id, text, running, ms } = props;
-  const thought = ms === undefined || ms < 1000 ? 'Thought' : `Thought for ${formatDuration(ms)}`;
+  const thought = ms === undefined || ms < 1000 ? t('Thought') : t('Thought for {0}', formatDuration(ms));
   return (
     <Disclosure
       id={`${id} reasoning`}
       class="reasoning"
-      label={<span class={running ? 'shimmer' : ''}>{running ? 'Thinking…' : thought}</span>}
+      label={<span class={running ? 'shimmer' : ''}>{running ? t('Thinking…') : thought}</span>}
     >
       {() => <Markdown text={text} complete={!running} />}
     </Disclosure>

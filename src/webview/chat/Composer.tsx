@@ -1,4 +1,5 @@
 /** Where the user writes, sends and stops. The draft outlives the page. */
+import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
@@ -64,13 +65,13 @@ export function Composer() {
         <Queue />
         <DraftAttachments />
         <div class={`composer-box ${isDropping ? 'dropping' : ''}`}>
-          <IconButton icon="attach" label="Attach (#)" class="attach" onClick={openContext} />
+          <IconButton icon="attach" label={t('Attach (#)')} class="attach" onClick={openContext} />
           <textarea
             ref={input}
             rows={1}
             value={text}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
-            aria-label="Message"
+            aria-label={t('Message')}
             aria-haspopup="listbox"
             aria-controls={list.isOpen ? list.id : undefined}
             aria-activedescendant={list.activeId}
@@ -83,8 +84,8 @@ export function Composer() {
             <button
               type="button"
               class="send"
-              title="Queue (Enter)"
-              aria-label="Queue (Enter)"
+              title={t('Queue (Enter)')}
+              aria-label={t('Queue (Enter)')}
               onClick={draft.send}
             >
               <Icon name="arrow-up" />
@@ -99,9 +100,9 @@ export function Composer() {
 }
 
 function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
-  if (isDropping) return 'Drop to attach';
-  if (turn !== 'idle') return 'Ask next';
-  return isFirst ? 'Ask anything, # to attach' : 'Ask a follow-up';
+  if (isDropping) return t('Drop to attach');
+  if (turn !== 'idle') return t('Ask next');
+  return isFirst ? t('Ask anything, # to attach') : t('Ask a follow-up');
 }
 
 /** One button with two meanings: replacing it by another would drop the keyboard's focus. */
@@ -113,7 +114,7 @@ function SendOrStop(props: {
 }) {
   const { turn, empty, onSend, onStop } = props;
   const idle = turn === 'idle';
-  const label = { idle: 'Send (Enter)', running: 'Stop (Escape)', stopping: 'Stopping' }[turn];
+  const label = { idle: t('Send (Enter)'), running: t('Stop (Escape)'), stopping: t('Stopping') }[turn];
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 /** What the user said, while it is being changed. Sent again, the conversation goes on from here as another one. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
@@ -36,15 +37,15 @@ export function EditMessage({ id, text, onEnd }: { id: string; text: string; onE
         ref={input}
         rows={2}
         value={draft}
-        aria-label="Edited message"
+        aria-label={t('Edited message')}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div class="edit-actions">
-        <span class="edit-hint">What came after it stays in the list of conversations.</span>
-        <TextButton onClick={end}>Cancel</TextButton>
+        <span class="edit-hint">{t('What came after it stays in the list of conversations.')}</span>
+        <TextButton onClick={end}>{t('Cancel')}</TextButton>
         <TextButton look="primary" onClick={send}>
-          Send
+          {t('Send')}
         </TextButton>
       </div>
     </div>

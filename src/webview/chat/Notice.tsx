@@ -1,4 +1,5 @@
 /** Something the user must know, with what can be done about it. */
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { ActionButtons } from './actions.tsx';
@@ -14,7 +15,7 @@ export function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> })
       <div class="notice-content">
         <div class="notice-text">{text}</div>
         {detail && (
-          <Disclosure id={`${id} detail`} class="notice-detail" label="Details">
+          <Disclosure id={`${id} detail`} class="notice-detail" label={t('Details')}>
             {() => <pre tabIndex={0}>{detail}</pre>}
           </Disclosure>
         )}

@@ -1,5 +1,7 @@
 /** A picture in the conversation, which opens in full over the chat, and can be enlarged there. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { percentage } from '../language.ts';
 import { useChat } from './context.ts';
 import { IconButton } from './controls.tsx';
 
@@ -14,8 +16,8 @@ export function Picture({ src, alt }: { src: string; alt: string }) {
     <button
       type="button"
       class="picture"
-      title="Open the image"
-      aria-label={`Open: ${alt}`}
+      title={t('Open the image')}
+      aria-label={t('Open: {0}', alt)}
       onClick={() => (picture.value = { src, alt })}
     >
       <img class="call-image" src={src} alt={alt} />
@@ -53,7 +55,7 @@ function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () =
     event.preventDefault();
     zoom(event.deltaY < 0 ? STEP : 1 / STEP);
   };
-  const share = width === undefined ? 'Fits' : percent(width, image.current?.naturalWidth);
+  const share = width === undefined ? t('Fits') : percent(width, image.current?.naturalWidth);
   return (
     <dialog ref={dialog} class="viewer" aria-label={alt} onClose={onClose} onKeyDown={onKeyDown}>
       <div class="viewer-bar">
@@ -61,16 +63,16 @@ function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () =
         <span class="viewer-zoom" role="status">
           {share}
         </span>
-        <IconButton icon="zoom-out" label="Zoom out (−)" onClick={() => zoom(1 / STEP)} />
-        <IconButton icon="zoom-in" label="Zoom in (+)" onClick={() => zoom(STEP)} />
-        <IconButton icon="screen-full" label="Fit (0)" onClick={() => setWidth(undefined)} />
-        <IconButton icon="close" label="Close (Escape)" onClick={() => dialog.current?.close()} />
+        <IconButton icon="zoom-out" label={t('Zoom out (−)')} onClick={() => zoom(1 / STEP)} />
+        <IconButton icon="zoom-in" label={t('Zoom in (+)')} onClick={() => zoom(STEP)} />
+        <IconButton icon="screen-full" label={t('Fit (0)')} onClick={() => setWidth(undefined)} />
+        <IconButton icon="close" label={t('Close (Escape)')} onClick={() => dialog.current?.close()} />
       </div>
       <div
         class="viewer-image"
         tabIndex={0}
         role="group"
-        aria-label="Image, to be scrolled"
+        aria-label={t('Image, to be scrolled')}
         onWheel={onWheel}
       >
         <img
@@ -86,5 +88,5 @@ function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () =
 }
 
 function percent(width: number, natural: number | undefined): string {
-  return natural ? `${Math.round((width / natural) * 100)}%` : '';
+  return natural ? percentage(width / natural) : '';
 }

@@ -1,5 +1,6 @@
 /** The quiet line under the composer: which model, which servers and tools, how full the model's context is. */
-import { plural } from '../calls/format.ts';
+import { t } from '@vscode/l10n';
+import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from './context.ts';
 import { Icon } from './controls.tsx';
@@ -9,37 +10,28 @@ export function StatusLine() {
   const status = store.status.value;
   if (!status) return <div class="status-line" />;
   const { model, endpoint, servers, context, usage } = status;
-  const { allTools = servers.tools } = servers;
   return (
     <div class="status-line">
       <button
         type="button"
         class={`status-button status-model ${model === undefined ? 'unset' : ''}`}
-        title={
-          model === undefined
-            ? 'Choose a model'
-            : `Model: ${model}${endpoint === undefined ? '' : ` at ${endpoint}`}. Choose another`
-        }
+        title={modelHint(model, endpoint)}
         onClick={() => post({ type: 'action', action: 'selectModel' })}
       >
         <span class="status-text">
-          {model ?? 'Choose a model'}
+          {model ?? t('Choose a model')}
           {endpoint !== undefined && <span class="status-endpoint"> · {endpoint}</span>}
         </span>
         <Icon name="chevron-down" />
       </button>
       <CountButton
         icon="plug"
-        count={servers.total === 0 ? 'No' : countOf(servers.connected, servers.total)}
-        word={servers.total === 1 ? 'server' : 'servers'}
-        hint={`${servers.connected} of ${plural(servers.total, 'server')} connected. Open the MCP server settings`}
+        {...serverWords(servers)}
         onClick={() => post({ type: 'action', action: 'openServerSettings' })}
       />
       <CountButton
         icon="tools"
-        count={countOf(servers.tools, allTools)}
-        word={allTools === 1 ? 'tool' : 'tools'}
-        hint={`The model gets ${servers.tools} of ${plural(allTools, 'tool')}. Choose which`}
+        {...toolWords(servers)}
         onClick={() => post({ type: 'action', action: 'selectTools' })}
       />
       {context && <ContextUse context={context} usage={usage} />}
@@ -47,32 +39,70 @@ export function StatusLine() {
   );
 }
 
-/** Where there is little room, only icon and count are drawn. */
-function CountButton(props: {
-  icon: string;
-  count: string;
-  word: string;
-  hint: string;
-  onClick: () => void;
-}) {
-  const { icon, count, word, hint, onClick } = props;
+function modelHint(model: string | undefined, endpoint: string | undefined): string {
+  if (model === undefined) return t('Choose a model');
+  return endpoint === undefined
+    ? t('Model: {0}. Choose another', model)
+    : t('Model: {0} at {1}. Choose another', model, endpoint);
+}
+
+/** What a count says: `short` where there is little room, `hint` when somebody asks for it. */
+interface CountWords {
+  readonly short: string;
+  readonly long: string;
+  readonly hint: string;
+}
+
+function serverWords({ connected, total }: ChatStatus['servers']): CountWords {
+  const one = total === 1;
+  return {
+    short: total === 0 ? t({ message: 'No', comment: 'of servers' }) : countOf(connected, total),
+    long: serversText(connected, total),
+    hint: one
+      ? t('{0} of 1 server connected. Open the MCP server settings', connected)
+      : t('{0} of {1} servers connected. Open the MCP server settings', connected, total),
+  };
+}
+
+function serversText(connected: number, total: number): string {
+  if (total === 0) return t('No servers');
+  if (connected === total) return total === 1 ? t('1 server') : t('{0} servers', total);
+  return total === 1 ? t('{0} of 1 server', connected) : t('{0} of {1} servers', connected, total);
+}
+
+function toolWords({ tools, allTools = tools }: ChatStatus['servers']): CountWords {
+  const one = allTools === 1;
+  return {
+    short: countOf(tools, allTools),
+    long: toolsText(tools, allTools),
+    hint: one
+      ? t('The model gets {0} of 1 tool. Choose which', tools)
+      : t('The model gets {0} of {1} tools. Choose which', tools, allTools),
+  };
+}
+
+function toolsText(some: number, all: number): string {
+  if (some === all) return all === 1 ? t('1 tool') : t('{0} tools', all);
+  return all === 1 ? t('{0} of 1 tool', some) : t('{0} of {1} tools', some, all);
+}
+
+function countOf(some: number, all: number): string {
+  return some === all ? String(all) : t('{0} of {1}', some, all);
+}
+
+function CountButton(props: CountWords & { icon: string; onClick: () => void }) {
+  const { icon, short, long, hint, onClick } = props;
   return (
     <button
       type="button"
       class="status-button"
       title={hint}
-      aria-label={`${count} ${word}. ${hint}`}
+      aria-label={`${long}. ${hint}`}
       onClick={onClick}
     >
       <Icon name={icon} />
-      <span class="status-text">
-        {count}
-        <span class="status-word"> {word}</span>
-      </span>
+      <span class="status-text status-long">{long}</span>
+      <span class="status-text status-short">{short}</span>
     </button>
   );
-}
-
-function countOf(some: number, all: number): string {
-  return some === all ? String(all) : `${some} of ${all}`;
 }

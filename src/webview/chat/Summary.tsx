@@ -1,4 +1,5 @@
 /** The line from which on the model gets a summary of what stands above. The summary itself is under it. */
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
@@ -12,14 +13,14 @@ export function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }
     case 'running':
       return (
         <div class="summary" role="status">
-          <span class="summary-line shimmer">Summarising the conversation until here…</span>
+          <span class="summary-line shimmer">{t('Summarising the conversation until here…')}</span>
         </div>
       );
     case 'failed':
       return (
         <div class="summary">
           <span class="summary-line">
-            <Icon name="warning" /> The conversation could not be summarised
+            <Icon name="warning" /> {t('The conversation could not be summarised')}
           </span>
         </div>
       );
@@ -28,8 +29,8 @@ export function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }
         <Disclosure
           id={`${id} summary`}
           class="summary"
-          label="The conversation until here was summarised"
-          title="Nothing is lost here: only the model gets the summary in place of what stands above"
+          label={t('The conversation until here was summarised')}
+          title={t('Nothing is lost here: only the model gets the summary in place of what stands above')}
         >
           {() => <Markdown text={state.text} complete />}
         </Disclosure>

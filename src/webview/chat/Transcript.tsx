@@ -1,4 +1,5 @@
 /** The conversation: its items in order, what comes before them, and the way back to the end. */
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick } from './clicks.ts';
 import { useChat } from './context.ts';
@@ -26,7 +27,7 @@ export function Transcript() {
         tabIndex={0}
         role="log"
         aria-live="off"
-        aria-label="Conversation"
+        aria-label={t('Conversation')}
       >
         <div class={`transcript-content ${isEmpty ? 'is-empty' : ''}`} onClick={click} onAuxClick={click}>
           <EarlierButton />
@@ -51,7 +52,7 @@ function EarlierButton() {
         <Icon name="loading" spin />
       ) : (
         <TextButton look="quiet" onClick={() => store.askEarlier()}>
-          Show earlier messages ({count})
+          {t('Show earlier messages ({0})', count)}
         </TextButton>
       )}
     </div>
@@ -64,7 +65,8 @@ function JumpButton() {
   const news = scroll.news.value;
   return (
     <button type="button" class="jump" onClick={() => scroll.follow()}>
-      <Icon name="arrow-down" /> Jump to latest{news > 0 && <span class="jump-news">{news} new</span>}
+      <Icon name="arrow-down" /> {t('Jump to latest')}
+      {news > 0 && <span class="jump-news">{t('{0} new', news)}</span>}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 /** What the user said: plain text in a bubble, the beginning of it when it is very long. */
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Item } from '../../protocol/index.ts';
@@ -27,10 +28,10 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   if (isEdited) return <EditMessage id={id} text={text} onEnd={() => setEdited(false)} />;
   return (
     <div class="user-message">
-      <span class="sr-only">You said:</span>
+      <span class="sr-only">{t('You said:')}</span>
       {!prompt && store.status.value?.turn === 'idle' && (
         <div class="message-tools">
-          <IconButton icon="edit" label="Edit message" onClick={() => setEdited(true)} />
+          <IconButton icon="edit" label={t('Edit message')} onClick={() => setEdited(true)} />
         </div>
       )}
       <div class="bubble">
@@ -38,7 +39,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
         {!prompt && isLong && (
           <div class="bubble-more">
             <TextButton look="quiet" onClick={toggle}>
-              {open ? 'Show less' : 'Show all'}
+              {open ? t('Show less') : t('Show all')}
             </TextButton>
           </div>
         )}

@@ -1,4 +1,5 @@
 /** The line that says the turn goes on while nothing else shows it: the model has not begun to answer. */
+import { t } from '@vscode/l10n';
 import type { Item } from '../../protocol/index.ts';
 import { isOpenCall } from '../calls/names.ts';
 import { useChat } from './context.ts';
@@ -12,7 +13,7 @@ export function Waiting() {
   if (turn === 'idle' || !item || (turn === 'running' && isBusy(item))) return null;
   return (
     <div class="waiting">
-      <span class="shimmer">{turn === 'stopping' ? 'Stopping…' : 'Working…'}</span>
+      <span class="shimmer">{turn === 'stopping' ? t('Stopping…') : t('Working…')}</span>
     </div>
   );
 }

@@ -4,20 +4,31 @@ import type { ChatAction } from '../../protocol/index.ts';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
 
-function labels(): Record<ChatAction, string> {
-  return {
-    continue: t('Continue'),
-    retry: t('Try again'),
-    setApiKey: t('Set API key'),
-    setUpModel: t('Set up a model'),
-    selectModel: t('Choose a model'),
-    selectTools: t('Choose tools'),
-    openModelSettings: t('Model settings'),
-    openServerSettings: t('Server settings'),
-    addServer: t('Add a server…'),
-    addSample: t('Try the sample server'),
-    showLog: t('Show log'),
-  };
+function labelOf(action: ChatAction): string {
+  switch (action) {
+    case 'continue':
+      return t('Continue');
+    case 'retry':
+      return t('Try again');
+    case 'setApiKey':
+      return t('Set API key');
+    case 'setUpModel':
+      return t('Set up a model');
+    case 'selectModel':
+      return t('Choose a model');
+    case 'selectTools':
+      return t('Choose tools');
+    case 'openModelSettings':
+      return t('Model settings');
+    case 'openServerSettings':
+      return t('Server settings');
+    case 'addServer':
+      return t('Add a server…');
+    case 'addSample':
+      return t('Try the sample server');
+    case 'showLog':
+      return t('Show log');
+  }
 }
 
 /** A button for one action. */
@@ -25,7 +36,7 @@ export function ActionButton({ action, look }: { action: ChatAction; look: 'prim
   const { post } = useChat();
   return (
     <TextButton look={look} onClick={() => post({ type: 'action', action })}>
-      {labels()[action]}
+      {labelOf(action)}
     </TextButton>
   );
 }
@@ -46,7 +57,7 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
             if (action === 'continue' || action === 'retry') view.focusWanted.value += 1;
           }}
         >
-          {labels()[action]}
+          {labelOf(action)}
         </TextButton>
       ))}
     </div>

@@ -1,4 +1,5 @@
 /** The small pieces that everything is made of: icons and buttons. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -45,7 +46,11 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
     setCopied(copied + 1);
   };
   return (
-    <IconButton icon={copied > 0 ? 'check' : 'copy'} label={copied > 0 ? 'Copied' : label} onClick={copy} />
+    <IconButton
+      icon={copied > 0 ? 'check' : 'copy'}
+      label={copied > 0 ? t('Copied') : label}
+      onClick={copy}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 /** The list of what `#` and `@` can mean, for the text field of the composer. */
+import { t } from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
@@ -21,7 +22,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
   const shown = isOpen ? suggestions : [];
   const { activeId, onKeyDown, list } = useListbox({
     id: 'context-list',
-    label: 'Attach to the message',
+    label: t('Attach to the message'),
     choices: shown.map((suggestion) => ({
       key: suggestionKey(suggestion),
       content: <Line suggestion={suggestion} />,
@@ -57,7 +58,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
           list
         ) : (
           <div class="popup-note" role="status">
-            Nothing in the workspace or on the servers fits.
+            {t('Nothing in the workspace or on the servers fits.')}
           </div>
         )}
       </div>

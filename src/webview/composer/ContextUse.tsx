@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
-import { wholeNumber } from '../language.ts';
+import { percentage, wholeNumber } from '../language.ts';
 
 export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
   const [isOpen, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
   }, [isOpen]);
   const { used, window } = context;
   const share = Math.min(1, used / window);
-  const percent = `${Math.round(share * 100)}%`;
+  const percent = percentage(share);
   const [usedText, windowText] = [wholeNumber(used), wholeNumber(window)];
   const label = t(
     "{0}: about {1} of the model's {2} tokens of context are in use",
@@ -44,7 +44,11 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <span aria-hidden="true" class="status-ring" style={{ '--pb-share': percent }} />
+        <span
+          aria-hidden="true"
+          class="status-ring"
+          style={{ '--pb-share': `${Math.round(share * 100)}%` }}
+        />
         <span aria-hidden="true">{percent}</span>
       </button>
       {isOpen && (

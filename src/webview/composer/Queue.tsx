@@ -1,5 +1,5 @@
 /** The messages that wait for the end of the turn. */
-import { plural } from '../calls/format.ts';
+import { t } from '@vscode/l10n';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
 
@@ -9,25 +9,29 @@ export function Queue() {
   if (messages.length === 0) return null;
   const isIdle = store.status.value?.turn === 'idle';
   return (
-    <ul class="queue" aria-label="Queued messages">
+    <ul class="queue" aria-label={t('Queued messages')}>
       {messages.map(({ id, text, attachments, held }) => {
         const act = (how: 'edit' | 'remove' | 'ask') => (): void => post({ type: 'unqueue', id, how });
         return (
           <li class="queued" key={id}>
             <Icon name={held ? 'debug-pause' : 'history'} />
             <span class="queued-text" title={text}>
-              <span class="sr-only">{held ? 'Held back:' : 'Queued:'}</span>
-              {text || plural(attachments.length, 'attachment')}
+              <span class="sr-only">{held ? t('Held back:') : t('Queued:')}</span>
+              {text || attachmentsText(attachments.length)}
               {text !== '' && attachments.length > 0 && (
-                <span class="queued-more"> + {plural(attachments.length, 'attachment')}</span>
+                <span class="queued-more"> + {attachmentsText(attachments.length)}</span>
               )}
             </span>
-            {held && isIdle && <IconButton icon="play" label="Ask this now" onClick={act('ask')} />}
-            <IconButton icon="edit" label="Edit this queued message" onClick={act('edit')} />
-            <IconButton icon="close" label="Remove this queued message" onClick={act('remove')} />
+            {held && isIdle && <IconButton icon="play" label={t('Ask this now')} onClick={act('ask')} />}
+            <IconButton icon="edit" label={t('Edit this queued message')} onClick={act('edit')} />
+            <IconButton icon="close" label={t('Remove this queued message')} onClick={act('remove')} />
           </li>
         );
       })}
     </ul>
   );
+}
+
+function attachmentsText(count: number): string {
+  return count === 1 ? t('1 attachment') : t('{0} attachments', count);
 }

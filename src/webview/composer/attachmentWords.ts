@@ -1,4 +1,5 @@
 /** How attachments are drawn and told apart. */
+import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 
 /** Two that are the same thing have the same key. */
@@ -48,17 +49,17 @@ function whatIs(attachment: Attachment): string {
     case 'resource':
       return `${attachment.uri} (${attachment.server})`;
     case 'server':
-      return `Only the tools of the server ${attachment.server}`;
+      return t('Only the tools of the server {0}', attachment.server);
     case 'data':
-      return attachment.thumbnail === undefined ? 'A file that was pasted' : 'An image that was pasted';
+      return attachment.thumbnail === undefined ? t('A file that was pasted') : t('An image that was pasted');
     case 'problems':
-      return 'The problems that the editor shows, as they are when the message is sent';
+      return t('The problems that the editor shows, as they are when the message is sent');
     case 'file':
     case 'folder':
       return decoded(attachment.uri);
     case 'selection':
     case 'symbol':
-      return `${decoded(attachment.uri)}, line ${attachment.range.startLine + 1}`;
+      return t('{0}, line {1}', decoded(attachment.uri), attachment.range.startLine + 1);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Files that are pasted into the chat or dropped on it, as the host takes them. */
+import { t } from '@vscode/l10n';
 import type { ChatMessage } from '../../protocol/index.ts';
+import { oneDecimal } from '../language.ts';
 
 type Held = Extract<ChatMessage, { type: 'hold' }>;
 
@@ -21,7 +23,12 @@ export async function readFile(file: File): Promise<Held> {
   const blob = bitmap && !isFit ? await scaled(bitmap, MAX_SIDE, 'image/jpeg') : file;
   if (blob.size > MAX_BYTES)
     throw new Error(
-      `"${file.name}" has ${(blob.size / 1_000_000).toFixed(1)} MB; ${MAX_BYTES / 1_000_000} MB can be attached. A file of the workspace can be attached with #.`,
+      t(
+        '"{0}" has {1} MB; {2} MB can be attached. A file of the workspace can be attached with #.',
+        file.name,
+        oneDecimal(blob.size / 1_000_000),
+        MAX_BYTES / 1_000_000,
+      ),
     );
   const [data, thumbnail] = await Promise.all([
     dataUrl(blob),
@@ -42,7 +49,7 @@ async function scaled(bitmap: ImageBitmap, side: number, type: string): Promise<
   const size = (length: number): number => Math.max(1, Math.round(length * factor));
   const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The image cannot be drawn.');
+  if (!context) throw new Error(t('The image cannot be drawn.'));
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type, quality: 0.9 });
@@ -52,7 +59,7 @@ function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(new Error('The file could not be read.')));
+    reader.addEventListener('error', () => reject(new Error(t('The file could not be read.'))));
     reader.readAsDataURL(blob);
   });
 }

@@ -1,4 +1,5 @@
 /** What a slash does besides the prompts of servers: things of Patchbay itself. */
+import { t } from '@vscode/l10n';
 import type { ChatMessage } from '../../protocol/index.ts';
 
 export interface OwnCommand {
@@ -8,24 +9,29 @@ export interface OwnCommand {
   readonly message: ChatMessage;
 }
 
-export const ownCommands: readonly OwnCommand[] = [
-  { name: 'new', description: 'Start a new chat', icon: 'add', message: { type: 'newChat' } },
+const ownCommands = (): readonly OwnCommand[] => [
+  { name: 'new', description: t('Start a new chat'), icon: 'add', message: { type: 'newChat' } },
   {
     name: 'model',
-    description: 'Choose the model',
+    description: t('Choose the model'),
     icon: 'symbol-misc',
     message: { type: 'action', action: 'selectModel' },
   },
   {
     name: 'tools',
-    description: 'Choose the tools that the model gets',
+    description: t('Choose the tools that the model gets'),
     icon: 'tools',
     message: { type: 'action', action: 'selectTools' },
   },
-  { name: 'file', description: 'Attach a file', icon: 'attach', message: { type: 'attach', what: 'file' } },
+  {
+    name: 'file',
+    description: t('Attach a file'),
+    icon: 'attach',
+    message: { type: 'attach', what: 'file' },
+  },
   {
     name: 'problems',
-    description: 'Attach the problems of the workspace',
+    description: t('Attach the problems of the workspace'),
     icon: 'warning',
     message: { type: 'attach', what: 'problems' },
   },
@@ -33,5 +39,5 @@ export const ownCommands: readonly OwnCommand[] = [
 
 /** Those that begin with what stands after the slash. */
 export function ownCommandsFor(query: string): readonly OwnCommand[] {
-  return ownCommands.filter(({ name }) => name.startsWith(query.toLowerCase()));
+  return ownCommands().filter(({ name }) => name.startsWith(query.toLowerCase()));
 }

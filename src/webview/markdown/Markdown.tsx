@@ -1,4 +1,5 @@
 /** Shows markdown that may still be growing; only blocks whose HTML changed touch the page. */
+import { t } from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../calls/format.ts';
@@ -34,7 +35,7 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
       {drawn.current.map(view)}
       {hidden > 0 && (
         <div class="cut">
-          … {formatCount(hidden)} more characters are not shown. Copying the answer takes all of it.
+          {t('… {0} more characters are not shown. Copying the answer takes all of it.', formatCount(hidden))}
         </div>
       )}
     </div>

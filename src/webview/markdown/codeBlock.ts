@@ -1,4 +1,5 @@
 /** The HTML of a code block: its language, its buttons and the code. Clicks are handled in chat/clicks.ts. */
+import { t } from '@vscode/l10n';
 import { showBidi } from './bidi.ts';
 import { highlight } from './highlight.ts';
 
@@ -16,10 +17,10 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     '<div class="code-block"><div class="code-bar">' +
     `<span class="code-language">${escapeHtml(language)}</span>` +
     `<span class="code-file" title="${escapeHtml(file)}">${escapeHtml(file)}</span>` +
-    button('copy', 'Copy code') +
-    button('insert', 'Insert at cursor') +
-    button('apply', file === '' ? 'Apply to the open file…' : `Apply to ${file}…`) +
-    button('wrap', 'Wrap long lines, or not') +
+    button('copy', t('Copy code')) +
+    button('insert', t('Insert at cursor')) +
+    button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
+    button('wrap', t('Wrap long lines, or not')) +
     '</div>' +
     `<pre tabindex="0"><code>${showBidi(coloured ?? escapeHtml(code))}</code></pre></div>\n`
   );

@@ -2,7 +2,9 @@
  * Turns markdown into HTML: markdown-it, with links, images, tables and code blocks as the chat wants them.
  * The HTML is sanitised before it becomes part of the page, see sanitise.ts.
  */
+import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
+import { wholeNumber } from '../language.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
@@ -32,12 +34,12 @@ export function createParser(): Parser {
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   rules['table_close'] = (tokens, index) => {
     const hidden = Number(at(tokens, index).meta?.['hidden'] ?? 0);
-    const note = hidden > 0 ? `<div class="cut">… ${hidden.toLocaleString()} more rows</div>` : '';
+    const note = hidden > 0 ? `<div class="cut">${t('… {0} more rows', wholeNumber(hidden))}</div>` : '';
     return `</table>${note}</div>\n`;
   };
   rules['image_link'] = (tokens, index, options, env, renderer) => {
     const token = at(tokens, index);
-    const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || 'image';
+    const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || t('image');
     return (
       `<${token.tag}${renderer.renderAttrs(token)}>` +
       `<span class="codicon codicon-file-media" aria-hidden="true"></span>${escapeHtml(alt)}</${token.tag}>`

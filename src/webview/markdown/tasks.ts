@@ -1,5 +1,7 @@
 /** Task lists: `- [ ]` and `- [x]` at the start of a list's item become boxes. They say how it stands and cannot be ticked. */
+import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
+import { escapeHtml } from './codeBlock.ts';
 
 /** Teaches the parser task lists. */
 export function useTasks(parser: MarkdownIt): void {
@@ -19,6 +21,9 @@ export function useTasks(parser: MarkdownIt): void {
   });
   parser.renderer.rules['task_box'] = (tokens, index) => {
     const done = tokens[index]?.meta?.['done'] === true;
-    return `<span class="task-box${done ? ' codicon codicon-check' : ''}" role="img" aria-label="${done ? 'Done' : 'To do'}"></span>`;
+    const label = done
+      ? t({ message: 'Done', comment: 'a task' })
+      : t({ message: 'To do', comment: 'a task' });
+    return `<span class="task-box${done ? ' codicon codicon-check' : ''}" role="img" aria-label="${escapeHtml(label)}"></span>`;
   };
 }

@@ -77,9 +77,9 @@ function ToolRow({
         {!enabled && (
           <span class="tool-badge">{t({ message: 'off', comment: 'a tool that is switched off' })}</span>
         )}
-        {hints.map((hint) => (
-          <span key={hint} class={`tool-badge ${hint === 'destructive' ? 'destructive' : ''}`}>
-            {hint}
+        {hints.map(({ kind, word }) => (
+          <span key={kind} class={`tool-badge ${kind === 'destructive' ? 'destructive' : ''}`}>
+            {word}
           </span>
         ))}
         {tokens !== undefined && (

@@ -24,30 +24,42 @@ export interface Looked {
    * in it, `selector@title` for that attribute of the element itself.
    */
   readonly content: readonly string[];
-  /** What Patchbay says within content. */
+  /** What Patchbay says within content; what is nearer to a text decides. */
   readonly own?: readonly string[];
+  /** Parts that are not translated yet: nothing in them is looked at. */
+  readonly leftOut?: readonly string[];
 }
 
 /** The texts with letters that are neither marked nor content, each with where it stands; attributes as well. */
-export function unmarkedTexts(page: Page, { areas, content, own = [] }: Looked): Promise<string[]> {
+export function unmarkedTexts(
+  page: Page,
+  { areas, content, own = [], leftOut = [] }: Looked,
+): Promise<string[]> {
   const attributes = content.filter((selector) => selector.includes('@')).map((each) => each.split('@'));
   const texts = content.filter((selector) => !selector.includes('@'));
-  const given = { areas: areas.join(), attributes, texts: texts.join(), own: own.join() };
+  const given = {
+    areas: areas.join(),
+    attributes,
+    texts: texts.join(),
+    known: [...texts, ...own].join(),
+    leftOut: leftOut.join(),
+  };
   return page.evaluate(`(${search})(${JSON.stringify(given)})`);
 }
 
 /** Runs in the page. */
-const search = String.raw`({ areas, attributes, texts, own }) => {
+const search = String.raw`({ areas, attributes, texts, known, leftOut }) => {
   const found = new Set();
   const nameOf = (element) =>
     [element.localName, ...element.classList].join('.') + (element.parentElement ? ' in ' + [...element.parentElement.classList].join('.') : '');
   const look = (text, element, where) => {
+    if (leftOut !== '' && element.closest(leftOut)) return;
     let rest = text ?? '';
     for (let before; before !== rest;) [before, rest] = [rest, rest.replaceAll(/⟦[^⟦⟧]*⟧/gs, '')];
     if (/\p{L}/u.test(rest)) found.add(where + ' of ' + nameOf(element) + ': ' + text.trim().slice(0, 120));
   };
   const isContent = (element) =>
-    texts !== '' && element.closest(texts) !== null && (own === '' || element.closest(own) === null);
+    texts !== '' && element.closest(known)?.matches(texts) === true;
   for (const area of document.querySelectorAll(areas)) {
     const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())

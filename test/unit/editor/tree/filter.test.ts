@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { costSentence, formatShare, formatTokens } from '../../../../src/editor/tree/cost.ts';
 import { parseFilter, toolsLeft } from '../../../../src/editor/tree/filter.ts';
-import { hintIcon, hintWords } from '../../../../src/editor/tree/hints.ts';
+import { hintIcon, hintsOf, type Annotations } from '../../../../src/editor/tree/hints.ts';
 
 const tools = [
   { name: 'git_log', description: 'Shows commits' },
@@ -88,14 +88,16 @@ describe('the cost of tools', () => {
 });
 
 describe('the hints of a tool', () => {
+  const words = (annotations: Annotations | undefined) => hintsOf(annotations).map(({ word }) => word);
+
   it('are what it says, and nothing that it leaves open', () => {
-    assert.deepEqual(hintWords(undefined), []);
-    assert.deepEqual(hintWords({ readOnlyHint: true, destructiveHint: true, openWorldHint: true }), [
+    assert.deepEqual(words(undefined), []);
+    assert.deepEqual(words({ readOnlyHint: true, destructiveHint: true, openWorldHint: true }), [
       'read-only',
       'open world',
     ]);
-    assert.deepEqual(hintWords({ destructiveHint: true }), ['destructive']);
-    assert.deepEqual(hintWords({ readOnlyHint: false, destructiveHint: false, openWorldHint: false }), []);
+    assert.deepEqual(words({ destructiveHint: true }), ['destructive']);
+    assert.deepEqual(words({ readOnlyHint: false, destructiveHint: false, openWorldHint: false }), []);
   });
 
   it('have the icon of the one that matters most', () => {

@@ -187,8 +187,8 @@ describe('the variables of a definition', () => {
         variables: new Asked({}),
       });
       assert.match(error.message, message);
-      assert.match(error.next, next);
-      assert.doesNotMatch(`${error.message}${error.next}`, /confidential/);
+      assert.match(error.words().next, next);
+      assert.doesNotMatch(`${error.message}${error.words().next}`, /confidential/);
     });
   }
 

@@ -11,7 +11,8 @@ describe('the actions of a failure', () => {
   const actions = (reason: Cause['reason'], entry: object) => {
     const [parsed] = parseServers({ demo: entry });
     assert.ok(parsed?.kind === 'valid');
-    return withActions({ reason, message: 'It failed.', next: 'Mend it.' }, parsed.definition).actions;
+    return withActions(() => ({ reason, message: 'It failed.', next: 'Mend it.' }), parsed.definition)
+      .actions;
   };
   const kinds = (reason: Cause['reason'], entry: object) => actions(reason, entry).map(({ kind }) => kind);
 

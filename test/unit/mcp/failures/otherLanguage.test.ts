@@ -1,0 +1,61 @@
+/** In another language, a failure is said to the user in that; the model and the log get English. */
+import assert from 'node:assert/strict';
+import { CallFailure, speak } from '../../../../src/mcp/index.ts';
+import { Bench } from '../support.ts';
+
+/** A bundle that is told from English by its capital letters. */
+const messages = {
+  'Command "{0}" was not found: there is no such file.': 'BEFEHL „{0}“ FEHLT.',
+  'Server "{0}" is not connected. {1}': 'SERVER „{0}“ IST NICHT VERBUNDEN. {1}',
+  'The variable {0} in {1} says no name.': 'DIE VARIABLE {0} IN {1} NENNT KEINEN NAMEN.',
+};
+const english = 'Command "/nowhere/server" was not found: there is no such file.';
+
+describe('in another language, a failure', function () {
+  this.timeout(30_000);
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench();
+    speak({ contents: messages });
+  });
+  afterEach(async () => {
+    speak({ contents: {} });
+    await bench.dispose();
+  });
+
+  const failureOf = async (definition: object) => {
+    await bench.start({ demo: definition });
+    const { state } = bench.server('demo');
+    assert.ok(state.kind === 'error', JSON.stringify(state));
+    return state.failure;
+  };
+
+  it('is said in that to the user, and in English to the log', async () => {
+    const failure = await failureOf({ command: '/nowhere/server' });
+    assert.equal(failure.message, 'BEFEHL „/nowhere/server“ FEHLT.');
+    assert.equal(failure.english.message, english);
+    assert.equal(bench.server('demo').past.at(-1)?.words, failure.message);
+    const said = bench.log.join('\n');
+    assert.ok(said.includes(english), said);
+    assert.doesNotMatch(said, /FEHLT/);
+  });
+
+  it('is said in English to the model that calls a tool of it', async () => {
+    await failureOf({ command: '/nowhere/server' });
+    const tool = { name: 'echo', inputSchema: { type: 'object' as const } };
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    const refused = await bench
+      .server('demo')
+      .callTool(tool, {}, options)
+      .catch((error: unknown) => error);
+    assert.ok(refused instanceof CallFailure);
+    assert.equal(refused.message, `Server "demo" is not connected. ${english}`);
+    assert.equal(refused.say(), 'SERVER „demo“ IST NICHT VERBUNDEN. BEFEHL „/nowhere/server“ FEHLT.');
+  });
+
+  it('that an error brought with it is said in both as well', async () => {
+    const failure = await failureOf({ command: 'x', args: ['${input:}'] });
+    assert.match(failure.message, /^DIE VARIABLE \$\{input:\} IN .*args\[0\] NENNT KEINEN NAMEN\.$/);
+    assert.match(failure.english.message, /^The variable \$\{input:\} in .*args\[0\] says no name\.$/);
+  });
+});
