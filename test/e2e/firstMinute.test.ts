@@ -59,14 +59,14 @@ describe('the first minute', () => {
     await window.runCommand('Patchbay: Get Started');
     await step('Set up a model').waitFor();
     for (const [name, picture] of [
-      ['Connect a server', 'walkthrough-server'],
-      ['Ask a question', 'walkthrough-ask'],
-      ['See what was called', 'walkthrough-see'],
-      ['Set up a model', 'walkthrough-model'],
+      ['Connect a server', 'server'],
+      ['Ask a question', 'ask'],
+      ['See what was called', 'see'],
+      ['Set up a model', 'model'],
     ] as const) {
       await step(name).click();
-      await window.webviewFrame(`svg[aria-label="${picture}"]`);
-      await window.screenshot(`first-${picture}`);
+      await window.webviewFrame(`svg[data-picture="${picture}"]`);
+      await window.screenshot(`first-walkthrough-${picture}`);
     }
     await window.setSize(1280, 860);
     assert.equal(
@@ -79,6 +79,17 @@ describe('the first minute', () => {
       .getByRole('button', { name: 'Try the Sample Server' })
       .waitFor();
     await window.screenshot('first-welcome');
+  });
+
+  it('is drawn in the colours of the editor', async () => {
+    await openChat(window);
+    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
+      await window.setTheme(theme);
+      await window.setSize(1900, 860);
+      await window.webviewFrame('svg[data-picture="model"]');
+      await window.screenshot(`first-look-${theme.split(' ').slice(1).join('-').toLowerCase()}`);
+    }
+    await window.setSize(1280, 860);
   });
 
   it('goes from the empty chat to an answer with a tool call in less than two minutes', async () => {

@@ -22,6 +22,7 @@ export function firstItem({ step }: FirstNode): vscode.TreeItem {
   item.id = `first:${step}`;
   item.contextValue = 'first';
   item.description = description;
+  item.tooltip = `${label} · ${description}`;
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor('textLink.foreground'));
   item.command = { command: commands[step], title: label };
   item.accessibilityInformation = { label: `${label}, ${description}`, role: 'button' };
