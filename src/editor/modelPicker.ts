@@ -16,14 +16,20 @@ export interface OtherRow<T> {
   readonly value: T;
 }
 
+/** What a row says that is no answer. */
+interface Note {
+  readonly label: string;
+  readonly detail: string;
+}
+
 export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly canGoBack?: boolean;
   /** Stand below the models, under this heading. */
   readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
-  /** What is said when all sources have answered and there is no model. */
-  readonly nothing?: { readonly label: string; readonly detail: string };
+  /** What is said while there is no model yet, and when all sources have answered and there is none. */
+  readonly without?: { readonly waiting: Note; readonly nothing: Note };
   /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
   readonly check?: (
     picked: Extract<Picked<T>, { kind: 'model' }>,
@@ -51,10 +57,15 @@ export async function pickModel<T = never>(
     pick.busy = isWaiting;
     pick.keepScrollPosition = true;
     const rows = modelRows(listed, pick.value.trim());
-    const { nothing } = options;
+    const { without } = options;
     pick.items = [
-      ...(problem === undefined ? [] : [note(t('This model cannot be used'), problem)]),
-      ...(rows.length === 0 && !isWaiting && nothing ? [note(nothing.label, nothing.detail, 'info')] : []),
+      ...(problem === undefined
+        ? []
+        : [noteItem({ label: t('This model cannot be used'), detail: problem }, 'warning')]),
+      // As high while it waits as afterwards: rows that move are clicked by mistake.
+      ...(rows.length === 0 && without
+        ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
+        : []),
       ...rows.map((row) => itemOf<T>(row)),
       ...othersOf(options),
     ];
@@ -127,12 +138,11 @@ function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
 
 function itemOf<T>(row: ModelRow): Item<T> {
   if (row.kind === 'heading') return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
-  if (row.kind === 'note') return note(row.label, row.detail);
+  if (row.kind === 'note') return noteItem(row, 'warning');
   const { label, description, source } = row;
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
 
-/** A row that says something and is no answer. */
-function note(label: string, detail: string, icon = 'warning'): vscode.QuickPickItem {
+function noteItem({ label, detail }: Note, icon: string): vscode.QuickPickItem {
   return { label, detail, alwaysShow: true, iconPath: new vscode.ThemeIcon(icon) };
 }

@@ -81,6 +81,7 @@ describe('setting up a model', () => {
     await answer(endpoint.baseURL);
     await says('The API key.');
     await back();
+    await says('Most end in /v1');
     assert.equal(await input().inputValue(), endpoint.baseURL);
     await input().press('Enter');
     await says('The API key.');
@@ -109,7 +110,9 @@ describe('setting up a model', () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
     // Nor the key: without one the endpoint would not tell its models.
     await window.runCommand('Patchbay: Set Up a Model…');
+    await says('No model was found on this machine');
     await row('Another OpenAI-compatible endpoint').click();
+    await says('Most end in /v1');
     await answer(endpoint.baseURL);
     await says('The API key.');
     assert.equal(await input().getAttribute('placeholder'), 'API key');

@@ -15,11 +15,15 @@ export async function setUpModel(models: ModelService): Promise<void> {
     const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
       title: t('Patchbay: Set Up a Model'),
       placeholder: t('Choose a model that was found, or where yours is'),
-      nothing: {
-        label: t('No model was found on this machine'),
-        detail: t(
-          'Start Ollama, LM Studio or another model server and run this again, or choose an endpoint.',
-        ),
+      without: {
+        waiting: {
+          label: t('Looking for models on this machine…'),
+          detail: t('Ollama, LM Studio, llama.cpp, vLLM and Jan are found where they usually listen.'),
+        },
+        nothing: {
+          label: t('No model was found on this machine'),
+          detail: t('Start Ollama, LM Studio or the like and run this again, or choose an endpoint.'),
+        },
       },
       others: {
         heading: t('Endpoints that want a key'),
