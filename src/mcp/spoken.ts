@@ -61,8 +61,8 @@ export class ExplainedError extends SpokenError {
   }
 }
 
-/** What an error says, to the user. */
+/** What an error says, to the user. By its shape: the bundle that throws may have a class of its own. */
 export function saidBy(error: unknown): string {
-  if (error instanceof SpokenError) return error.say();
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return 'say' in error && typeof error.say === 'function' ? String(error.say()) : error.message;
 }

@@ -1,8 +1,9 @@
 /** Runs the process of a custom tool: bounded in time and memory, ended with everything it started. */
+import { t } from '@vscode/l10n';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { childEnvironment, plainLabel, plainText, treeOptions } from '../mcp/index.ts';
+import { childEnvironment, inEnglish, plainLabel, plainText, treeOptions } from '../mcp/index.ts';
 import type { Progress } from '../protocol/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
 import type { Order, Report } from './customMessages.ts';
@@ -21,7 +22,7 @@ export interface CustomJob {
 /** How a job ended. */
 export type CustomEnd =
   | { readonly kind: 'done'; readonly value: unknown }
-  /** It threw, or its process died; `message` says how, for the model and the user. */
+  /** It threw, or its process died; `message` says how: of a call in English for the model, else for the user. */
   | { readonly kind: 'failed'; readonly message: string; readonly line?: number }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
@@ -55,6 +56,7 @@ export class CustomProcesses {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const { promise, resolve } = Promise.withResolvers<CustomEnd>();
+    const said = <T>(say: () => T): T => (order.type === 'call' ? inEnglish(say) : say());
     let errors = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-TAIL)));
     child.on('message', (message) => {
@@ -63,13 +65,17 @@ export class CustomProcesses {
         const progress = progressOf(report);
         if (progress) onProgress(progress);
       } else if (report?.type === 'done') resolve({ kind: 'done', value: report.value });
-      else if (report?.type === 'failed') resolve(failureOf(report));
+      else if (report?.type === 'failed') resolve(said(() => failureOf(report)));
     });
     child.on('error', ({ message }) =>
-      resolve({ kind: 'failed', message: `Its process could not be started: ${message}` }),
+      resolve({
+        kind: 'failed',
+        message: said(() => t('Its process could not be started: {0}', message)),
+      }),
     );
     child.on('exit', (code, killedBy) => {
-      const died = (): void => resolve(failureOf(deathOf(order.file, code ?? killedBy ?? '', errors)));
+      const died = (): void =>
+        resolve(said(() => failureOf(deathOf(order.file, code ?? killedBy ?? '', errors))));
       // Its last words may still be in the channel.
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);
@@ -105,7 +111,7 @@ function progressOf(report: Extract<Report, { type: 'progress' }>): Progress | u
 function failureOf({ message, line }: Omit<Extract<Report, { type: 'failed' }>, 'type'>): CustomEnd {
   return {
     kind: 'failed',
-    message: plainText(message, TAIL) ?? 'It failed without a message.',
+    message: plainText(message, TAIL) ?? t('It failed without a message.'),
     ...(Number.isInteger(line) && { line: line as number }),
   };
 }
@@ -119,12 +125,15 @@ function deathOf(
   errors: string,
 ): { readonly message: string; readonly line?: number } {
   if (errors.includes('heap out of memory'))
-    return { message: `It needed more than ${MEMORY_MB} MB of memory and was ended.` };
+    return { message: t('It needed more than {0} MB of memory and was ended.', MEMORY_MB) };
   const { place = '', line, message } = uncaught.exec(errors)?.groups ?? {};
   if (message !== undefined) {
     const isHere = place === file || place === pathToFileURL(file).href;
     return isHere ? { message, line: Number(line) } : { message: `${message} (${place}:${line})` };
   }
-  const ended = typeof how === 'number' ? `with exit code ${how}` : `by ${how}`;
-  return { message: `Its process ended ${ended} before there was a result.\n${errors}` };
+  const ended =
+    typeof how === 'number'
+      ? t('Its process ended with exit code {0} before there was a result.', how)
+      : t('Its process ended by {0} before there was a result.', how);
+  return { message: `${ended}\n${errors}` };
 }

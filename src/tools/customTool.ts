@@ -1,6 +1,7 @@
 /** A custom tool as one of the tools of the loop. */
 import type { ContentPart } from '../protocol/index.ts';
-import { argumentRefusal } from './argumentCheck.ts';
+import { inEnglish } from '../mcp/index.ts';
+import { argumentProblem } from './argumentCheck.ts';
 import type { CustomDefinition } from './customDefinition.ts';
 import type { CustomEnd, CustomJob } from './customProcess.ts';
 import { fromMcpContent } from './mcpResult.ts';
@@ -34,7 +35,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     permission: () => 'ask',
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
-      const problem = argumentRefusal(tool, args);
+      const problem = inEnglish(() => argumentProblem(tool, args));
       if (problem !== undefined) return failedResult(problem);
       // What runs is what the user was asked about.
       if ((await origin.digestNow()) !== digest)

@@ -1,7 +1,8 @@
 /** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../protocol/index.ts';
-import { argumentRefusal } from './argumentCheck.ts';
+import { inEnglish } from '../mcp/index.ts';
+import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
@@ -38,7 +39,7 @@ export interface NativeTool extends OwnTool {
 /** Makes it one of the tools of the loop. */
 export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
-    const problem = argumentRefusal(tool, args);
+    const problem = inEnglish(() => argumentProblem(tool, args));
     if (problem !== undefined) return failedResult(problem);
     try {
       return { status: 'success', content: await native.run(args, context) };

@@ -5,6 +5,7 @@
 import { t } from '@vscode/l10n';
 import { OpenConversation } from '../../agent/index.ts';
 import type { Opening, Transcript, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import { saidBy } from '../../mcp/index.ts';
 import type { Attachment, ChatStatus } from '../../protocol/index.ts';
 import { ChatClients, type Around } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -98,7 +99,7 @@ export class ChatController {
           resolve(undefined);
           return true;
         } catch (error) {
-          resolve(signal.aborted ? t('Stopped.') : (error as Error).message);
+          resolve(signal.aborted ? t('Stopped.') : saidBy(error));
           return false;
         }
       });

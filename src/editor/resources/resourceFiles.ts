@@ -6,7 +6,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
-import { sha256 } from '../../mcp/index.ts';
+import { saidBy, sha256 } from '../../mcp/index.ts';
 
 /** What was read. `mtime` changes only when the content does. */
 interface Read {
@@ -116,7 +116,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
       const { contents } = await server.readResource(resource.uri, new AbortController().signal);
       content = contentOf(contents, resource);
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable((error as Error).message);
+      throw vscode.FileSystemError.Unavailable(saidBy(error));
     }
     return { content, mtime: this.mtimeOf(uri, content) };
   }

@@ -1,0 +1,117 @@
+/** A window in German: what the chat, the tree, dialogs and commands say there, and what the model goes on reading. */
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import { languageOf } from '../../scripts/preview/language.ts';
+import { callsReply, errorReply, textReply } from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import { notification } from './support/signIn.ts';
+import type { Window } from './support/window.ts';
+
+const { messages } = languageOf('de');
+
+/** What the German bundle has for an English message. That it is another text is checked, too. */
+function german(message: string, ...values: readonly string[]): string {
+  const text = messages[message];
+  assert.ok(text, `German has "${message}"`);
+  assert.notEqual(text, message);
+  return text.replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '');
+}
+
+describe('a window in German', () => {
+  let model: ScriptedModel;
+  let window: Window;
+  let frame: Frame;
+
+  before(async () => {
+    model = await startModel();
+    window = await openWindow({
+      language: 'de',
+      size: { width: 1200, height: 900 },
+      settings: {
+        ...model.settings,
+        'patchbay.servers': { recorder: fixtureCommand('recorder') },
+        'patchbay.tools.approval': 'ask',
+      },
+    });
+  });
+  after(async () => {
+    await window?.close();
+    await model?.close();
+  });
+  pictureFailures('language', () => window);
+
+  const button = (message: string): Locator =>
+    frame.getByRole('button', { name: german(message), exact: true });
+  async function send(text: string): Promise<void> {
+    await frame.getByLabel(german('Message'), { exact: true }).fill(text);
+    await window.page.keyboard.press('Enter');
+  }
+
+  it('has its commands under German titles, and opens a page that says what language it is in', async () => {
+    await window.runCommand('Patchbay: Chat öffnen');
+    frame = await window.webviewFrame('#patchbay-chat textarea');
+    assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
+  });
+
+  it('shows the servers in German', async () => {
+    // The editor's own word in the title is English here, the name of the view is not.
+    await window.runCommand('Patchbay: Focus on MCP-Server View');
+    const row = await poll('the server to be connected', async () => {
+      const rows = await window.treeRows('MCP-Server');
+      return rows.find(({ label, description }) => label === 'recorder' && /\d+ Tools/.test(description));
+    });
+    assert.doesNotMatch(`${row.description} ${row.ariaLabel}`, /\btools\b|connected/);
+  });
+
+  it('greets in German', async () => {
+    await frame.getByText(german('Try one of your read-only tools and show me what it returns.')).waitFor();
+    await window.screenshot('language-empty');
+  });
+
+  it('asks for permission, runs the call and answers in German; the model reads English', async () => {
+    model.replyWith(
+      callsReply([{ id: 'a', name: 'mcp__recorder__echo', args: { text: 'Hallo' } }]),
+      textReply('Das Tool sagt Hallo.'),
+    );
+    await send('Probier das Tool aus');
+    await button('Allow').waitFor();
+    await window.screenshot('language-approval');
+    await button('Allow').click();
+    await frame.getByText('Das Tool sagt Hallo.').waitFor();
+    await frame.locator('button.send').waitFor();
+    await window.screenshot('language-turn');
+    assert.match(model.read, /You are Patchbay/);
+  });
+
+  it('explains the failure of an endpoint in German, with what to do about it', async () => {
+    model.replyWith(errorReply(401, { error: { message: 'Incorrect API key provided' } }));
+    await send('Noch einmal');
+    const host = new URL(model.settings['patchbay.model.baseUrl']).host;
+    await frame
+      .locator('.notice')
+      .getByText(german('{0} wants an API key and none is set (HTTP 401). Set the API key for it.', host))
+      .waitFor();
+    await window.screenshot('language-failure');
+  });
+
+  it('speaks German in lists and notifications', async () => {
+    await window.runCommand('Patchbay: Konversationen anzeigen…');
+    const list = window.page.locator('.quick-input-widget');
+    await list.locator('.quick-input-title', { hasText: german('Patchbay: Conversations') }).waitFor();
+    await list.getByPlaceholder(german('Search titles and messages')).waitFor();
+    await list.getByText(german('This workspace')).waitFor();
+    await window.screenshot('language-list');
+    await window.page.keyboard.press('Escape');
+    await window.runCommand('Patchbay: Auswahl an den Chat anhängen');
+    await notification(window, new RegExp(german('Nothing is selected in the editor.')));
+    await window.screenshot('language-notification');
+  });
+
+  it('says nothing in the console', () => {
+    assert.deepEqual(window.consoleErrors(), []);
+  });
+});

@@ -1,0 +1,31 @@
+/** In another language, what is wrong with arguments is said in it to the user, and in English to the model. */
+import assert from 'node:assert/strict';
+import { speak } from '../../../src/mcp/index.ts';
+import { argumentProblem, fromNative } from '../../../src/tools/index.ts';
+
+const tool = fromNative({
+  name: 'count',
+  title: 'Count',
+  description: 'Counts.',
+  inputSchema: { type: 'object', properties: { to: { type: 'integer' } }, required: ['to'] },
+  hints: {},
+  permission: 'free',
+  run: () => Promise.resolve([]),
+});
+
+describe('in another language, arguments that do not fit', () => {
+  before(() =>
+    speak({ contents: { 'The tool does not take these arguments: {0}': 'FALSCHE ARGUMENTE: {0}' } }),
+  );
+  after(() => speak({ contents: {} }));
+
+  it('are refused in it where the user has written them', () => {
+    assert.match(argumentProblem(tool, {}) ?? '', /^FALSCHE ARGUMENTE: /);
+  });
+
+  it('are refused in English where the model has', async () => {
+    const { signal } = new AbortController();
+    const result = await tool.call({}, { id: 'a', signal, onProgress: () => undefined });
+    assert.match(JSON.stringify(result.content), /The tool does not take these arguments: /);
+  });
+});
