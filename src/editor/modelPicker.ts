@@ -37,6 +37,9 @@ export interface PickOptions<T> {
   ) => Promise<string | undefined>;
 }
 
+/** Characters that fit into a row of the pick. */
+const LINE = 80;
+
 type Item<T> = vscode.QuickPickItem & { readonly takes?: Picked<T> };
 
 /** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
@@ -48,6 +51,7 @@ export async function pickModel<T = never>(
   const abort = new AbortController();
   const answers = new Map<ModelSource, Listed>();
   let problem: string | undefined;
+  let refused: Picked<T> | undefined;
   const offer = (): void => {
     const listed = sources.map((source) => ({
       source,
@@ -59,9 +63,7 @@ export async function pickModel<T = never>(
     const rows = modelRows(listed, pick.value.trim());
     const { without } = options;
     pick.items = [
-      ...(problem === undefined
-        ? []
-        : [noteItem({ label: t('This model cannot be used'), detail: problem }, 'warning')]),
+      ...(problem === undefined ? [] : problemItems(problem)),
       // As high while it waits as afterwards: rows that move are clicked by mistake.
       ...(rows.length === 0 && without
         ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
@@ -69,6 +71,9 @@ export async function pickModel<T = never>(
       ...rows.map((row) => itemOf<T>(row)),
       ...othersOf(options),
     ];
+    // Enter is to do something: a row that only speaks is passed over.
+    const usable = pick.items.find(({ takes }) => takes && (refused === undefined || isSame(takes, refused)));
+    if (usable && pick.value === '') pick.activeItems = [usable];
   };
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
@@ -85,6 +90,7 @@ export async function pickModel<T = never>(
     const found = await options.check(picked, abort.signal);
     if (abort.signal.aborted) return false;
     problem = found;
+    refused = picked;
     offer();
     return found === undefined;
   };
@@ -94,7 +100,11 @@ export async function pickModel<T = never>(
   // A key or a name is often copied from elsewhere.
   pick.ignoreFocusOut = options.canGoBack === true;
   if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
-  pick.onDidChangeValue(offer);
+  pick.onDidChangeValue(() => {
+    problem = undefined;
+    refused = undefined;
+    offer();
+  });
   offer();
   pick.show();
   for (const source of sources) void fill(source);
@@ -141,6 +151,23 @@ function itemOf<T>(row: ModelRow): Item<T> {
   if (row.kind === 'note') return noteItem(row, 'warning');
   const { label, description, source } = row;
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
+}
+
+/** What is wrong with a model, over as many rows as it takes: the editor cuts each at the end of its line. */
+function problemItems(problem: string): vscode.QuickPickItem[] {
+  const [first = '', ...more] = linesOf(problem);
+  return [
+    noteItem({ label: t('This model cannot be used'), detail: first }, 'warning'),
+    ...more.map((label) => ({ label, alwaysShow: true })),
+  ];
+}
+
+function linesOf(text: string): string[] {
+  return text.match(new RegExp(`\\S.{0,${LINE - 1}}(?=\\s|$)`, 'gs')) ?? [text];
+}
+
+function isSame<T>(one: Picked<T>, other: Picked<T>): boolean {
+  return one.kind === 'model' && other.kind === 'model' && one.model === other.model;
 }
 
 function noteItem({ label, detail }: Note, icon: string): vscode.QuickPickItem {

@@ -46,7 +46,9 @@ describe('setting up a model', () => {
 
   const row = (text: string) =>
     window.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-  const says = (text: string) => window.page.locator('.quick-input-widget').getByText(text).first().waitFor();
+  // A list keeps rows that it does not show.
+  const says = (text: string) =>
+    window.page.locator('.quick-input-widget').getByText(text).filter({ visible: true }).first().waitFor();
   const input = () => window.page.locator('.quick-input-widget input:focus');
   const answer = async (text: string): Promise<void> => {
     await input().fill(text);
@@ -98,6 +100,7 @@ describe('setting up a model', () => {
     await row('toolless').click();
     await says('This model cannot be used');
     await says('cannot call tools');
+    await says('Choose it again to use it all the same.');
     await window.screenshot('set-up-toolless');
     await answer('missing');
     await says('has no model "missing"');
