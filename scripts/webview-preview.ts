@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './host/browser.ts';
 import { bundleChat, openChatPage } from './preview/chatPage.ts';
+import { fitChat } from './preview/fit.ts';
 import { playScene } from './preview/play.ts';
 import { languageOf, languageTags } from './preview/language.ts';
 import { themeNames, type ThemeName } from './preview/page.ts';
@@ -15,8 +16,6 @@ import { scenes, type Scene } from './preview/scenes.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts/preview');
 const widths = [250, 420, 1000];
-/** Pictures show all of the conversation up to this height. */
-const MAX_HEIGHT = 2600;
 
 const wanted = process.argv.slice(2);
 const sceneNames = scenes.map(({ name }) => name);
@@ -51,12 +50,7 @@ async function takePictures(context: BrowserContext, theme: ThemeName, scene: Sc
   });
   await playScene(page, scene);
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 700 });
-    const hidden = await page
-      .locator('.transcript')
-      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-    await page.setViewportSize({ width, height: Math.min(MAX_HEIGHT, 700 + hidden) });
-    await page.waitForTimeout(100);
+    await fitChat(page, width);
     await page.screenshot({
       path: join(
         artifacts,

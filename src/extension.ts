@@ -3,6 +3,7 @@ import { messages } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
+import { announcer } from './editor/chat/announce.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
 import { CallDocuments } from './editor/chat/callDocuments.ts';
 import type { Keeping } from './editor/chat/chatHost.ts';
@@ -28,21 +29,23 @@ import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import type { Composing } from './editor/context/composing.ts';
 import { commands, contextKeys, conversationCommands, editingCommands } from './editor/ids.ts';
-import { OpenQuestions } from './editor/openQuestions.ts';
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
+  readConversationRetention,
   readInputs,
   readModelSettings,
   readSamplingPerMinute,
   reviewsSampling,
   titlesByModel,
 } from './editor/settings.ts';
+import { ServerOrder } from './editor/tree/order.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
 import { EditorVariables } from './editor/variables.ts';
-import { createServerMemory, workspaceUri } from './editor/workspace.ts';
+import { Waiting } from './editor/waiting.ts';
+import { createPreferences, createServerMemory, workspaceUri } from './editor/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
@@ -83,7 +86,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
-  const questions = new OpenQuestions();
+  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
+  const [questions, approvals] = [new Waiting(), new Waiting()];
   const sampler = createSampler({
     limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
     permissions: {
@@ -124,9 +128,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const models = new ModelService(context.secrets, variables, loadCore);
   const progress = new Progress();
   progress.modelIs(models.name);
+  const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
+    approvals: () => approvals.total,
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+    order,
   });
   const workspace = workspaceUri();
   const conversations = new Conversations({
@@ -134,6 +141,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       new (loadCore().ConversationStore)({
         folder: context.globalStorageUri.fsPath,
         workspace,
+        retention: readConversationRetention,
         onProblem: (message) => logs.patchbay.error(message),
         now: () => Date.now(),
       }),
@@ -145,14 +153,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createRoom = (keeping: Keeping): ChatController => {
     const room: ChatController = new ChatController({
       keeping,
-      runTurn: (conversation, signal) =>
+      runTurn: (conversation, signal, asks) =>
         progress.noting(
-          startTurn(conversation, signal, lazy.get, models, (id, wish, until) =>
-            room.asks.approve(id, wish, until),
-          ),
+          startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
         ),
+      approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(),
       }),
       offer: () => lazy.offer(),
@@ -162,17 +170,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         void vscode.commands.executeCommand(
           'setContext',
           contextKeys.turnRunning,
-          rooms.all.some(({ isRunning }) => isRunning),
+          rooms.talks.some(({ isRunning }) => isRunning),
         ),
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
         void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+      announce: (conversation) => announce(conversation),
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
     });
     return room;
   };
+  const announce = announcer(
+    (conversation) => conversations.titleOf(conversation),
+    (conversation) => views.show(conversation),
+  );
   const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
     createRoom(conversations.forTab(conversation)),
   );
@@ -180,7 +193,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     engine: lazy.get,
     core: loadCore,
     variables,
-    belongings: new Belongings(createServerMemory(context.globalState), permissions),
+    belongings: new Belongings({
+      memory: createServerMemory(context.globalState),
+      sampling: permissions,
+      order,
+    }),
     authorization,
     linked,
   };
@@ -193,10 +210,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     actions: (room) =>
       onDemand().createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
+    showSideBar: () => showChatView(),
   });
+  const bringChat = () => views.bringLastUsed();
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
+  approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
     progress.serversAre(loaded);
@@ -218,6 +238,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     tree,
     tree.register(),
     onFirstUse([commands.filterServers, commands.clearFilter], () => onDemand().registerFilter(tree)),
+    onFirstUse([commands.moveServerUp, commands.moveServerDown], () =>
+      onDemand().registerOrdering(lazy.get, tree, order),
+    ),
     models.onDidChange(() => {
       tree.redraw();
       progress.modelIs(models.name);
@@ -238,7 +261,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
     onFirstUse([commands.selectTools], () => onDemand().registerToolsPicker(lazy.get)),
     onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
-      onDemand().registerAttachCommands(composing(), rooms.main),
+      onDemand().registerAttachCommands(composing(), bringChat),
     ),
     onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
       onDemand().registerCustomTools(lazy.get),
@@ -246,7 +269,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerForgetSampling(permissions),
     new ResourceFiles(lazy.get).register(),
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
-      onDemand().registerResourceCommands(lazy.get, loadCore, rooms.main),
+      onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
     ),
     registerChatCommands(rooms, views, models),
     onFirstUse(conversationCommands, () =>
@@ -256,7 +279,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         conversations,
         core: loadCore,
         workspace,
-        showSideBar: () => showChatView(),
       }),
     ),
     onFirstUse([commands.showHistory, commands.deleteHistory], () =>

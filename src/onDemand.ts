@@ -4,7 +4,7 @@
  * first one. Nothing that is in both bundles may keep anything in its module.
  */
 /** Gives this bundle the messages in the user's language. */
-export { config as speak } from '@vscode/l10n';
+export { speak } from './mcp/index.ts';
 export { createChatActions } from './editor/chat/actions.ts';
 export { registerAttachCommands } from './editor/context/attachCommands.ts';
 export { Composing } from './editor/context/composing.ts';
@@ -19,4 +19,5 @@ export { registerServerPages } from './editor/server/panel.ts';
 export { registerServerEditing } from './editor/servers/commands.ts';
 export { registerToolsPicker } from './editor/toolsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
+export { registerOrdering } from './editor/tree/ordering.ts';
 export { registerTroubleshoot } from './editor/troubleshoot.ts';

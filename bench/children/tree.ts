@@ -8,6 +8,7 @@ import { registerHooks } from 'node:module';
 import type { TreeItem } from 'vscode';
 import { ToolCosts } from '../../src/agent/index.ts';
 import type { Node } from '../../src/editor/tree/nodes.ts';
+import { ServerOrder } from '../../src/editor/tree/order.ts';
 import type { Engine } from '../../src/engine.ts';
 import { parseServers, type McpManager, type Server } from '../../src/mcp/index.ts';
 import { Enablement, ToolRegistry } from '../../src/tools/index.ts';
@@ -93,7 +94,9 @@ function engine(): Engine {
 const loaded = engine();
 const tree = new ServersTree(async () => loaded, {
   questions: () => 0,
+  approvals: () => 0,
   model: () => ({ name: 'bench', contextWindow: undefined }),
+  order: new ServerOrder({ get: () => undefined, set: () => undefined }, () => undefined),
 });
 
 async function rowsOf(parent?: Node): Promise<{ readonly nodes: Node[]; readonly items: TreeItem[] }> {

@@ -20,8 +20,8 @@ export async function openServerPage(
   const name = { files: 'server', root: 'patchbay-server' };
   const page = await openChatPage(browser, files, look, onError, name);
   await feed(page, messages);
-  for (const text of press) {
-    await page.locator('button, summary').filter({ hasText: text }).first().click();
+  for (const selector of press) {
+    await page.locator(selector).first().click();
     await feed(page, toolAnswers);
   }
   return page;

@@ -1,11 +1,11 @@
 /** What the preview of a server's page shows: a server that is up, and one that is not. */
 import type { ServerHostMessage, ServerView, WireRow } from '../../src/protocol/index.ts';
 
-/** The messages that make the scene, and the buttons that are pressed after them, by their names. */
+/** The messages that make the scene, and what is pressed after them: CSS selectors, the same in any language. */
 export interface ServerScene {
   readonly name: string;
   readonly messages: readonly ServerHostMessage[];
-  readonly press: readonly (string | RegExp)[];
+  readonly press: readonly string[];
 }
 
 const at = Date.UTC(2026, 10, 21, 9, 30);
@@ -209,18 +209,18 @@ const wire: ServerHostMessage = {
 
 export const serverScenes: readonly ServerScene[] = [
   { name: 'server-up', messages: [{ type: 'server', server: up }, wire], press: [] },
-  { name: 'server-down', messages: [{ type: 'server', server: down }], press: ['Details'] },
-  { name: 'server-tools', messages: [{ type: 'server', server: up }], press: [/^Tools/] },
+  { name: 'server-down', messages: [{ type: 'server', server: down }], press: ['.server-card summary'] },
+  { name: 'server-tools', messages: [{ type: 'server', server: up }], press: ['#tab-tools'] },
   {
     name: 'server-tool',
     messages: [{ type: 'server', server: up }],
-    press: [/^Tools/, /Get Sum Tool/],
+    press: ['#tab-tools', '.tool-row:has-text("Get Sum Tool")'],
   },
-  { name: 'server-messages', messages: [{ type: 'server', server: up }, wire], press: [/^Messages/] },
+  { name: 'server-messages', messages: [{ type: 'server', server: up }, wire], press: ['#tab-messages'] },
   {
     name: 'server-message',
     messages: [{ type: 'server', server: up }, wire],
-    press: [/^Messages/, /tools\/call/],
+    press: ['#tab-messages', '.wire-row:has-text("tools/call")'],
   },
 ];
 

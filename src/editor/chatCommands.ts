@@ -35,12 +35,12 @@ export function registerChatCommands(
     register(commands.findInChat, () => show('find')),
     register(commands.showChatShortcuts, () => show('shortcuts')),
     register(commands.newChat, async () => {
-      await views.active.newChat();
+      views.active.newChat();
       if (!views.tabIsActive) await openChat();
     }),
     register(commands.stop, () => {
       const { active } = views;
-      (active.isRunning ? active : rooms.all.find(({ isRunning }) => isRunning))?.stop();
+      (active.isRunning ? active : rooms.talks.find(({ isRunning }) => isRunning))?.stop();
     }),
     register(commands.setApiKey, () => models.setApiKey()),
     register(commands.openModelSettings, () =>

@@ -13,6 +13,8 @@ const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
   private readonly load: () => Models;
+  /** Which models can see, by their names, of those that were looked at. */
+  private readonly sight = new Map<string, boolean>();
 
   /** `load` brings in the heavy part on first use. */
   constructor(load: () => Models) {
@@ -22,6 +24,12 @@ export class EditorModels {
   /** Whether the user has chosen one of them. */
   get isChosen(): boolean {
     return readProvider() === 'editor';
+  }
+
+  /** Whether the chosen one gets images. One that was not looked at yet may. */
+  get seesImages(): boolean {
+    const { model, images } = readModelSettings();
+    return images !== false && this.sight.get(model ?? '') !== false;
   }
 
   /** The models as a source of the pick, which says nothing of itself where there are none. */
@@ -63,6 +71,7 @@ export class EditorModels {
   private async list(signal: AbortSignal): Promise<OfferedModel[]> {
     const { portName } = this.load();
     const ports = await languageModels(signal);
+    for (const port of ports) this.sight.set(portName(port), port.canSee);
     return ports
       .map((port) => ({ name: portName(port), title: port.title }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
@@ -72,6 +81,7 @@ export class EditorModels {
     const { createLanguageModel, noSuchLanguageModel } = this.load();
     const port = await languageModel(name, signal);
     if (!port) throw noSuchLanguageModel(name);
+    this.sight.set(name, port.canSee);
     return createLanguageModel(port, readModelSettings());
   }
 }

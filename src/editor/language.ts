@@ -2,10 +2,10 @@
  * The user's language. Imported before all else, so that it is known before anything is said: the editor reads the
  * bundle of l10n/ that fits its display language before it loads the extension.
  */
-import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { speak } from '../mcp/index.ts';
 
 /** What each message says in the user's language; undefined: English, as the source has it. */
 export const messages: Readonly<Record<string, string>> | undefined = vscode.l10n.bundle;
 
-if (messages) config({ contents: messages });
+if (messages) speak({ contents: messages });

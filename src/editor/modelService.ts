@@ -56,10 +56,20 @@ export class ModelService {
     return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
   }
 
-  /** Tells when another model is chosen. */
+  /** Whether the chosen model gets images, as far as settings and editor say. What nobody knows counts as yes. */
+  get seesImages(): boolean {
+    if (this.editors.isChosen) return this.editors.seesImages;
+    const { value, chosen } = readProfiles();
+    if (chosen === undefined) return readModelSettings().images !== false;
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    return entry?.kind !== 'profile' || entry.profile.images !== false;
+  }
+
+  /** Tells when another model is chosen, or it is said to be able to do something else. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'model', 'provider', 'profile', 'profiles', 'baseUrl', 'toolCalling')) listener();
+      if (affects(event, 'model', 'provider', 'profile', 'profiles', 'baseUrl', 'toolCalling', 'images'))
+        listener();
     });
   }
 

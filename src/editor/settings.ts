@@ -1,7 +1,7 @@
 /** Reads Patchbay's settings. What a workspace defines counts only once the workspace is trusted. */
 import * as vscode from 'vscode';
 import { abilitiesOf, type Abilities } from '../models/index.ts';
-import type { Retention } from '../store/index.ts';
+import type { ConversationRetention, Retention } from '../store/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import { settings } from './ids.ts';
 import type { InputEntry } from './inputs.ts';
@@ -137,12 +137,20 @@ export function reviewsSampling(): boolean {
 
 /** How much of the call history is kept. */
 export function readRetention(): Retention {
-  const config = vscode.workspace.getConfiguration(section);
-  const read = (key: string, usual: number): number => {
-    const value = config.get<unknown>(key);
-    return typeof value === 'number' && Number.isFinite(value) ? value : usual;
+  return { maxAgeDays: numberOf(settings.historyAge, 90), maxSizeMB: numberOf(settings.historySize, 500) };
+}
+
+/** How many conversations are kept. */
+export function readConversationRetention(): ConversationRetention {
+  return {
+    maxAgeDays: numberOf(settings.conversationAge, 365),
+    maxNumber: numberOf(settings.conversationNumber, 2_000),
   };
-  return { maxAgeDays: read(settings.historyAge, 90), maxSizeMB: read(settings.historySize, 500) };
+}
+
+function numberOf(key: string, usual: number): number {
+  const value = vscode.workspace.getConfiguration(section).get<unknown>(key);
+  return typeof value === 'number' && Number.isFinite(value) ? value : usual;
 }
 
 /** Where the user wants the chat. */

@@ -218,7 +218,7 @@ export class Lifecycle {
   }
 
   private adopt(catalog: Catalog, setupMs: number): void {
-    for (const problem of catalog.problems) this.log.append('warning', 'patchbay', problem);
+    for (const { english } of catalog.problems) this.log.append('warning', 'patchbay', english);
     this.context.memory.remember(
       this.name,
       toRemember(this.definition, catalog, this.live?.connection.offer, this.context.clock.now()),

@@ -1,4 +1,5 @@
 /** Makes text of a server harmless to show: no control characters, nothing that turns or hides letters. */
+import { t } from '@vscode/l10n';
 
 /** Controls but tab and line feed; marks that change the direction of writing or have no width. */
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}]/gu;
@@ -32,5 +33,5 @@ export function labelOf({
   readonly title?: string | undefined;
   readonly name: string;
 }): string {
-  return plainLabel(title, MAX_LABEL) ?? plainLabel(name, MAX_LABEL) ?? '(no name)';
+  return plainLabel(title, MAX_LABEL) ?? plainLabel(name, MAX_LABEL) ?? t('(no name)');
 }

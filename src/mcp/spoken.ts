@@ -28,8 +28,19 @@ export function inEnglish<T>(say: () => T): T {
   }
 }
 
+/** A sentence for the user, and the same for the model and the log. */
+export interface Said<T = string> {
+  readonly user: T;
+  readonly english: T;
+}
+
+/** What `say` says, in both languages. */
+export function inBoth(say: () => string): Said {
+  return { user: say(), english: inEnglish(say) };
+}
+
 /** Of what was said before in both languages, that in the one which is spoken now. */
-export function inThisLanguage<T>({ user, english }: { readonly user: T; readonly english: T }): T {
+export function inThisLanguage<T>({ user, english }: Said<T>): T {
   return isEnglish ? english : user;
 }
 

@@ -65,6 +65,8 @@ export interface ConversationRow {
   readonly changedAt: number;
   /** It went on from another conversation. */
   readonly isBranch: boolean;
+  /** It stays whatever its age. */
+  readonly isPinned: boolean;
   /** What was searched for, with some words around it; absent where only the title has it. */
   readonly excerpt?: string;
 }

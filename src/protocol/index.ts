@@ -3,6 +3,7 @@ export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';
 export type * from './history.ts';
+export { isJson } from './json.ts';
 export { dateLocale, locale } from './locale.ts';
 export type * from './messages.ts';
 export type * from './offer.ts';

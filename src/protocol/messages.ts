@@ -91,6 +91,8 @@ export type HostMessage =
 /** From the chat to the extension host. Everything in it is checked by the host before use. */
 export type ChatMessage =
   | { readonly type: 'ready' }
+  /** The page has got the keyboard. */
+  | { readonly type: 'focused' }
   /** While a turn runs, the message waits in the queue. */
   | { readonly type: 'send'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** Takes a message out of the queue: back into the composer, away, or to be asked now. */

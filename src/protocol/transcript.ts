@@ -159,6 +159,8 @@ export interface ChatStatus {
   readonly model?: string;
   /** The endpoint that it is asked at: the name of a profile, or a host. */
   readonly endpoint?: string;
+  /** False: images that go with a message are named to the model, and not shown. Absent: it may see them. */
+  readonly seesImages?: false;
   /** Connected servers, servers in all, tools that the next request would carry, and tools there are to choose from. */
   readonly servers: {
     readonly connected: number;

@@ -47,6 +47,9 @@ const SEARCHED = 4_000;
 /** How much of what went wrong stands in lists, in characters. */
 const ERROR_LENGTH = 500;
 
+/** Enters the words by which a call is found, its number first. */
+export const INDEX_CALL = 'INSERT OR REPLACE INTO call_words (rowid, words) VALUES (?, ?)';
+
 export class CallWriter {
   private readonly database: Database;
   private readonly session: string;
@@ -67,7 +70,7 @@ export class CallWriter {
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
     this.keep = database.prepare('INSERT INTO results (seq, parts) VALUES (?, ?)');
     // With the words from here: taken out of `calls` by SQL, they cost ten times as much.
-    this.index = database.prepare('INSERT OR REPLACE INTO call_words (rowid, words) VALUES (?, ?)');
+    this.index = database.prepare(INDEX_CALL);
   }
 
   /** Writes what has happened, whole or not at all. `mask` takes secrets out of a text that a source has to do with. */
@@ -86,7 +89,7 @@ export class CallWriter {
         // One that was deleted meanwhile stays so.
         if (!begun && !this.goOn(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
-        this.index.run(seq, [serverOf(call.source), call.toolName, found, outcome?.words ?? ''].join(' '));
+        this.index.run(seq, wordsOf(serverOf(call.source), call.toolName, found, outcome?.words ?? ''));
       }
     });
     for (const [call, known] of written) call.written = known;
@@ -143,8 +146,13 @@ export function serverOf(source: ToolSource): string {
   return source.kind === 'mcp' ? source.server : source.kind;
 }
 
+/** The words by which a call is found; those of the result as `searchable` gives them. */
+export function wordsOf(server: string, tool: string, args: string, result: string): string {
+  return [server, tool, args.slice(0, SEARCHED), result].join(' ');
+}
+
 /** The beginning of the texts in the result. Masked before they are cut: half a secret is not found. */
-function searchable(content: readonly ContentPart[], mask: (text: string) => string): string {
+export function searchable(content: readonly ContentPart[], mask = (text: string): string => text): string {
   let text = '';
   for (const part of content) {
     if (text.length >= SEARCHED) break;
@@ -167,13 +175,4 @@ function textOf(part: ContentPart): string {
     case 'audio':
       return part.mimeType;
   }
-}
-
-/** Enters the calls of a server under its new name. */
-export function renameServer(database: Database, from: string, to: string): void {
-  const old: ToolSource = { kind: 'mcp', server: from };
-  const renamed: ToolSource = { kind: 'mcp', server: to };
-  database
-    .prepare('UPDATE calls SET server = ?, source = ? WHERE server = ? AND source = ?')
-    .run(to, JSON.stringify(renamed), from, JSON.stringify(old));
 }

@@ -51,15 +51,15 @@ export function readConversation(database: Database, id: string): KeptConversati
   };
 }
 
-const columns = 'c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent';
+const columns = 'c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned';
 
-/** The conversations with these words in their titles or texts, the newest first, at most `limit`. */
+/** The conversations with these words in their titles or texts: the pinned ones, then the newest, at most `limit`. */
 export function listConversations(database: Database, text: string, limit: number): ConversationRow[] {
   const words = matchOf(text);
   if (words === '') {
     return database
       .prepare(
-        `SELECT ${columns} FROM conversations AS c WHERE deleted_at IS NULL ORDER BY changed_at DESC, number DESC LIMIT ?`,
+        `SELECT ${columns} FROM conversations AS c WHERE deleted_at IS NULL ORDER BY pinned DESC, changed_at DESC, number DESC LIMIT ?`,
       )
       .all(limit)
       .map((row) => toRow(row));
@@ -76,7 +76,7 @@ export function listConversations(database: Database, text: string, limit: numbe
        LEFT JOIN found ON found.conversation = c.number
        LEFT JOIN items ON items.number = found.item
        WHERE deleted_at IS NULL AND (found.item IS NOT NULL OR (${titles.map(() => `instr(lower(title), lower(?)) > 0`).join(' AND ')}))
-       ORDER BY changed_at DESC, c.number DESC LIMIT ?`,
+       ORDER BY pinned DESC, changed_at DESC, c.number DESC LIMIT ?`,
     )
     .all(words, ...titles, limit);
   return rows.map((row) => {
@@ -105,6 +105,7 @@ function toRow(row: Readonly<Record<string, unknown>>, excerpt?: string): Conver
     workspace: String(row['workspace']),
     changedAt: Number(row['changed_at']),
     isBranch: row['parent'] !== null,
+    isPinned: row['pinned'] !== 0,
     ...(excerpt !== undefined && { excerpt }),
   };
 }

@@ -75,4 +75,6 @@ export const conversationSchema: readonly string[] = [
     DELETE FROM item_words WHERE rowid = old.number;
   END;
   `,
+  // Those that the user wants to keep whatever their age.
+  'ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0',
 ];

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { ConversationChange, ConversationRow, KeptConversation, TitledBy } from '../protocol/index.ts';
+import { retainConversations, type ConversationRetention } from './conversationRetention.ts';
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
 import { ConversationWriter } from './conversationWriter.ts';
@@ -17,6 +18,8 @@ export interface ConversationsOptions {
   readonly folder: string;
   /** What this window works on: the URI of its workspace, or empty. */
   readonly workspace: string;
+  /** How many are to be kept now; without it all are. */
+  readonly retention?: () => ConversationRetention;
   /** Hears why conversations are not kept, once until that changes. */
   readonly onProblem: (message: string) => void;
   /** Milliseconds since the epoch. */
@@ -25,10 +28,13 @@ export interface ConversationsOptions {
 
 /** How long a deleted conversation can come back, if nobody says that it need not, in ms. */
 const UNDO_MS = 3_600_000;
+/** When the first look for old ones is taken, and how often then, in ms. */
+const CLEANING = { firstMs: 20_000, everyMs: 3_600_000 } as const;
 
 export class ConversationStore {
   private readonly options: ConversationsOptions;
   private readonly file: SharedFile<ConversationWriter>;
+  private readonly timers: readonly NodeJS.Timeout[];
 
   /** Touches no disk yet. */
   constructor(options: ConversationsOptions) {
@@ -43,6 +49,9 @@ export class ConversationStore {
       onProblem: (message) => options.onProblem(`Conversations are not kept: ${message}`),
       now: options.now,
     });
+    const clean = (): void => void this.clean();
+    this.timers = [setTimeout(clean, CLEANING.firstMs), setInterval(clean, CLEANING.everyMs)];
+    for (const timer of this.timers) timer.unref();
   }
 
   /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
@@ -99,7 +108,7 @@ export class ConversationStore {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
 
-  /** The conversations with these words in their titles or texts, the newest first, at most `limit`. */
+  /** The conversations with these words in their titles or texts: the pinned ones, then the newest, at most `limit`. */
   list(text: string, limit: number): ConversationRow[] {
     return this.file.exists ? listConversations(this.database, text, limit) : [];
   }
@@ -157,8 +166,28 @@ export class ConversationStore {
     if (Number(changes) > 0) forgetBytes(this.database);
   }
 
+  /** Has it stay whatever its age, or no longer. */
+  pin(id: string, isPinned: boolean): void {
+    this.database.prepare('UPDATE conversations SET pinned = ? WHERE id = ?').run(Number(isPinned), id);
+  }
+
+  /** Removes for good what is too old or too much. Never rejects. */
+  async clean(): Promise<void> {
+    const { retention, now } = this.options;
+    if (!retention || !this.file.exists) return;
+    try {
+      const { database } = this;
+      forgetSessions(database, now(), { id: this.file.session, ending: false });
+      const removed = await retainConversations(database, retention(), now());
+      if (removed > 0 && database.isOpen) forgetBytes(database);
+    } catch (error) {
+      this.file.failed(error as Error);
+    }
+  }
+
   /** Ends the session. */
   dispose(): void {
+    for (const timer of this.timers) clearTimeout(timer);
     this.file.close();
   }
 

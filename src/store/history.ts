@@ -11,10 +11,11 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, renameServer, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
+import { CallWriter, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
 import { exportCalls } from './export.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
+import { indexAgain, renameServer } from './renameServer.ts';
 import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts';
 import { forgetSessions } from './sessions.ts';
 import { SharedFile } from './sharedFile.ts';
@@ -147,12 +148,21 @@ export class CallHistory {
     return exportCalls(this.database(), filter);
   }
 
-  /** Has the calls of a server stand under its new name. What they were called by on the wire stays. Never throws. */
-  renameServer(from: string, to: string): void {
+  /**
+   * Has the calls of a server stand under its new name, at once; resolves when the search finds them by it, too.
+   * What they were called by on the wire stays. Never rejects.
+   */
+  async renameServer(from: string, to: string): Promise<void> {
     this.flush();
     if (!this.file.exists) return;
-    this.file.attempt(() => renameServer(this.database(), from, to));
-    this.tell();
+    try {
+      const database = this.database();
+      renameServer(database, from, to);
+      this.tell();
+      await indexAgain(database, to);
+    } catch (error) {
+      this.file.failed(error as Error);
+    }
   }
 
   /** Deletes every call of every window for good. */

@@ -126,7 +126,7 @@ function toRow(row: Row): HistoryRow {
 }
 
 /** A mask can have made a text of a number, which is no JSON then, but still worth reading. */
-function toParts(text: string): readonly ContentPart[] {
+export function toParts(text: string): readonly ContentPart[] {
   try {
     return JSON.parse(text) as ContentPart[];
   } catch {

@@ -30,3 +30,11 @@ export function oneDecimal(value: number): string {
 export function percentage(share: number): string {
   return share.toLocaleString(tag, { style: 'percent', useGrouping: false });
 }
+
+/**
+ * How dates and times are written; English has more than one way, and there it is the system's. To be asked for once
+ * the page is drawn, when the language is known.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag === 'en' ? undefined : tag, options);
+}

@@ -71,4 +71,5 @@ host.listen((message: HostMessage) => {
 const root = document.getElementById('patchbay-chat');
 if (!root) throw new Error('The page has no element #patchbay-chat.');
 render(<App chat={chat} />, root);
+addEventListener('focus', () => post({ type: 'focused' }));
 store.start();

@@ -216,6 +216,22 @@ describe('the page of the chat', () => {
     assert.equal(await page.evaluate('getSelection().toString()'), 'some words');
   });
 
+  it('adds code that streams to the code that is there, as text, and colours it at its end', async () => {
+    await show([answer('s', '# T\n\n```ts\nconst a', true)]);
+    const look = `(({ textContent: text }, { length: texts }) => ({
+      text, texts, kept: window.kept === document.querySelector('.code-block button'),
+    }))(document.querySelector('code'), document.querySelector('code').childNodes)`;
+    await page.evaluate(`window.kept = document.querySelector('.code-block button'), null`);
+    await tell(patch({ op: 'text', id: 's', text: ' = "<b>&amp;";\n' }));
+    const grown = await page.evaluate(look);
+    assert.deepEqual(grown, { text: 'const a = "<b>&amp;";\n', texts: 1, kept: true });
+    await tell(patch({ op: 'text', id: 's', text: 'x\u202ey' }));
+    assert.equal(await page.locator('code .bidi').getAttribute('title'), 'U+202E');
+    await tell(patch({ op: 'text', id: 's', text: 'z\n```\n' }));
+    assert.equal(await page.locator('code').textContent(), 'const a = "<b>&amp;";\nx\u202eyz\n');
+    assert.ok((await page.locator('code [class^="hljs-"]').count()) > 1);
+  });
+
   it('says where the conversation was summarised, and unfolds the summary', async () => {
     const summary = page.locator('[data-id="s1"]');
     await show([user('u1', 'hi'), { kind: 'summary', id: 's1', state: { status: 'running' } }]);

@@ -71,6 +71,24 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual(await chips(), []);
   });
 
+  it('says of an image that the model will not see it, where that is known, and of nothing else', async () => {
+    const hint = page.getByText('The model does not see images: it only reads their names.');
+    const blind = (seesImages?: false) =>
+      tell(chat.patch({ op: 'status', status: { ...status, ...(seesImages === false && { seesImages }) } }));
+    const attach = (name: string) => tell({ type: 'compose', text: '', attachments: [file(name)] });
+    await blind(false);
+    await attach('a.ts');
+    await chat.drawn();
+    assert.equal(await hint.count(), 0);
+    await attach('Plan.PNG');
+    await hint.waitFor();
+    await blind();
+    await hint.waitFor({ state: 'detached' });
+    await blind(false);
+    await page.getByRole('button', { name: 'Remove Plan.PNG' }).click();
+    await hint.waitFor({ state: 'detached' });
+  });
+
   it('takes nothing from a list that answers an older question', async () => {
     await page.keyboard.type('#');
     await suggest('#', 'a.ts');

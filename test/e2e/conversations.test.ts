@@ -200,6 +200,21 @@ describe('kept conversations', () => {
     assert.equal(await chat.frame.locator('.row', { hasText: 'Snow is ice, too.' }).count(), 0);
   });
 
+  it('are pinned and unpinned in the list, and stand first while they are', async () => {
+    const isFirst = (title: string, first: boolean) =>
+      poll(`${title} ${first ? '' : 'not '}to be first`, async () => {
+        const texts = await rows().allInnerTexts();
+        return (texts[0]?.includes(title) === true && /^Pinned|Pinned$/m.test(texts[0])) === first;
+      });
+    await showList();
+    await press('Tell me about penguins', 'Pin: Keep It Whatever Its Age');
+    await isFirst('Tell me about penguins', true);
+    await window.screenshot('conversations-pinned');
+    await press('Tell me about penguins', 'Unpin');
+    await isFirst('Tell me about penguins', false);
+    await window.page.keyboard.press('Escape');
+  });
+
   it('Rename Conversation gives a title that stays', async () => {
     await window.runCommand('Patchbay: Rename Conversation…');
     await picker().locator('input').fill('All about snow');
@@ -327,28 +342,40 @@ describe('kept conversations', () => {
     await tab().click();
     const again = await inTab();
     await again.frame.locator('.row', { hasText: 'They sing.' }).waitFor();
+    // What is written into a chat goes where the user was last.
+    const drafts = async () => [await again.input.inputValue(), await chat.input.inputValue()].join();
+    await again.input.click();
+    await window.runCommand('Patchbay: Run Prompt…');
+    await poll('the prompt to begin in the tab', async () => (await drafts()) === '/,');
+    await again.input.fill('');
+    await chat.input.click();
+    await window.runCommand('Patchbay: Run Prompt…');
+    await poll('the prompt to begin in the side bar', async () => (await drafts()) === ',/');
+    await chat.input.fill('');
     await tab().getByRole('button', { name: /Close/ }).click();
     chat = await openChat(window);
     await said('Good day.');
   });
 
-  it('are not stopped in mid-turn by opening another one, unless the user says so', async () => {
-    next = [streamReply([chunk({ content: 'A long story' }), { wait: () => new Promise(() => undefined) }])];
+  it('go on in mid-turn when another one is opened or begun, and the list says so', async () => {
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    const story = [chunk({ content: 'A long story, ' }), chunk({ content: 'and its end.' }, 'stop')] as const;
+    next = [streamReply([story[0], { wait: () => waited }, story[1]])];
     await chat.send('Tell me a story');
-    await said('A long story');
-    const dialog = window.page.locator('.monaco-dialog-box');
+    await said('A long story,');
     await open('Whales and Fish');
-    await dialog.getByText('The model is still answering.').waitFor();
-    await window.screenshot('conversations-stop');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
-    await open('Whales and Fish');
-    await dialog.getByRole('button', { name: 'Stop and Open' }).click();
     await said('Whales are mammals.');
-    await open('A good night');
-    await said('A long story');
-    await said('Stopped.');
+    await chat.idle();
+    await window.runCommand('Patchbay: New Chat');
+    await poll('an empty chat', async () => (await chat.frame.locator('.row').count()) === 0);
+    await showList();
+    await rows().filter({ hasText: 'A good night' }).filter({ hasText: 'working…' }).waitFor();
+    await window.screenshot('conversations-working');
+    goOn();
+    await rows().filter({ hasText: 'A good night' }).first().click();
+    await said('A long story, and its end.');
+    await chat.idle();
   });
 
   it('go on while nobody looks at them', async () => {

@@ -1,5 +1,6 @@
 /** Finding in the conversation, and the keys of the chat, in the chat's page. The test plays the host. */
 import assert from 'node:assert/strict';
+import { approvalItems } from '../../scripts/preview/approvalScene.ts';
 import type { Page } from 'playwright-core';
 import { findPlaces } from '../../src/agent/find.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
@@ -141,6 +142,17 @@ describe('the keys of the chat', () => {
     await chat.page.locator('.jump').waitFor({ state: 'detached' });
     await chat.page.keyboard.press('Alt+ArrowDown');
     assert.equal(await focused(), 'Message');
+  });
+
+  it('go up to what is asked, the nearest first, and then to the conversation', async () => {
+    await chat.show(approvalItems);
+    await chat.page.locator('textarea').focus();
+    for (const id of ['p3', 'p1']) {
+      await chat.page.keyboard.press('Alt+ArrowUp');
+      assert.equal(await chat.page.locator(`[data-id="${id}"] .primary:focus`).innerText(), 'Allow');
+    }
+    await chat.page.keyboard.press('Alt+ArrowUp');
+    assert.equal(await focused(), 'Conversation');
   });
 
   it('are listed, and the list gives the keyboard back', async () => {

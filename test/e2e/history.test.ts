@@ -80,7 +80,7 @@ describe('the call history', () => {
     await open();
     await showHistory();
     await waitForRows(4);
-    await history.getByRole('button', { name: /Success env recorder/ }).click();
+    await history.getByRole('button', { name: /Done env recorder/ }).click();
     const details = history.locator('.history-details');
     await details.getByText('${env:HISTORY_SECRET}').waitFor();
     await window.screenshot('history');
@@ -96,7 +96,7 @@ describe('the call history', () => {
     await waitForRows(4);
     await history.getByLabel('Tool', { exact: true }).selectOption('env');
     await waitForRows(2);
-    await history.getByLabel('Status').selectOption('Error');
+    await history.getByLabel('Status').selectOption('Failed');
     await waitForRows(1);
     await history.getByLabel('Server').selectOption('recorder');
     await waitForRows(1);

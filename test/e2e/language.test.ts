@@ -74,7 +74,10 @@ describe('a window in German', () => {
 
   it('asks for permission, runs the call and answers in German; the model reads English', async () => {
     model.replyWith(
-      callsReply([{ id: 'a', name: 'mcp__recorder__echo', args: { text: 'Hallo' } }]),
+      callsReply([
+        { id: 'a', name: 'mcp__recorder__echo', args: { text: 'Hallo' } },
+        { id: 'b', name: 'read_file', args: { path: 'a.txt' } },
+      ]),
       textReply('Das Tool sagt Hallo.'),
     );
     await send('Probier das Tool aus');
@@ -85,6 +88,7 @@ describe('a window in German', () => {
     await frame.locator('button.send').waitFor();
     await window.screenshot('language-turn');
     assert.match(model.read, /You are Patchbay/);
+    assert.match(model.results.join('\n'), /No folder is open, so there are no files to work on\./);
   });
 
   it('explains the failure of an endpoint in German, with what to do about it', async () => {

@@ -1,4 +1,4 @@
-/** Pictures of the chat and the tree in every state, in four themes and at two widths, for eyes to judge. */
+/** Pictures of the chat, the tree and the history in a real window, in four themes and at two widths, for eyes to judge. */
 import assert from 'node:assert/strict';
 import type { Theme } from '../../scripts/host/settings.ts';
 import {
@@ -106,6 +106,19 @@ describe('the looks', () => {
     await chat.call('content').getByRole('button').first().click();
     await chat.call('env').getByRole('button').first().click();
     await pictures('opened');
+  });
+
+  it('are good in the list of conversations and in the call history', async () => {
+    await window.runCommand('Patchbay: Show Conversations…');
+    await window.page.getByText('Patchbay: Conversations').waitFor();
+    await pictures('list');
+    await window.page.keyboard.press('Escape');
+    await window.runCommand('Patchbay: Show Call History');
+    const history = await window.webviewFrame('#patchbay-history .history-row');
+    await history.locator('.history-row').first().click();
+    await history.locator('.history-details').waitFor();
+    await pictures('history');
+    await window.runCommand('View: Close Editor');
   });
 
   it('are good with an error, and in the width of an editor', async () => {

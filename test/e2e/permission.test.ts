@@ -35,6 +35,8 @@ describe('a call that wants permission', () => {
   });
   pictureFailures('permission', () => window);
 
+  /** The icon in the activity bar, while its number says that. */
+  const badge = (words: string) => window.page.locator(`.activitybar [aria-label*="${words}"]`).first();
   const asked = (tool: string) => chat.call(tool).locator('.approval');
   const echo = (id: string, text: string) => ({ id, name: 'mcp__recorder__echo', args: { text } });
 
@@ -54,9 +56,11 @@ describe('a call that wants permission', () => {
   it('runs when it is allowed, by keyboard, while the others wait; a refusal is read by the model', async () => {
     await use([echo('a', 'allowed'), { id: 'b', name: 'mcp__recorder__env', args: { name: 'HOME' } }]);
     await asked('env').waitFor();
+    await badge('2 calls wait for your approval').waitFor();
     await window.screenshot('permission-asked');
     await asked('echo').getByRole('button', { name: 'Allow' }).press('Enter');
     await chat.frame.locator('.call.success').waitFor();
+    await badge('1 call waits for your approval').waitFor();
     assert.equal(await asked('env').count(), 1);
     // The keyboard went on to what is asked next.
     await chat.frame.locator('.approval .primary:focus').waitFor();
@@ -64,6 +68,7 @@ describe('a call that wants permission', () => {
     await window.page.keyboard.type('Home is private');
     await window.page.keyboard.press('Enter');
     await modelRead(/Home is private/);
+    await badge('for your approval').waitFor({ state: 'detached' });
     await modelRead(/allowed/);
   });
 

@@ -44,6 +44,21 @@ describe('the page of a server', () => {
       await window.screenshot(`server-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
   });
 
+  /** Exports the messages that are shown, and gives what the file holds. */
+  async function exportTo(name: string): Promise<string> {
+    await page.getByRole('button', { name: 'Export these messages as JSON…' }).click();
+    const file = join(folder, name);
+    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
+    return poll('the file', async () => {
+      const written = await readFile(file, 'utf8').catch(() => '');
+      if (written.endsWith('}\n')) return written;
+      if (!(await input.isVisible())) return undefined;
+      if ((await input.inputValue()) === file) await input.press('Enter');
+      else await input.fill(file);
+      return undefined;
+    });
+  }
+
   async function show(name: string): Promise<void> {
     await window.runCommand('Patchbay: Show Server');
     const input = window.page.locator('.quick-input-widget .quick-input-filter input');
@@ -105,7 +120,7 @@ describe('the page of a server', () => {
     await page.getByRole('textbox', { name: /^name/ }).fill('PATH');
     await runAndAllow('env');
     const outcome = page.getByRole('region', { name: 'Result' });
-    await outcome.getByText('Success').waitFor();
+    await outcome.getByText('Done').waitFor();
     assert.match(await outcome.innerText(), /\/bin/);
     await window.screenshot('server-tool');
   });
@@ -141,6 +156,18 @@ describe('the page of a server', () => {
     await details.getByText('serverInfo').waitFor();
     assert.match(await details.innerText(), /\d+ ms until the answer/);
     await window.screenshot('server-messages');
+  });
+
+  it('writes a whole session into a file, every request with its answer', async () => {
+    type Message = { kind: string; from: string; method: string; seq: number; pair?: number };
+    const { messages: written } = JSON.parse(await exportTo('session.json')) as { messages: Message[] };
+    const methods = (kind: string, from: string): string[] =>
+      written.filter((each) => each.kind === kind && each.from === from).map(({ method }) => method);
+    assert.ok(methods('request', 'patchbay').includes('initialize'));
+    assert.ok(methods('notification', 'patchbay').includes('notifications/initialized'));
+    assert.ok(methods('result', 'server').includes('tools/list'));
+    for (const asked of written.filter(({ kind }) => kind === 'request'))
+      assert.equal(written.find(({ seq }) => seq === asked.pair)?.pair, asked.seq, asked.method);
   });
 
   it('filters messages by words, kind and direction, by keyboard alone', async () => {
@@ -185,21 +212,11 @@ describe('the page of a server', () => {
     await page.getByRole('button', { name: /^env/ }).click();
     await page.getByRole('textbox', { name: /^name/ }).fill('DOOR');
     await runAndAllow('env');
-    await page.getByRole('region', { name: 'Result' }).getByText('Success').waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByText('Done').waitFor();
     await tab(/Messages/).click();
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call');
     await poll('the call and its answer', async () => (await messages()).length === 2);
-    await page.getByRole('button', { name: 'Export these messages as JSON…' }).click();
-    const file = join(folder, 'messages.json');
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
-    const text = await poll('the file', async () => {
-      const written = await readFile(file, 'utf8').catch(() => '');
-      if (written.endsWith('}\n')) return written;
-      if (!(await input.isVisible())) return undefined;
-      if ((await input.inputValue()) === file) await input.press('Enter');
-      else await input.fill(file);
-      return undefined;
-    });
+    const text = await exportTo('messages.json');
     assert.doesNotMatch(text, new RegExp(SECRET));
     const { server, messages: written } = JSON.parse(text) as {
       server: string;

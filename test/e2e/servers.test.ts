@@ -206,6 +206,29 @@ describe('writing servers', function () {
     assert.equal((await servers())['renamed-2']?.['enabled'], undefined);
   });
 
+  it('a row is dragged onto another, or moved by the menu, and the settings stay as they are', async () => {
+    const order = (...names: string[]) =>
+      poll(`the order ${names.join(', ')}`, async () => {
+        const shown = (await window.treeRows(view)).filter(({ level }) => level === 1);
+        return (
+          shown
+            .map(({ label }) => label)
+            .join()
+            .startsWith(names.join()) || undefined
+        );
+      });
+    const before = await readFile(settingsFile(window.dataDir), 'utf8');
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.treeRow(view, 'renamed-2').dragTo(window.treeRow(view, 'demo'));
+    await order('renamed-2', 'demo', 'renamed');
+    await window.treeRow(view, 'demo').click({ button: 'right' });
+    await window.page.locator('.context-view .action-label', { hasText: 'Move Server Down' }).hover();
+    await window.page.keyboard.press('Enter');
+    await order('renamed-2', 'renamed', 'demo');
+    assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
+    await window.screenshot('servers-ordered');
+  });
+
   it('Remove Server asks first, and Undo brings everything back', async () => {
     await window.runCommand('Patchbay: Remove Server…');
     await choose(/^renamed(?!-2)/);

@@ -72,6 +72,26 @@ describe('attachments', () => {
   }
 
   describe('are suggested', () => {
+    it('are announced as unseen where the settings say that the model gets no images', async () => {
+      const { controller } = await parts();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const leave = controller.attach({
+        post: (message) => {
+          const patches = message.type === 'patch' ? message.patches : [];
+          if (patches.some((patch) => patch.op === 'status' && patch.status.seesImages === false)) resolve();
+        },
+      });
+      // Who looks at a chat has it opened.
+      assert.ok(controller.shown);
+      try {
+        await configure('model.images', false);
+        await promise;
+      } finally {
+        leave();
+        await configure('model.images', undefined);
+      }
+    });
+
     it('from files and folders, without what the search and git leave out', async () => {
       assert.deepEqual(namesOf(await suggested('needle')), ['file needle.txt']);
       assert.ok(namesOf(await suggested('lib')).includes('folder lib/'));

@@ -26,7 +26,7 @@ describe('a question of a server in the editor', () => {
       assert.deepEqual(await answer, { action: 'cancel' });
     } finally {
       controller.sendSnapshot = send;
-      await controller.newChat();
+      controller.newChat();
     }
   });
 });

@@ -101,7 +101,7 @@ export async function askInChat(
   { until }: { readonly until?: RegExp } = {},
 ): Promise<readonly Item[]> {
   const { controller } = await parts();
-  await controller.newChat();
+  controller.newChat();
   const ended = Promise.withResolvers<void>();
   const said = (): boolean =>
     controller.shown.items.some((item) => item.kind === 'assistant' && until?.test(item.text) === true);

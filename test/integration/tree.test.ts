@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Node } from '../../src/editor/tree/nodes.ts';
-import { configure, fixture, parts, scratch, serverIn } from './support.ts';
+import { configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 
 /** Hovers are markdown: takes away the escapes that keep foreign text from being read as such. */
 const tooltip = (item: vscode.TreeItem): string =>
@@ -219,6 +219,36 @@ describe('the servers tree', () => {
     assert.ok(item.tooltip instanceof vscode.MarkdownString);
     assert.deepEqual(item.tooltip.isTrusted, { enabledCommands: ['patchbay.troubleshoot'] });
     assert.match(item.tooltip.value, /\[Install Node\.js…\]\(command:patchbay\.troubleshoot\?%5B%22gone%22/);
+  });
+
+  describe('put in order', () => {
+    const labels = async () => {
+      const { tree } = await parts();
+      return (await tree.getChildren()).map((node) => tree.getTreeItem(node).label).slice(0, 3);
+    };
+    const move = (way: 'Up' | 'Down', server: string) =>
+      vscode.commands.executeCommand(`patchbay.moveServer${way}`, server);
+    afterEach(async () => (await parts()).context.globalState.update('patchbay.serverOrder', undefined));
+
+    it('keeps the order in the state of the editor and leaves the settings as they are', async () => {
+      const off = { ...fixture('recorder'), enabled: false };
+      const written = { one: off, two: off, three: off };
+      await configure('servers', written);
+      const { manager } = await (await parts()).engine();
+      await when(() => (manager.servers.length === 3 ? true : undefined));
+      assert.deepEqual(await labels(), ['one', 'two', 'three']);
+      await move('Up', 'three');
+      await move('Down', 'one');
+      assert.deepEqual(await labels(), ['three', 'one', 'two']);
+      await move('Up', 'three');
+      assert.deepEqual(await labels(), ['three', 'one', 'two']);
+      const config = vscode.workspace.getConfiguration('patchbay').inspect<object>('servers')?.globalValue;
+      assert.deepEqual(Object.keys(config ?? {}), ['one', 'two', 'three']);
+      const { context } = await parts();
+      assert.deepEqual(context.globalState.get('patchbay.serverOrder'), ['three', 'one', 'two']);
+      await configure('servers', { added: off, ...written });
+      assert.deepEqual(await labels(), ['three', 'one', 'two']);
+    });
   });
 
   describe('with a filter', () => {

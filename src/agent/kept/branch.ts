@@ -64,9 +64,11 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
 }
 
 /** The same with another text; what was attached stays. A prompt of a server has no other words. */
-export function inOtherWords({ said, messages }: Opening, text: string): Opening {
-  if (said.prompt) return { said, messages };
+export function inOtherWords(opening: Opening, text: string): Opening {
+  const { said, messages } = opening;
+  if (said.prompt) return opening;
   return {
+    ...opening,
     said: { ...said, text },
     messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
   };

@@ -5,6 +5,7 @@
 import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { saidBy } from '../../mcp/index.ts';
 import { commands } from '../ids.ts';
 import { labelOf, locateToChange } from '../native/paths.ts';
 
@@ -47,7 +48,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file));
     } catch (error) {
-      void vscode.window.showErrorMessage(t('The code cannot be applied. {0}', (error as Error).message));
+      void vscode.window.showErrorMessage(t('The code cannot be applied. {0}', saidBy(error)));
     }
   }
 

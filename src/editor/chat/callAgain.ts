@@ -21,8 +21,8 @@ export async function callAgain(
     void vscode.window.showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
-  controller.runAside(async function* (conversation, signal): AsyncGenerator<TurnEvent> {
-    const permit = permitBy(engine, conversation, (...asked) => controller.asks.approve(...asked));
+  controller.runAside(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
+    const permit = permitBy(engine, conversation, (...asked) => asks.approve(...asked));
     const request = {
       id: crypto.randomUUID(),
       name: found.wireName,

@@ -1,7 +1,7 @@
 /** Shows the arguments or the whole result of a call as a read-only document. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ContentPart } from '../../protocol/index.ts';
+import { isJson, type ContentPart } from '../../protocol/index.ts';
 import type { Transcript } from '../../agent/index.ts';
 
 const SCHEME = 'patchbay-call';
@@ -77,14 +77,5 @@ function pretty(text: string): string {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     return text;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

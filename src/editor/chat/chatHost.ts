@@ -2,6 +2,9 @@
 import type { Conversation, JournalTarget, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
 import type { Attachment, ChatStatus, HostMessage, KeptConversation, Offer } from '../../protocol/index.ts';
 
+import type { Waiting } from '../waiting.ts';
+import type { UserAsks } from './userAsks.ts';
+
 /** One open chat: a view or a panel. */
 export interface ChatClient {
   post(message: HostMessage): void;
@@ -12,9 +15,9 @@ export interface Keeping {
   readonly target: JournalTarget;
   /** The conversation to begin with, if there is one. */
   lastShown(): string | undefined;
-  /** Notes which conversation is shown now. */
-  show(id: string): void;
-  /** Notes that it is shown no longer, and no other in its place. */
+  /** Notes which conversation is shown now, and which one is open no longer in its place. */
+  show(id: string, instead?: string): void;
+  /** Notes that it is open no longer. */
   leave(id: string): void;
   /** A turn of this conversation has ended so. */
   turnEnded(conversation: Conversation, end: TurnEnd): void;
@@ -25,9 +28,9 @@ export interface Keeping {
 /** What the controller needs of the rest. */
 export interface ChatHost {
   /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
-  runTurn(conversation: Conversation, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  runTurn(conversation: Conversation, signal: AbortSignal, asks: UserAsks): AsyncIterable<TurnEvent>;
   /** The parts of the status that do not come from the conversation. */
-  status(): Pick<ChatStatus, 'model' | 'servers'>;
+  status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;
   /** What servers offer to whoever writes a message. */
   offer(): Offer;
   /** Reads what is attached. @throws Error with what the user is to be told. */
@@ -37,6 +40,10 @@ export interface ChatHost {
   readonly keeping?: Keeping;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
+  /** Tells the user that a conversation which goes on unseen needs them. */
+  announce(id: string): void;
+  /** Counts the calls that wait for the user's word, by conversation. */
+  readonly approvals?: Pick<Waiting, 'during'>;
   /** Opens a page outside of the editor; says whether that happened. */
   openPage(url: string): PromiseLike<boolean>;
   /** A unique id for a conversation. */

@@ -1,6 +1,6 @@
 /** The chats that are open: what all of them are told, and the part of the transcript that each asks for. */
 import type { OpenConversation } from '../../agent/index.ts';
-import type { Attachment, ChatStatus, HostMessage, Offer, QueuedMessage } from '../../protocol/index.ts';
+import type { ChatStatus, HostMessage, Offer, QueuedMessage } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
 import { earlierOf, snapshotOf } from './snapshots.ts';
 
@@ -21,6 +21,11 @@ export class ChatClients {
   add(client: ChatClient): () => void {
     this.clients.add(client);
     return () => this.clients.delete(client);
+  }
+
+  /** To be called when a chat has got the keyboard: of several it is the newest from then on. */
+  focused(client: ChatClient): void {
+    if (this.clients.delete(client)) this.clients.add(client);
   }
 
   tell(message: HostMessage): void {
@@ -48,7 +53,7 @@ export class ChatClients {
     if (message) client.post(message);
   }
 
-  /** The chat that appeared last. */
+  /** The chat that appeared last, or had the keyboard after that. */
   get newest(): ChatClient | undefined {
     return [...this.clients].at(-1);
   }
@@ -69,16 +74,6 @@ export class ChatClients {
   /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
   show(what: 'find' | 'shortcuts'): void {
     this.newest?.post({ type: 'show', what });
-  }
-
-  /** Adds something to what is being written in that chat, or else in the one that appeared last. */
-  attachToDraft(attachment: Attachment, to: ChatClient | undefined = this.newest): void {
-    to?.post({ type: 'compose', text: '', attachments: [attachment] });
-  }
-
-  /** Begins a slash command in the chat that appeared last; `prompt` as far as it is known. */
-  writeCommand(prompt: string): void {
-    this.newest?.post({ type: 'compose', text: `/${prompt}` });
   }
 
   clear(): void {

@@ -1,5 +1,6 @@
 /** The chats of a window: the one in the side bar, and one for each tab that has a conversation of its own. */
 import type { ChatController } from './controller.ts';
+import type { Talk } from './talk.ts';
 
 /** Makes the chat of a tab, which begins with that conversation. */
 export type MakeRoom = (conversation: string) => ChatController;
@@ -19,18 +20,25 @@ export class ChatRooms {
     return [this.main, ...this.tabs];
   }
 
-  /** The chat that shows that conversation, if one does. */
-  showing(conversation: string): ChatController | undefined {
-    return this.all.find(({ shownId }) => shownId === conversation);
+  /** The chat in which that conversation is open, if there is one: shown, or going on unseen. */
+  holding(conversation: string): ChatController | undefined {
+    return this.all.find(({ talks }) => talks.some(({ id }) => id === conversation));
   }
 
-  /** The chat that a call belongs to; where nobody knows, the one that works, or the one in the side bar. */
-  ofCall(call: string | undefined): ChatController {
+  /** The conversation that a call belongs to; where nobody knows, one that works, or the one in the side bar. */
+  ofCall(call: string | undefined): Talk {
+    const talks = this.talks;
     return (
-      this.all.find((room) => call !== undefined && isUnderway(room, call)) ??
-      this.all.find(({ isRunning }) => isRunning) ??
-      this.main
+      talks.find((talk) => call !== undefined && isUnderway(talk, call)) ??
+      talks.find(({ isRunning }) => isRunning) ??
+      (talks[0] as Talk)
     );
+  }
+
+  /** All that are open: that of the side bar first, those that are shown before the others. */
+  get talks(): readonly Talk[] {
+    const { all } = this;
+    return [...all.flatMap(({ talks }) => talks.slice(0, 1)), ...all.flatMap(({ talks }) => talks.slice(1))];
   }
 
   /** Makes a chat for a tab. */
@@ -52,7 +60,7 @@ export class ChatRooms {
 }
 
 /** Whether that call is one of the chat's conversation, and has not ended. */
-function isUnderway({ shown }: ChatController, call: string): boolean {
-  const status = shown.call(call)?.status;
+function isUnderway({ open }: Talk, call: string): boolean {
+  const status = open.transcript.call(call)?.status;
   return status === 'running' || status === 'pending';
 }

@@ -9,14 +9,16 @@ import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 interface AsksHost {
   /** Opens a page outside of the editor; says whether that happened. */
   openPage(url: string): PromiseLike<boolean>;
-  /** Makes a chat visible unless one is, without taking the keyboard. */
-  showChat(): void;
-  /** What is shown now. */
-  transcript(): Transcript;
+  /** Makes the conversation visible unless it is, without taking the keyboard. */
+  needsUser(): void;
+  /** What is shown of the conversation. */
+  readonly transcript: Transcript;
   /** The signal, and that of the turn that runs. */
   untilStopped(signal: AbortSignal): AbortSignal;
   /** Shows changes without waiting for a frame. */
   flush(): void;
+  /** Counts a call among those that wait for the user, until the verdict is there. */
+  counted(verdict: Promise<PermitVerdict>): Promise<PermitVerdict>;
 }
 
 export class UserAsks {
@@ -31,7 +33,7 @@ export class UserAsks {
   }
 
   /**
-   * Asks the user what a server wants to know, in the conversation that is shown. Any number of questions can
+   * Asks the user what a server wants to know, in its conversation. Any number of questions can
    * be open. The signal withdraws the question; it is then answered with `cancel`, as it is by a new chat.
    *
    * To a page the answer comes when it was opened; if `page.waits`, only when `page.finished` fires after it,
@@ -40,8 +42,8 @@ export class UserAsks {
   ask(question: Question, from: Origin): Promise<Answer> {
     // Not every server takes its question back when its call is cancelled: a stopped turn leaves none open.
     const until = this.host.untilStopped(from.signal);
-    const answer = this.questions.ask(this.host.transcript(), question, { ...from, signal: until });
-    if (!until.aborted) this.host.showChat();
+    const answer = this.questions.ask(this.host.transcript, question, { ...from, signal: until });
+    if (!until.aborted) this.host.needsUser();
     return answer;
   }
 
@@ -51,8 +53,8 @@ export class UserAsks {
    */
   showSampling(question: SamplingQuestion, from: Omit<Origin, 'page'>, allowed: boolean): SamplingCard {
     const until = this.host.untilStopped(from.signal);
-    const card = this.samplings.open(this.host.transcript(), question, { ...from, signal: until }, allowed);
-    if (!allowed) this.host.showChat();
+    const card = this.samplings.open(this.host.transcript, question, { ...from, signal: until }, allowed);
+    if (!allowed) this.host.needsUser();
     return card;
   }
 
@@ -66,9 +68,9 @@ export class UserAsks {
 
   /** Asks the user whether a call may run; it stands in the transcript. The signal ends the asking. */
   approve(id: string, wish: Wish, signal: AbortSignal): Promise<PermitVerdict> {
-    const verdict = this.approvals.ask(this.host.transcript(), id, wish, signal);
-    if (!signal.aborted) this.host.showChat();
-    return verdict;
+    const verdict = this.approvals.ask(this.host.transcript, id, wish, signal);
+    if (!signal.aborted) this.host.needsUser();
+    return this.host.counted(verdict);
   }
 
   /** What the user decided about a call. Comes from a page, so `verdict` is not trusted. */

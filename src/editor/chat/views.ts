@@ -1,6 +1,7 @@
 /** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
 import * as vscode from 'vscode';
 import { panels, views } from '../ids.ts';
+import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 import type { ChatRooms } from './rooms.ts';
 import { connectWebview, type ChatActions } from './webview.ts';
@@ -12,12 +13,16 @@ export interface ViewsHost {
   /** What the buttons of a chat do. */
   readonly actions: (room: ChatController) => ChatActions;
   readonly titleOf: (conversation: string) => string | undefined;
+  /** Shows the view of the side bar. */
+  readonly showSideBar: () => Promise<void>;
 }
 
 export class ChatViews implements vscode.WebviewViewProvider {
   private readonly host: ViewsHost;
   private readonly sideViews = new Set<vscode.WebviewView>();
   private readonly tabs = new Map<vscode.WebviewPanel, ChatController>();
+  /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
+  private lastTab: vscode.WebviewPanel | undefined;
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -34,7 +39,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
           const kept =
             typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
           const { conversation } = kept;
-          const own = typeof conversation === 'string' && !rooms.showing(conversation);
+          const own = typeof conversation === 'string' && !rooms.holding(conversation);
           if (own) this.adopt(panel, rooms.open(conversation));
           else if (this.tabOf(rooms.main)) panel.dispose();
           else this.adopt(panel, rooms.main);
@@ -45,7 +50,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const connection = this.connect(view.webview, this.host.rooms.main);
+    const connection = this.connect(view.webview, this.host.rooms.main, undefined);
     this.sideViews.add(view);
     this.entitle();
     view.onDidDispose(() => {
@@ -69,6 +74,15 @@ export class ChatViews implements vscode.WebviewViewProvider {
     return room ?? this.host.rooms.main;
   }
 
+  /** Brings up the chat that had the keyboard last, for something to be written into it. */
+  async bringLastUsed(): Promise<ChatClient | undefined> {
+    const tab = this.lastTab;
+    if (tab) tab.reveal();
+    else await this.host.showSideBar();
+    const room = (tab && this.tabs.get(tab)) ?? this.host.rooms.main;
+    return room.clients.newest;
+  }
+
   /** Whether a chat in the editor area has the keyboard. */
   get tabIsActive(): boolean {
     return [...this.tabs.keys()].some(({ active }) => active);
@@ -79,10 +93,23 @@ export class ChatViews implements vscode.WebviewViewProvider {
     this.openTab(this.host.rooms.main);
   }
 
+  /**
+   * Shows a conversation where it is open, or else in the chat that commands are about, and gives it the keyboard.
+   * @throws Error that says why it cannot be shown.
+   */
+  async show(id: string): Promise<void> {
+    const room = this.host.rooms.holding(id) ?? this.active;
+    room.openKept(id);
+    if (!this.isVisible(room) && !this.reveal(room)) await this.host.showSideBar();
+    room.clients.focus();
+  }
+
   /** Opens a conversation in a tab of its own, or shows it where it is open. */
   openConversation(id: string): void {
     const { rooms } = this.host;
-    this.openTab(rooms.showing(id) ?? rooms.open(id));
+    const holding = rooms.holding(id);
+    holding?.openKept(id);
+    this.openTab(holding ?? rooms.open(id));
   }
 
   /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */
@@ -105,19 +132,26 @@ export class ChatViews implements vscode.WebviewViewProvider {
   }
 
   private adopt(panel: vscode.WebviewPanel, room: ChatController): void {
-    const connection = this.connect(panel.webview, room);
+    const connection = this.connect(panel.webview, room, panel);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidDispose(() => {
       connection.dispose();
       this.tabs.delete(panel);
+      if (this.lastTab === panel) this.lastTab = undefined;
       this.host.rooms.close(room);
     });
     this.tabs.set(panel, room);
     this.entitle();
   }
 
-  private connect(webview: vscode.Webview, room: ChatController): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, room, this.host.actions(room));
+  private connect(
+    webview: vscode.Webview,
+    room: ChatController,
+    tab: vscode.WebviewPanel | undefined,
+  ): vscode.Disposable {
+    return connectWebview(webview, this.host.extension, room, this.host.actions(room), () => {
+      this.lastTab = tab;
+    });
   }
 
   private tabOf(room: ChatController): vscode.WebviewPanel | undefined {

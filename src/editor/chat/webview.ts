@@ -29,12 +29,13 @@ export interface ChatActions {
   complete(question: Extract<ChatMessage, { type: 'complete' }>, client: ChatClient): void;
 }
 
-/** Fills the webview and connects it. The result takes it out of the conversation again. */
+/** Fills the webview and connects it; `onFocus` is called when it gets the keyboard. The result takes it out of the conversation again. */
 export function connectWebview(
   webview: vscode.Webview,
   extension: vscode.Uri,
   controller: ChatController,
   actions: ChatActions,
+  onFocus: () => void,
 ): vscode.Disposable {
   const dist = vscode.Uri.joinPath(extension, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -47,6 +48,9 @@ export function connectWebview(
     switch (message.type) {
       case 'ready':
         return controller.sendSnapshot(client);
+      case 'focused':
+        controller.clients.focused(client);
+        return onFocus();
       case 'send':
         return controller.send(message.text, client, message.attachments);
       case 'resend':
@@ -56,7 +60,7 @@ export function connectWebview(
       case 'stop':
         return controller.stop();
       case 'newChat':
-        return void controller.newChat();
+        return controller.newChat();
       case 'earlier':
         return controller.sendEarlier(client, message.before, message.through);
       case 'find': {
@@ -114,6 +118,7 @@ export function connectWebview(
 /** The fields of each message that must be strings. A webview shows foreign content, so nothing is taken on trust. */
 const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   ready: [],
+  focused: [],
   send: ['text'],
   resend: ['id', 'text'],
   regenerate: ['id'],

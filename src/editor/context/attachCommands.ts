@@ -2,8 +2,6 @@
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import type { ChatController } from '../chat/controller.ts';
-import { showChatView } from '../chatCommands.ts';
 import { commands } from '../ids.ts';
 import type { Composing } from './composing.ts';
 
@@ -15,13 +13,15 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
   resource: commands.attachResource,
 };
 
-/** Registers them, but for resources. The result takes them away again. */
-export function registerAttachCommands(composing: Composing, controller: ChatController): vscode.Disposable {
+/** Registers them, but for resources; `bringChat` brings up the chat to attach to. The result takes them away again. */
+export function registerAttachCommands(
+  composing: Composing,
+  bringChat: () => Promise<ChatClient | undefined>,
+): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
     if (attachments.length === 0) return;
-    const client = isClient(from) ? from : undefined;
-    if (!client) await showChatView();
-    for (const attachment of attachments) controller.clients.attachToDraft(attachment, client);
+    const client = isClient(from) ? from : await bringChat();
+    client?.post({ type: 'compose', text: '', attachments });
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.attachFile, async (from?: unknown, several?: unknown) => {

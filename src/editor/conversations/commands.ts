@@ -19,8 +19,6 @@ export interface ConversationParts {
   readonly core: () => typeof import('../../engine.ts');
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
-  /** Shows the chat of the side bar. */
-  readonly showSideBar: () => Promise<void>;
 }
 
 /** Registers them. The result takes them away again. */
@@ -29,16 +27,12 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
-    if (!rooms.showing(id) && conversations.store.isOpenElsewhere(id))
+    if (!rooms.holding(id) && conversations.store.isOpenElsewhere(id))
       throw new Error(t('It is open in another window. Close it there, or go on there.'));
   };
   const open = async (id: string): Promise<void> => {
     checkElsewhere(id);
-    const room = rooms.showing(id) ?? views.active;
-    if (id !== room.shownId && room.isRunning && !(await mayStop())) return;
-    await room.openKept(id);
-    if (!views.isVisible(room) && !views.reveal(room)) await parts.showSideBar();
-    room.clients.focus();
+    await views.show(id);
   };
   const openInTab = (id: string): void => {
     checkElsewhere(id);
@@ -59,10 +53,11 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const known = conversations.store.title(id);
     if (!known) return nothingYet(t('There is nothing to delete: the conversation is empty.'));
     checkElsewhere(id);
-    const room = rooms.showing(id);
-    await room?.newChat();
+    const room = rooms.holding(id);
+    const wasShown = room?.shownId === id;
+    await room?.abandon(id);
     conversations.store.delete(id);
-    void offerUndo(id, known.title, room !== undefined);
+    void offerUndo(id, known.title, wasShown);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
     const answer = await vscode.window.showInformationMessage(t('"{0}" was deleted.', title), t('Undo'));
@@ -84,6 +79,8 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
         workspace,
         list: (text) => conversations.store.list(text, MOST),
         shown,
+        isWorking: (id) => rooms.talks.some((talk) => talk.id === id && talk.isRunning),
+        pin: ({ id, isPinned }) => attempt('pinned', () => conversations.store.pin(id, !isPinned)),
         open: ({ id }) => void attempt('opened', () => open(id)),
         openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
@@ -101,24 +98,11 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   );
 }
 
-/** A turn ends when another conversation is shown: nobody could answer what it asks. */
-async function mayStop(): Promise<boolean> {
-  const answer = await vscode.window.showWarningMessage(
-    t('The model is still answering.'),
-    {
-      modal: true,
-      detail: t('The answer is stopped when you open another conversation. It can be continued later.'),
-    },
-    t('Stop and Open'),
-  );
-  return answer !== undefined;
-}
-
 function nothingYet(message: string): void {
   void vscode.window.showInformationMessage(message);
 }
 
-type Deed = 'listed' | 'opened' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
+type Deed = 'listed' | 'opened' | 'pinned' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
 
 /** Says why something could not be done. */
 async function attempt(done: Deed, work: () => unknown): Promise<void> {
@@ -135,6 +119,8 @@ function failureOf(done: Deed, why: string): string {
       return t('The conversation could not be listed: {0}', why);
     case 'opened':
       return t('The conversation could not be opened: {0}', why);
+    case 'pinned':
+      return t('The conversation could not be pinned or unpinned: {0}', why);
     case 'renamed':
       return t('The conversation could not be renamed: {0}', why);
     case 'deleted':

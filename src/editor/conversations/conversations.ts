@@ -70,14 +70,12 @@ export class Conversations {
   }
 
   private keeping(remember: (id: string) => void): Omit<Keeping, 'lastShown'> {
-    let shown: string | undefined;
     return {
       target: this.target,
       read: (id) => this.store.read(id),
-      show: (id) => {
-        this.store.show(id, shown);
+      show: (id, instead) => {
+        this.store.show(id, instead);
         remember(id);
-        shown = id;
         this.changed();
       },
       leave: (id) => this.store.leave(id),

@@ -9,11 +9,14 @@ export interface ListActions {
   list(text: string): readonly ConversationRow[];
   /** The conversation that is shown. */
   shown(): string;
+  /** Whether a turn runs in it. */
+  readonly isWorking: (id: string) => boolean;
   /** This window's workspace: its URI, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
   openInTab(row: ConversationRow): void;
-  /** The rest resolve when the list may come back. */
+  /** The rest resolve when the list may come back. `pin` changes whether it is pinned. */
+  pin(row: ConversationRow): Promise<unknown>;
   rename(row: ConversationRow): Promise<unknown>;
   remove(row: ConversationRow): Promise<unknown>;
   export(row: ConversationRow): Promise<unknown>;
@@ -27,6 +30,8 @@ interface RowItem extends vscode.QuickPickItem {
 /** The editor says which one was pressed by handing the very same object back. */
 const makeButtons = () => ({
   tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Open in a Tab of Its Own') },
+  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin: Keep It Whatever Its Age') },
+  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') },
   rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') },
   export: { iconPath: new vscode.ThemeIcon('export'), tooltip: t('Export') },
   remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') },
@@ -56,7 +61,8 @@ export function showConversationList(actions: ListActions, text = ''): void {
     void work.then(() => showConversationList(actions, value));
   pick.onDidChangeValue(refresh);
   pick.onDidAccept(() => {
-    const row = pick.selectedItems[0]?.row;
+    // Enter may be faster than the list for what was just typed: then it is for the first that was found.
+    const row = pick.selectedItems[0]?.row ?? pick.items.find((item) => item.row)?.row;
     if (!row) return;
     pick.hide();
     actions.open(row);
@@ -68,6 +74,7 @@ export function showConversationList(actions: ListActions, text = ''): void {
   pick.onDidTriggerItemButton(({ item: { row }, button }) => {
     if (!row) return;
     if (button === buttons.remove) return void actions.remove(row).then(refresh);
+    if (button === buttons.pin || button === buttons.unpin) return void actions.pin(row).then(refresh);
     const { value } = pick;
     pick.hide();
     if (button === buttons.tab) return actions.openInTab(row);
@@ -85,28 +92,40 @@ function nothing(text: string): RowItem {
   };
 }
 
-/** Those of this workspace first. */
+/** The pinned ones, then those of this workspace. */
 function inGroups(rows: readonly ConversationRow[], actions: ListActions, buttons: Buttons): RowItem[] {
   const { workspace } = actions;
   const shown = actions.shown();
-  const here = rows.filter((row) => row.workspace === workspace);
-  const elsewhere = rows.filter((row) => row.workspace !== workspace);
+  const pinned = rows.filter(({ isPinned }) => isPinned);
+  const others = rows.filter(({ isPinned }) => !isPinned);
+  const here = others.filter((row) => row.workspace === workspace);
+  const elsewhere = others.filter((row) => row.workspace !== workspace);
   const group = (label: string, of: readonly ConversationRow[]): RowItem[] =>
     of.length === 0
       ? []
       : [
           { label, kind: vscode.QuickPickItemKind.Separator },
-          ...of.map((row) => itemOf(row, shown, workspace, buttons)),
+          ...of.map((row) => itemOf(row, shown, actions, buttons)),
         ];
-  return [...group(t('This workspace'), here), ...group(t('Other workspaces'), elsewhere)];
+  return [
+    ...group(t('Pinned'), pinned),
+    ...group(t('This workspace'), here),
+    ...group(t('Other workspaces'), elsewhere),
+  ];
 }
 
-function itemOf(row: ConversationRow, shown: string, workspace: string, buttons: Buttons): RowItem {
+function itemOf(
+  row: ConversationRow,
+  shown: string,
+  { workspace, isWorking }: Pick<ListActions, 'workspace' | 'isWorking'>,
+  buttons: Buttons,
+): RowItem {
   const folder = row.workspace === workspace ? undefined : nameOf(row.workspace);
   const about = [
     row.id === shown
       ? t({ message: 'open', comment: 'of a conversation: it is the one that is shown' })
       : undefined,
+    isWorking(row.id) ? t('working…') : undefined,
     when(row.changedAt),
     folder,
   ];
@@ -117,7 +136,13 @@ function itemOf(row: ConversationRow, shown: string, workspace: string, buttons:
     ...(row.excerpt !== undefined && { detail: plain(row.excerpt) }),
     // The store has found it, maybe by words that are not to be seen here.
     alwaysShow: true,
-    buttons: [buttons.tab, buttons.rename, buttons.export, buttons.remove],
+    buttons: [
+      buttons.tab,
+      row.isPinned ? buttons.unpin : buttons.pin,
+      buttons.rename,
+      buttons.export,
+      buttons.remove,
+    ],
   };
 }
 

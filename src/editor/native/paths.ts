@@ -1,10 +1,12 @@
 /** Where the built-in tools may work: inside the workspace folders, named as the model names them. */
+import { t } from '@vscode/l10n';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { SpokenError } from '../../mcp/index.ts';
 
-/** A problem that the model can do something about. Its message is the result of the call. */
-export class ToolProblem extends Error {
+/** A problem that the model can do something about. Its message is the result of the call; the user hears it, too. */
+export class ToolProblem extends SpokenError {
   override readonly name = 'ToolProblem';
 }
 
@@ -22,12 +24,13 @@ export interface Place {
  */
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) throw new ToolProblem('No folder is open, so there are no files to work on.');
+  if (folders.length === 0)
+    throw new ToolProblem(() => t('No folder is open, so there are no files to work on.'));
   const absolute = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
   const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));
   if (!folder || !isInside(await realTarget(absolute), await realTarget(folder.uri.fsPath)))
-    throw new ToolProblem(
-      `${path} is outside of the workspace. The workspace folders are: ${describeFolders(folders)}.`,
+    throw new ToolProblem(() =>
+      t('{0} is outside of the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
     );
   const uri = folder.uri.with({ path: vscode.Uri.file(absolute).path });
   return { uri, folder, label: labelOf(uri) };
@@ -42,8 +45,11 @@ export async function locateToChange(path: string): Promise<Place> {
   const place = await locate(path);
   const parts = [place.uri.fsPath, await realTarget(place.uri.fsPath)].flatMap((way) => way.split(sep));
   if (parts.some((part) => part.toLowerCase() === '.patchbay'))
-    throw new ToolProblem(
-      `${place.label} is in .patchbay, where the user's own tools are: only the user changes files there.`,
+    throw new ToolProblem(() =>
+      t(
+        "{0} is in .patchbay, where the user's own tools are: only the user changes files there.",
+        place.label,
+      ),
     );
   return place;
 }
@@ -58,8 +64,12 @@ function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[
   const named = folders.find(({ name }) => name === first);
   if (folders.length > 1) {
     if (!named)
-      throw new ToolProblem(
-        `There are several workspace folders: begin ${path} with the name of one, or give an absolute path. They are: ${describeFolders(folders)}.`,
+      throw new ToolProblem(() =>
+        t(
+          'There are several workspace folders: begin {0} with the name of one, or give an absolute path. They are: {1}.',
+          path,
+          describeFolders(folders),
+        ),
       );
     return join(named.uri.fsPath, ...rest);
   }

@@ -3,21 +3,19 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import type { ChatController } from '../chat/controller.ts';
-import { showChatView } from '../chatCommands.ts';
 import { commands } from '../ids.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
 import { nameOf, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
 
-/** Registers them. The result takes them away again. */
+/** Registers them; `bringChat` brings up the chat that something is written into. The result takes them away again. */
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
   core: () => typeof import('../../engine.ts'),
-  controller: ChatController,
+  bringChat: () => Promise<ChatClient | undefined>,
 ): vscode.Disposable {
   const attach = async ({ server, uri, name }: PickedResource, to?: ChatClient): Promise<void> => {
-    if (!to) await showChatView();
-    controller.clients.attachToDraft({ kind: 'resource', server, uri, name }, to);
+    const client = to ?? (await bringChat());
+    client?.post({ type: 'compose', text: '', attachments: [{ kind: 'resource', server, uri, name }] });
   };
   const mimeTypeOf = async ({ server, uri }: ResourceId): Promise<string | undefined> => {
     const state = (await engine()).manager.server(server)?.state;
@@ -37,8 +35,8 @@ export function registerResourceCommands(
       if (picked) await attach(picked, to);
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {
-      await showChatView();
-      controller.clients.writeCommand(prompt ? `${prompt.server}.${prompt.name}` : '');
+      const client = await bringChat();
+      client?.post({ type: 'compose', text: prompt ? `/${prompt.server}.${prompt.name}` : '/' });
     }),
   );
 }

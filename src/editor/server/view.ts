@@ -46,7 +46,7 @@ export function viewOf(server: Server, setting: ServerSetting): ServerView {
     state: { kind, words, at },
     signedIn: server.signedIn,
     ...failureOf(server),
-    problems: catalog?.problems ?? [],
+    problems: catalog?.problems.map(({ user }) => user) ?? [],
     facts: factsOf(server, catalog, setting),
     environment: environmentOf(server),
     ...(catalog && {

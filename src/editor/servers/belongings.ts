@@ -1,15 +1,25 @@
-/** What Patchbay keeps for a server under its name: switched-off tools, permissions, what is remembered, calls. */
+/** What Patchbay keeps for a server under its name: switched-off tools, permissions, what is remembered, calls, its place. */
 import type { Engine } from '../../engine.ts';
 import { fingerprint, type ServerDefinition, type ServerMemory } from '../../mcp/index.ts';
 import type { SamplingPermissions } from '../samplingPermissions.ts';
+import type { ServerOrder } from '../tree/order.ts';
+
+/** Where it is kept, besides in the engine. */
+interface Keepers {
+  readonly memory: ServerMemory;
+  readonly sampling: SamplingPermissions;
+  readonly order: ServerOrder;
+}
 
 export class Belongings {
   private readonly memory: ServerMemory;
   private readonly sampling: SamplingPermissions;
+  private readonly order: ServerOrder;
 
-  constructor(memory: ServerMemory, sampling: SamplingPermissions) {
+  constructor({ memory, sampling, order }: Keepers) {
     this.memory = memory;
     this.sampling = sampling;
+    this.order = order;
   }
 
   /**
@@ -37,7 +47,9 @@ export class Belongings {
       await this.sampling.allow({ server: to.name, fingerprint: renamed(permitted) });
       await this.sampling.forget([from.name]);
     }
-    engine.history?.renameServer(from.name, to.name);
+    this.order.rename(from.name, to.name);
+    // The search through a long history learns the name in the background.
+    void engine.history?.renameServer(from.name, to.name);
     return async () => void (await this.move(engine, to, from));
   }
 
@@ -49,7 +61,9 @@ export class Belongings {
     if (remembered) this.memory.remember(name, undefined);
     const permitted = this.sampling.fingerprintOf(name);
     await this.sampling.forget([name]);
+    const putBack = this.order.forget(name);
     return async () => {
+      putBack();
       allow();
       engine.enablement.set(name, off, false);
       if (remembered) this.memory.remember(name, remembered);

@@ -8,8 +8,8 @@ import type { ImportSource } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
 import { takeServers, type FoundGroup, type Outcome } from './takeServers.ts';
 
-/** In characters. */
-const MAX_PATH = 32;
+/** In characters: the names of the servers want room, too. */
+const MAX_PATH = 24;
 
 /** Looks through the known files and offers what is in them. */
 export async function importServers(
@@ -60,13 +60,14 @@ async function readSource({ core }: Desk, { program, path }: ImportSource): Prom
   const found = core().readConfiguration(text);
   if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
   if (found.kind === 'servers')
-    return { kind: 'found', group: { label: `${program} · ${shortened(path)}`, ...found } };
+    return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why) };
 }
 
-/** A path as it fits beside the first server of its file. */
-function shortened(path: string): string {
+/** A path as it fits beside the first server of its file; nothing where even its end is too long. */
+function shortened(path: string): string[] {
   const relative = vscode.workspace.asRelativePath(path);
   const short = relative.startsWith(homedir()) ? `~${relative.slice(homedir().length)}` : relative;
-  return short.length > MAX_PATH ? `…/${basename(short)}` : short;
+  const fitting = [short, `…/${basename(short)}`].find(({ length }) => length <= MAX_PATH);
+  return fitting === undefined ? [] : [fitting];
 }

@@ -30,7 +30,11 @@ export function transports(): Readonly<
 /** The rows of `askPick` for a choice of the transport. */
 export function transportRows(): Row<Transport>[] {
   const labels = transports();
-  return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({ ...labels[value], value }));
+  return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
+    ...labels[value],
+    label: `$(${value === 'stdio' ? 'terminal' : 'globe'}) ${labels[value].label}`,
+    value,
+  }));
 }
 
 /** Asks for the command and its arguments as one line. */

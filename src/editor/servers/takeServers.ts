@@ -38,7 +38,7 @@ export async function takeServers(
   const chosen = await askMany<Candidate>({
     title,
     canGoBack,
-    placeholder: t('Mark the servers to add, then press Enter'),
+    placeholder: t('Mark the servers to add'),
     rows: groups.flatMap(({ label, servers }) => [
       { label, kind: vscode.QuickPickItemKind.Separator },
       ...candidates.filter(({ found }) => servers.includes(found)).map(rowOf),

@@ -20,8 +20,8 @@ export function hintsOf(annotations: Annotations | undefined): ToolHint[] {
   return hints.filter((hint) => hint !== false);
 }
 
-/** The icon of the hint that matters most. */
-export function hintIcon(annotations: Annotations | undefined): string | undefined {
+/** The icon of the hint that matters most; an empty one without hints, so that all labels begin at the same place. */
+export function hintIcon(annotations: Annotations | undefined): string {
   const [first] = hintsOf(annotations);
-  return first && { readOnly: 'eye', destructive: 'flame', openWorld: 'globe' }[first.kind];
+  return first ? { readOnly: 'eye', destructive: 'flame', openWorld: 'globe' }[first.kind] : 'blank';
 }

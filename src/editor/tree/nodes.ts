@@ -1,7 +1,14 @@
 /** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { describeLaunch, labelOf, plainLabel, type InvalidServer, type Server } from '../../mcp/index.ts';
+import {
+  describeLaunch,
+  labelOf,
+  plainLabel,
+  type Catalog,
+  type InvalidServer,
+  type Server,
+} from '../../mcp/index.ts';
 import { locale } from '../../protocol/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
@@ -132,7 +139,7 @@ function serverTooltip(
       t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length),
       ...(tokens > 0 ? [plain(serverCostSentence(tokens, window))] : []),
       t('Connected in {0} ms', Math.round(setupMs)),
-      ...catalog.problems.map((problem) => `$(warning) ${plain(problem)}`),
+      ...catalog.problems.map(({ user }) => `$(warning) ${plain(user)}`),
     );
   }
   paragraphs.push(plain(launch));
@@ -146,7 +153,7 @@ function serverTooltip(
 }
 
 /** That there is more to say of a connected server, for its row; the hover says what. */
-function missingCount(problems: readonly string[]): string {
+function missingCount(problems: Catalog['problems']): string {
   if (problems.length === 0) return '';
   return ` · ⚠ ${problems.length === 1 ? t('1 problem') : t('{0} problems', problems.length)}`;
 }

@@ -11,9 +11,12 @@ import { customItem, customRoot, customRows } from './customNodes.ts';
 import { parseFilter, type TreeFilter } from './filter.ts';
 import type { Filterable } from './filterPicker.ts';
 import { firstItem, firstRows } from './firstNodes.ts';
+import { serverDragging } from './dragging.ts';
 import { applyFilter, type Filtered } from './filtered.ts';
 import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
+import type { ServerOrder } from './order.ts';
+import type { Orderable } from './ordering.ts';
 import { toolItem, toolRows } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 
@@ -27,11 +30,15 @@ const AT_ONCE = 300;
 export interface TreeFacts {
   /** How many questions of a server wait for the user. */
   readonly questions: (server: string) => number;
+  /** How many calls wait for the user's word. */
+  readonly approvals: () => number;
   /** The model that is chosen, and its context window in tokens if the user says it. */
   readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
+  /** How the user wants the servers to stand. */
+  readonly order: ServerOrder;
 }
 
-export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, vscode.Disposable {
+export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly facts: TreeFacts;
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
@@ -59,6 +66,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
       treeDataProvider: this,
       manageCheckboxStateManually: true,
       showCollapseAll: true,
+      dragAndDropController: serverDragging(this.facts.order, () => this.names.all),
     });
     this.view = view;
     this.status = new ViewStatus(view);
@@ -83,7 +91,24 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
   redraw(): void {
     if (!this.loaded) return;
     this.changes.fire(undefined);
-    this.showStatus(this.loaded);
+    this.statusChanged();
+  }
+
+  /** To be called when what the view says as a whole has changed, and its rows have not. */
+  statusChanged(): void {
+    if (this.loaded) this.showStatus(this.loaded);
+  }
+
+  get names(): { readonly all: readonly string[]; readonly shown: readonly string[] } {
+    if (!this.loaded) return { all: [], shown: [] };
+    const left = this.leftBy(this.loaded);
+    const all = this.inOrder(this.loaded).map(({ name }) => name);
+    return { all, shown: left ? all.filter((name) => left.servers.has(name)) : all };
+  }
+
+  get selected(): string | undefined {
+    const [node] = this.view?.visible ? this.view.selection : [];
+    return node?.kind === 'server' ? node.server.name : undefined;
   }
 
   get filterText(): string {
@@ -164,7 +189,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
   }
 
   private roots(engine: Engine, left: Filtered | undefined): Node[] {
-    const { servers, invalid } = engine.manager;
+    const { invalid } = engine.manager;
+    const servers = this.inOrder(engine);
     if (left)
       return [
         ...servers.filter(({ name }) => left.servers.has(name)).map((server) => this.serverNode(server)),
@@ -183,6 +209,10 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
       ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
       ...(custom.length > 0 ? [customRoot] : []),
     ];
+  }
+
+  private inOrder({ manager }: Engine): readonly Server[] {
+    return this.facts.order.sort(manager.servers);
   }
 
   private leftBy(engine: Engine): Filtered | undefined {
@@ -242,7 +272,13 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, v
 
   private showStatus(engine: Engine): void {
     const filtered = this.leftBy(engine)?.words;
-    this.status?.show(engine, { questions: this.facts.questions, window: this.windowOf(engine), filtered });
+    const { questions, approvals } = this.facts;
+    this.status?.show(engine, {
+      questions,
+      approvals: approvals(),
+      window: this.windowOf(engine),
+      filtered,
+    });
   }
 
   private serverNode(server: Server): ServerNode {

@@ -57,10 +57,9 @@ export function toolItem(
       ]
         .filter(Boolean)
         .join(' · ');
-  const icon = hintIcon(tool.annotations);
-  if (icon !== undefined) item.iconPath = new vscode.ThemeIcon(icon);
-  if (isMissing)
-    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.iconPath = isMissing
+    ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
+    : new vscode.ThemeIcon(hintIcon(tool.annotations));
   if (!appOnly)
     item.checkboxState = toolCheckbox(label, enabled, {
       more: [...hints, ...(isMissing ? [t('not sent to the model')] : [])],

@@ -9,6 +9,8 @@ import { formatShare, formatTokens, type Window } from './cost.ts';
 /** What the view is told besides what the engine knows. */
 export interface StatusFacts {
   readonly questions: (server: string) => number;
+  /** Calls that wait for the user's word. */
+  readonly approvals: number;
   readonly window: Window;
   /** What a filter leaves, in words; undefined without one. */
   readonly filtered: string | undefined;
@@ -24,7 +26,7 @@ export class ViewStatus {
   }
 
   /** Shows how things stand now. */
-  show(engine: Engine, { questions, window, filtered }: StatusFacts): void {
+  show(engine: Engine, { questions, approvals, window, filtered }: StatusFacts): void {
     const { servers, invalid } = engine.manager;
     const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
       servers.filter(suits).length;
@@ -38,9 +40,14 @@ export class ViewStatus {
       asking === 1
         ? t('1 server waits for your answer')
         : asking > 0 && t('{0} servers wait for your answer', asking),
+      approvals === 1
+        ? t('1 call waits for your approval')
+        : approvals > 0 && t('{0} calls wait for your approval', approvals),
     ].filter((need) => need !== false);
     this.view.badge =
-      needs.length > 0 ? { value: failed + waiting + asking, tooltip: needs.join(', ') } : undefined;
+      needs.length > 0
+        ? { value: failed + waiting + asking + approvals, tooltip: needs.join(', ') }
+        : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),
       ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),

@@ -1,4 +1,5 @@
 /** A server's catalog: what it offers, fetched as one unit and never changed afterwards. */
+import { t } from '@vscode/l10n';
 import {
   ProtocolError,
   SdkError,
@@ -16,6 +17,7 @@ import {
 import { z } from 'zod';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../plainText.ts';
+import { inBoth, saidBy, type Said } from '../spoken.ts';
 
 /** An immutable snapshot of one server's offer. A newer one replaces it whole. */
 export interface Catalog {
@@ -29,7 +31,7 @@ export interface Catalog {
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
   /** What had to be left out, and why: a tool with an unusable schema, a list that failed. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
 }
 
 /**
@@ -44,9 +46,9 @@ export async function fetchCatalog(
 ): Promise<Catalog> {
   bounds.start();
   const capabilities = client.getServerCapabilities() ?? {};
-  const problems: string[] = [];
+  const problems: Said[] = [];
   const optional = async <T>(
-    what: string,
+    what: Parameters<typeof missingList>[0],
     wanted: unknown,
     fetch: () => Promise<readonly T[]>,
   ): Promise<readonly T[]> => {
@@ -56,8 +58,7 @@ export async function fetchCatalog(
     } catch (error) {
       options.signal?.throwIfAborted();
       // A capability that is announced and then missing is common and harmless.
-      if (!isMethodNotFound(error))
-        problems.push(`Its ${what} could not be listed: ${(error as Error).message}`);
+      if (!isMethodNotFound(error)) problems.push(inBoth(() => missingList(what, saidBy(error))));
       return [];
     }
   };
@@ -94,22 +95,42 @@ export async function fetchCatalog(
 }
 
 /** A server cannot be asked for the second of two tools of one name, so the first one stands. */
-function eachNameOnce(tools: readonly Tool[], problems: string[]): readonly Tool[] {
+function eachNameOnce(tools: readonly Tool[], problems: Said[]): readonly Tool[] {
   const names = new Set<string>();
   const once = tools.filter(({ name }) => !names.has(name) && names.add(name));
   const twice = tools.length - once.length;
   if (twice > 0)
     problems.push(
-      `${twice} ${twice === 1 ? 'tool was' : 'tools were'} left out, because another has the same name.`,
+      inBoth(() =>
+        twice === 1
+          ? t('1 tool was left out, because another has the same name.')
+          : t('{0} tools were left out, because another has the same name.', twice),
+      ),
     );
   return once;
 }
 
 /** A server can have as many problems as it has tools. */
-function boundedProblems(problems: readonly string[]): readonly string[] {
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => plainText(problem, MAX_PROBLEM) ?? '');
+function boundedProblems(problems: readonly Said[]): readonly Said[] {
+  const bounded = (text: string): string => plainText(text, MAX_PROBLEM) ?? '';
+  const shown = problems.slice(0, MAX_PROBLEMS).map(({ user, english }) => ({
+    user: bounded(user),
+    english: bounded(english),
+  }));
   const more = problems.length - shown.length;
-  return more === 0 ? shown : [...shown, `There are ${more} more such problems.`];
+  return more === 0 ? shown : [...shown, inBoth(() => t('There are {0} more such problems.', more))];
+}
+
+/** That a list was not to be had; `why` is the server's word. */
+function missingList(list: 'prompts' | 'resources' | 'resource templates', why: string): string {
+  switch (list) {
+    case 'prompts':
+      return t('Its prompts could not be listed: {0}', why);
+    case 'resources':
+      return t('Its resources could not be listed: {0}', why);
+    case 'resource templates':
+      return t('Its resource templates could not be listed: {0}', why);
+  }
 }
 
 const MAX_PROBLEMS = 20;
@@ -119,7 +140,7 @@ const MAX_PROBLEM = 500;
 async function fetchTools(
   client: Client,
   options: RequestOptions,
-  problems: string[],
+  problems: Said[],
 ): Promise<readonly Tool[]> {
   try {
     return (await client.listTools(undefined, { ...options, cacheMode: 'refresh' })).tools;
@@ -137,7 +158,7 @@ const named = z.looseObject({ name: z.string() });
 async function fetchToolsOneByOne(
   client: Client,
   options: RequestOptions,
-  problems: string[],
+  problems: Said[],
 ): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   let cursor: string | undefined;
@@ -156,9 +177,9 @@ async function fetchToolsOneByOne(
 }
 
 /** A broken output schema is left out: it is no reason to do without the tool. */
-function judgeTool(candidate: unknown): { tool?: Tool; problem?: string } {
+function judgeTool(candidate: unknown): { tool?: Tool; problem?: Said } {
   const name = named.safeParse(candidate);
-  if (!name.success) return { problem: 'A tool without a name was left out.' };
+  if (!name.success) return { problem: inBoth(() => t('A tool without a name was left out.')) };
   const { outputSchema: _, ...rest } = name.data;
   const whole = specTypeSchemas.Tool['~standard'].validate(name.data);
   const judged = whole.issues === undefined ? whole : specTypeSchemas.Tool['~standard'].validate(rest);
@@ -170,7 +191,13 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: string } {
     )
     .join('; ');
   return {
-    problem: `Tool "${plainText(name.data.name, 80) ?? ''}" was left out, because its definition is invalid: ${why}`,
+    problem: inBoth(() =>
+      t(
+        'Tool "{0}" was left out, because its definition is invalid: {1}',
+        plainText(name.data.name, 80) ?? '',
+        why,
+      ),
+    ),
   };
 }
 

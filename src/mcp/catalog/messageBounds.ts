@@ -3,7 +3,9 @@
  * a list and walks through every level of a schema before anybody else sees them: a list of a million tools
  * would hold up the editor for minutes, and a schema of 100,000 levels overflow its stack.
  */
+import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { inBoth, type Said } from '../spoken.ts';
 import { plainText } from '../plainText.ts';
 
 /** How many items of one list are taken. */
@@ -20,14 +22,12 @@ const ENVELOPE = 4;
 const MAX_CURSOR = 65_536;
 const CUT = '(nested too deeply, left out)';
 
-/** The lists of the protocol, by the field of the result, and what their items are called. */
-const lists = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resource template',
-};
-type List = keyof typeof lists;
+/** The lists of the protocol, by the field of the result. */
+const lists = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
+type List = (typeof lists)[number];
+
+/** Why a list is not taken any further: a clause, in the language that is spoken. */
+type Stop = () => string;
 
 /** One list that is being fetched, page by page. */
 interface Walk {
@@ -40,7 +40,7 @@ interface Walk {
 /** Bounds the messages of one connection, by changing them before they are read. */
 export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
-  private problems: string[] = [];
+  private problems: Said[] = [];
 
   /** Forgets lists whose fetching was given up. To be called before lists are fetched anew. */
   start(): void {
@@ -49,14 +49,14 @@ export class MessageBounds {
   }
 
   /** What was left out of the lists since the start, in sentences for the user. */
-  get found(): readonly string[] {
+  get found(): readonly Said[] {
     return this.problems;
   }
 
   /** To be called with each message before the SDK reads it. */
   readonly apply = (message: JSONRPCMessage): void => {
     const result = 'result' in message ? (message.result as Record<string, unknown>) : {};
-    for (const list of Object.keys(lists) as List[]) {
+    for (const list of lists) {
       const items = result[list];
       if (Array.isArray(items)) this.boundPage(list, items, result);
     }
@@ -70,7 +70,7 @@ export class MessageBounds {
     const taken: unknown[] = [];
     const stop = this.take(list, walk, items, taken) ?? brokenPaging(walk, result['nextCursor']);
     result[list] = taken;
-    if (stop !== undefined) this.problems.push(`Its list of ${lists[list]}s is not complete: ${stop}.`);
+    if (stop !== undefined) this.problems.push(inBoth(() => incomplete(list, stop())));
     // Some servers end a list with null or an empty text.
     const last = result['nextCursor'] === null || result['nextCursor'] === '' || stop !== undefined;
     if (last) delete result['nextCursor'];
@@ -78,17 +78,17 @@ export class MessageBounds {
   }
 
   /** Puts the items that are within the bounds into `taken`. Returns why there is to be no more of them. */
-  private take(list: List, walk: Walk, items: readonly unknown[], taken: unknown[]): string | undefined {
+  private take(list: List, walk: Walk, items: readonly unknown[], taken: unknown[]): Stop | undefined {
     for (const item of items) {
-      if (walk.items === MAX_ITEMS) return `only the first ${MAX_ITEMS} were taken`;
+      if (walk.items === MAX_ITEMS) return () => t('only the first {0} were taken', MAX_ITEMS);
       const size = sizeOf(item);
       if (size === 'nested too deeply' || size === 'too large') {
-        this.problems.push(`${nameOf(list, item)} was left out, because its definition is ${size}.`);
+        this.problems.push(inBoth(() => leftOut(list, item, size)));
         continue;
       }
       walk.items += 1;
       walk.size += size;
-      if (walk.size > MAX_LIST_SIZE) return 'it is too large';
+      if (walk.size > MAX_LIST_SIZE) return () => t('it is too large');
       taken.push(item);
     }
     return undefined;
@@ -96,19 +96,48 @@ export class MessageBounds {
 }
 
 /** Why the next page is not to be asked for, if it is not. */
-function brokenPaging(walk: Walk, cursor: unknown): string | undefined {
+function brokenPaging(walk: Walk, cursor: unknown): Stop | undefined {
   if (typeof cursor !== 'string' || cursor === '') return undefined;
-  if (cursor.length > MAX_CURSOR) return 'the cursor of its next page is too long';
-  if (walk.cursors.has(cursor)) return 'its pages repeat themselves';
-  if (walk.pages >= MAX_PAGES) return `only the first ${MAX_PAGES} pages were asked for`;
+  if (cursor.length > MAX_CURSOR) return () => t('the cursor of its next page is too long');
+  if (walk.cursors.has(cursor)) return () => t('its pages repeat themselves');
+  if (walk.pages >= MAX_PAGES) return () => t('only the first {0} pages were asked for', MAX_PAGES);
   walk.cursors.add(cursor);
   return undefined;
 }
 
-function nameOf(list: List, item: unknown): string {
-  const { name } = (item ?? {}) as { name?: unknown };
-  const kind = `${lists[list].charAt(0).toUpperCase()}${lists[list].slice(1)}`;
-  return `${kind} "${plainText(name, 80) ?? '(no name)'}"`;
+/** That a list was not taken to its end; `why` is a clause. */
+function incomplete(list: List, why: string): string {
+  switch (list) {
+    case 'tools':
+      return t('Its list of tools is not complete: {0}.', why);
+    case 'prompts':
+      return t('Its list of prompts is not complete: {0}.', why);
+    case 'resources':
+      return t('Its list of resources is not complete: {0}.', why);
+    case 'resourceTemplates':
+      return t('Its list of resource templates is not complete: {0}.', why);
+  }
+}
+
+/** That one item of a list was not taken. */
+function leftOut(list: List, item: unknown, size: 'nested too deeply' | 'too large'): string {
+  const what = nameOf(list, plainText((item as { name?: unknown } | null)?.name, 80) ?? t('(no name)'));
+  return size === 'too large'
+    ? t('{0} was left out, because its definition is too large.', what)
+    : t('{0} was left out, because its definition is nested too deeply.', what);
+}
+
+function nameOf(list: List, name: string): string {
+  switch (list) {
+    case 'tools':
+      return t('Tool "{0}"', name);
+    case 'prompts':
+      return t('Prompt "{0}"', name);
+    case 'resources':
+      return t('Resource "{0}"', name);
+    case 'resourceTemplates':
+      return t('Resource template "{0}"', name);
+  }
 }
 
 /** Looks at a value level by level, without recursion, until it is beyond a bound. */

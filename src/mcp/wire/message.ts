@@ -1,4 +1,5 @@
 /** A JSON-RPC message as the wire inspector keeps it: what it is, in words, and its text without secrets. */
+import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { WireRow } from '../../protocol/index.ts';
 import { plainLabel } from '../plainText.ts';
@@ -29,7 +30,7 @@ export function shapeOf(message: JSONRPCMessage): Shape {
   const known = isId(id) ? { id } : {};
   if (typeof method === 'string') {
     const fields = fieldsOf(params);
-    const label = plainLabel(method, MAX_LABEL) ?? '(no method)';
+    const label = plainLabel(method, MAX_LABEL) ?? t('(no method)');
     if (isId(id)) return { kind: 'request', method: label, ...known, ...aboutOf(fields) };
     const of = method === 'notifications/progress' ? fields['progressToken'] : fields['requestId'];
     return { kind: 'notification', method: label, ...aboutOf(fields), ...(isId(of) && { of }) };

@@ -37,6 +37,13 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     if (refusing) deny();
     else allow();
   };
+  // The field for the reason goes, and the keyboard back to what opened it.
+  const wasRefusing = useRef(false);
+  useLayoutEffect(() => {
+    if (wasRefusing.current && !refusing)
+      form.current?.querySelector<HTMLElement>('.actions > button:last-child')?.focus();
+    wasRefusing.current = refusing;
+  }, [refusing]);
   // The form goes when it was answered: the keyboard goes on to what is asked next.
   useLayoutEffect(() => {
     const element = form.current;
@@ -117,6 +124,11 @@ function Arguments(props: {
 }) {
   const { argsText, edited, problem, onEdit } = props;
   const args = readable(argsText);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isEdited = edited !== undefined;
+  useLayoutEffect(() => {
+    if (isEdited) field.current?.focus();
+  }, [isEdited]);
   if (edited === undefined) {
     const none = args.text.trim() === '' || args.text === '{}';
     return (
@@ -135,6 +147,7 @@ function Arguments(props: {
   return (
     <div class="approval-arguments">
       <textarea
+        ref={field}
         class="field-input approval-editor"
         aria-label={t('Arguments as JSON')}
         aria-invalid={problem !== undefined}

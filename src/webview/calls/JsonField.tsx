@@ -2,11 +2,11 @@
 import { t } from '@vscode/l10n';
 
 /** As high as the text has lines, within bounds. */
-export function JsonField(props: { class: string; value: string; onChange: (text: string) => void }) {
+export function JsonField(props: { value: string; onChange: (text: string) => void }) {
   const { value, onChange } = props;
   return (
     <textarea
-      class={`field-input ${props.class}`}
+      class="field-input json-field"
       aria-label={t('Arguments as JSON')}
       rows={Math.min(16, value.split('\n').length + 1)}
       spellcheck={false}

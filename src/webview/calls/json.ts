@@ -1,4 +1,5 @@
 /** Shows JSON text as it is, only indented: parsing and printing it would change long numbers. */
+import { isJson } from '../../protocol/index.ts';
 
 /** Deeper levels are not indented further: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;
@@ -33,15 +34,6 @@ function isClosing(token: string | undefined): boolean {
 
 function newLine(depth: number): string {
   return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The arguments in one short line, such as `path: "src", depth: 2`: enough to tell similar calls apart. */

@@ -68,6 +68,7 @@ export function Composer() {
           <IconButton icon="attach" label={t('Attach (#)')} class="attach" onClick={openContext} />
           <textarea
             ref={input}
+            class="message-field"
             rows={1}
             value={text}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}

@@ -35,6 +35,7 @@ export function EditMessage({ id, text, onEnd }: { id: string; text: string; onE
     <div class="user-message editing">
       <textarea
         ref={input}
+        class="message-field"
         rows={2}
         value={draft}
         aria-label={t('Edited message')}

@@ -56,7 +56,7 @@ interface CountWords {
 function serverWords({ connected, total }: ChatStatus['servers']): CountWords {
   const one = total === 1;
   return {
-    short: total === 0 ? t({ message: 'No', comment: 'of servers' }) : countOf(connected, total),
+    short: countOf(connected, total),
     long: serversText(connected, total),
     hint: one
       ? t('{0} of 1 server connected. Open the MCP server settings', connected)
@@ -87,7 +87,9 @@ function toolsText(some: number, all: number): string {
 }
 
 function countOf(some: number, all: number): string {
-  return some === all ? String(all) : t('{0} of {1}', some, all);
+  return some === all
+    ? String(all)
+    : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
 }
 
 function CountButton(props: CountWords & { icon: string; onClick: () => void }) {

@@ -20,10 +20,10 @@ function labelOf(action: ChatAction): string {
       return t('Choose tools');
     case 'openModelSettings':
       return t('Model settings');
+    case 'addServer':
+      return t('Add a server');
     case 'openServerSettings':
       return t('Server settings');
-    case 'addServer':
-      return t('Add a server…');
     case 'addSample':
       return t('Try the sample server');
     case 'showLog':

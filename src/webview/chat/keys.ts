@@ -1,5 +1,6 @@
 /** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
 import type { Chat } from './context.ts';
+import { focusAskedAbove } from './nextAsked.ts';
 
 /** Listens from now on; the result ends that. */
 export function listenForKeys(chat: Chat): () => void {
@@ -35,7 +36,7 @@ function handle({ store, find, help, scroll, view, post }: Chat, event: Keyboard
       scroll.follow();
       return true;
     case 'ArrowUp':
-      if (event.altKey) scroll.focus();
+      if (event.altKey && !focusAskedAbove()) scroll.focus();
       return event.altKey;
     case 'ArrowDown':
       if (event.altKey) view.focusWanted.value += 1;

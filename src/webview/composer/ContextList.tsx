@@ -1,23 +1,19 @@
 /** The list of what `#` and `@` can mean, for the text field of the composer. */
 import { t } from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
 import { useListbox, type PopupChooser } from '../prompts/Listbox.tsx';
+import { popupOf, useClosing } from '../prompts/popup.tsx';
 import { iconOf, keyOf } from './attachmentWords.ts';
 
 /** There is no list without a mention, or after the user has closed it. `onChoose` is called with what the user takes. */
 export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {
   const { context } = useChat();
-  const [closedAt, setClosedAt] = useState<number>();
   const mention = context.mention.value;
   const suggestions = context.suggestions.value;
   // Closed stays closed while the same word is being written.
-  const isClosed = closedAt !== undefined && mention?.start === closedAt;
-  useEffect(() => {
-    if (!isClosed) setClosedAt(undefined);
-  }, [isClosed]);
+  const { isClosed, close } = useClosing(mention?.start, (start) => mention?.start === start);
   const isOpen = mention !== undefined && suggestions !== undefined && !isClosed;
   const shown = isOpen ? suggestions : [];
   const { activeId, onKeyDown, list } = useListbox({
@@ -34,36 +30,26 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
       if (suggestion) onChoose(suggestion);
     },
   });
-  return {
+  const onKey = (event: KeyboardEvent): boolean => {
+    // What stands there answers an older question: choosing from it would take something that nobody meant.
+    if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
+    event.preventDefault();
+    return true;
+  };
+  return popupOf({
     id: 'context-list',
     isOpen,
-    activeId: isOpen ? activeId : undefined,
-    onKeyDown: (event) => {
-      if (!isOpen) return false;
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        setClosedAt(mention.start);
-        return true;
-      }
-      // What stands there answers an older question: choosing from it would take something that nobody meant.
-      if (context.isStale.peek() && (event.key === 'Enter' || event.key === 'Tab')) {
-        event.preventDefault();
-        return true;
-      }
-      return onKeyDown(event);
-    },
-    list: isOpen && (
-      <div class="popup prompt-popup">
-        {shown.length > 0 ? (
-          list
-        ) : (
-          <div class="popup-note" role="status">
-            {t('Nothing in the workspace or on the servers fits.')}
-          </div>
-        )}
-      </div>
-    ),
-  };
+    chooser: { activeId, onKeyDown: onKey },
+    close,
+    content:
+      shown.length > 0 ? (
+        list
+      ) : (
+        <div class="popup-note" role="status">
+          {t('Nothing in the workspace or on the servers fits.')}
+        </div>
+      ),
+  });
 }
 
 function suggestionKey(suggestion: Suggestion): string {

@@ -38,6 +38,12 @@ export function iconOf({ kind }: Attachment): string {
   return icons[kind];
 }
 
+/** Whether it is an image, as far as one can tell by its name: the page sees only of what was pasted that it is one. */
+export function isImage(attachment: Attachment): boolean {
+  if (attachment.kind === 'data' && attachment.thumbnail !== undefined) return true;
+  return attachment.kind !== 'server' && /\.(?:png|jpe?g|gif|webp)$/i.test(attachment.name);
+}
+
 /** What stands in the hover. */
 export function hoverOf(attachment: Attachment): string {
   const note = attachment.note === undefined ? '' : `\n${attachment.note}`;

@@ -16,7 +16,7 @@ type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'
 
 export function CallDetails({ call, cut, state, post }: Props) {
   const { seq, tool, source, status, at, durationMs, result, argsText } = call;
-  const { name, icon } = statuses()[status];
+  const { label, icon } = statuses()[status];
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
   return (
     <section
@@ -30,7 +30,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
       </header>
       <p class={`history-facts ${status}`}>
         <span class="history-state">
-          <Icon name={icon} class="history-status" /> {name}
+          <Icon name={icon} class="history-status" /> {label}
         </span>
         <span>{serverName(serverOf(source))}</span>
         {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
@@ -74,7 +74,7 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
       {draft === undefined ? (
         <CodeText text={indented} language="json" />
       ) : (
-        <JsonField class="history-draft" value={draft} onChange={setDraft} />
+        <JsonField value={draft} onChange={setDraft} />
       )}
       {state.problem.value !== undefined && (
         <p class="history-problem" role="alert">

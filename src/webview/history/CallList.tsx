@@ -45,11 +45,11 @@ export function CallList({ state }: { state: HistoryState }) {
 
 function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
   const { status, tool, source, summary, error, at, durationMs } = row;
-  const { name, icon } = statuses()[status];
+  const { label, icon } = statuses()[status];
   return (
     <button type="button" class={`history-row ${status}`} aria-pressed={selected} onClick={onSelect}>
       <Icon name={icon} class="history-status" />
-      <span class="sr-only">{name}</span>
+      <span class="sr-only">{label}</span>
       <span class="history-tool">{tool}</span>
       <span class="history-server">{serverName(serverOf(source))}</span>
       <span class="history-summary">{error ?? summarizeArguments(summary)}</span>

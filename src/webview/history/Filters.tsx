@@ -49,7 +49,7 @@ export function Filters({ state, post }: PageProps) {
         value={filter.status}
         options={[
           ['', t('Any status')],
-          ...Object.entries(statuses()).map(([status, { name }]) => [status, name] as const),
+          ...Object.entries(statuses()).map(([status, { label }]) => [status, label] as const),
         ]}
         onChoose={(status) => state.setFilter({ status: status as StoredStatus | '' })}
       />

@@ -25,7 +25,9 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
             <th scope="col">{t('Tool')}</th>
             <th scope="col">{t('Server')}</th>
             <th scope="col">{t('Calls')}</th>
-            <th scope="col">{t('Errors')}</th>
+            <th scope="col" title={t('Failed or timed out')}>
+              {t('Failed')}
+            </th>
             <th scope="col" title={t('Half of the calls took no longer')}>
               p50
             </th>

@@ -1,16 +1,21 @@
 /** How the history's page names things. */
 import { t } from '@vscode/l10n';
 import type { StoredStatus, ToolSource } from '../../protocol/index.ts';
+import { statusLooks } from '../calls/names.ts';
+import { dateFormat } from '../language.ts';
 
-/** Every status with its name and icon, in the order in which it is offered. */
-export function statuses(): Readonly<Record<StoredStatus, { readonly name: string; readonly icon: string }>> {
+/** Every status with its name and icon, in the order in which it is offered: as the chat has them. */
+export function statuses(): Readonly<
+  Record<StoredStatus, { readonly label: string; readonly icon: string }>
+> {
   return {
-    success: { name: t('Success'), icon: 'pass' },
-    error: { name: t('Error'), icon: 'error' },
-    timeout: { name: t('Timeout'), icon: 'watch' },
-    cancelled: { name: t('Cancelled'), icon: 'circle-slash' },
-    interrupted: { name: t('Interrupted'), icon: 'debug-disconnect' },
-    pending: { name: t('Pending'), icon: 'loading' },
+    success: statusLooks('success'),
+    error: statusLooks('error'),
+    timeout: statusLooks('timeout'),
+    cancelled: statusLooks('cancelled'),
+    interrupted: statusLooks('interrupted'),
+    // What is stored does not say whether the call waits or runs.
+    pending: { label: t('Pending'), icon: 'loading' },
   };
 }
 
@@ -28,11 +33,14 @@ export function serverName(server: string): string {
   return Object.hasOwn(names, server) ? (names[server] ?? server) : server;
 }
 
-const today = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const earlier = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+// Made once: a list writes many times, and making them takes longer than writing.
+let today: Intl.DateTimeFormat | undefined;
+let earlier: Intl.DateTimeFormat | undefined;
 
 /** The time of day, with the date unless it is today's. */
 export function timeText(at: number): string {
   const date = new Date(at);
-  return (date.toDateString() === new Date().toDateString() ? today : earlier).format(date);
+  if (date.toDateString() === new Date().toDateString())
+    return (today ??= dateFormat({ timeStyle: 'medium' })).format(date);
+  return (earlier ??= dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })).format(date);
 }

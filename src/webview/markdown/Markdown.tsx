@@ -1,14 +1,11 @@
-/** Shows markdown that may still be growing; only blocks whose HTML changed touch the page. */
+/** Shows markdown that may still be growing. */
 import { t } from '@vscode/l10n';
-import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../calls/format.ts';
-import { MarkdownBlocks, type Block } from './blocks.ts';
-import { drawMath } from './mathDrawing.ts';
-import { morphChildren } from './morph.ts';
+import { BlockList } from './BlockList.tsx';
+import { MarkdownBlocks } from './blocks.ts';
 import { Pace } from './pace.ts';
 import { createParser } from './parser.ts';
-import { sanitise } from './sanitise.ts';
 import { useAgain } from './useAgain.ts';
 
 const parser = createParser();
@@ -32,7 +29,7 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
   });
   return (
     <div class="markdown">
-      {drawn.current.map(view)}
+      <BlockList blocks={drawn.current} />
       {hidden > 0 && (
         <div class="cut">
           {t('… {0} more characters are not shown. Copying the answer takes all of it.', formatCount(hidden))}
@@ -40,33 +37,4 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
       )}
     </div>
   );
-}
-
-/** What is drawn of a block. Preact passes over what is the very same: a long answer costs no more than a short one. */
-const views = new WeakMap<Block, VNode>();
-
-function view(block: Block): VNode {
-  const known = views.get(block);
-  if (known) return known;
-  const made = <BlockView key={block.key} html={block.html} />;
-  views.set(block, made);
-  return made;
-}
-
-/** One block. The nodes inside are its own business, Preact does not know of them. */
-function BlockView({ html }: { html: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    let shown = true;
-    const show = (): void => {
-      const nodes = sanitise(html);
-      void drawMath(nodes)?.then((loaded) => loaded && shown && show());
-      if (element.current) morphChildren(element.current, nodes);
-    };
-    show();
-    return () => {
-      shown = false;
-    };
-  }, [html]);
-  return <div class="markdown-block" ref={element} />;
 }

@@ -4,6 +4,11 @@
  */
 const CONTROLS = /[\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 
+/** Whether a text has such characters. */
+export function hasBidi(text: string): boolean {
+  return text.search(CONTROLS) >= 0;
+}
+
 /** The HTML of code with these characters each in an element of its own, which shows its number; copies stay true. */
 export function showBidi(html: string): string {
   return html.replaceAll(CONTROLS, (character) => {

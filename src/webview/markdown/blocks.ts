@@ -3,9 +3,10 @@
  * the end, which more text could change, is rendered again. At the end the blocks together are the same HTML
  * as one rendering of the whole text.
  *
- * A top-level block is finished when two more stand after it. One would not be enough: the first line of the
- * next may be incomplete, and `#` that becomes `#tag`, or `|a|` above `|--` that becomes a different table, is
- * part of the paragraph before it after all. A fence with its end marker needs no more than the line's end.
+ * A top-level block is finished when two more stand after it, or one whose first two lines have ended. Less would not
+ * be enough: the first line of the next may be incomplete, and `#` that becomes `#tag`, or `|a|` above `|--` that
+ * becomes a different table, is part of the paragraph before it after all. A fence with its end marker needs no more
+ * than the line's end.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { isClosedFence } from './parser.ts';
@@ -16,9 +17,17 @@ type References = Record<string, { title: string; href: string }>;
 export interface Block {
   readonly key: number;
   readonly html: string;
+  /** Of a code block that has no end yet: the line that opens it, and the code so far. */
+  readonly openCode?: OpenCode;
 }
 
-interface Finished extends Block {
+/** Two with the same `info` differ in their code alone. */
+interface OpenCode {
+  readonly info: string;
+  readonly code: string;
+}
+
+interface Rendered extends Block {
   readonly source: string;
 }
 
@@ -33,7 +42,9 @@ interface Top {
 export class MarkdownBlocks {
   private readonly parser: MarkdownIt;
   private text = '';
-  private finished: Finished[] = [];
+  private finished: Rendered[] = [];
+  /** The last blocks, which more text can change. */
+  private unfinished: readonly Rendered[] = [];
   /** How much of the text the finished blocks are. */
   private consumed = 0;
   /** Link definitions of the finished part. Those of the end may be incomplete: `[a]: https://exam`. */
@@ -55,23 +66,33 @@ export class MarkdownBlocks {
     const lines = lineStarts(tail);
     const count = complete ? tops.length : finishedCount(tops, lines.length - 1);
     const end = complete ? tail.length : (lines[tops[count - 1]?.end ?? 0] ?? tail.length);
+    const sourceOf = (top: Top): string => tail.slice(lines[top.start], lines[top.end]);
     for (const top of tops.slice(0, count)) {
-      const source = tail.slice(lines[top.start], lines[top.end]);
-      this.finished.push({ key: this.finished.length, html: this.html(top), source });
+      this.finished.push(this.render(top, this.finished.length, sourceOf(top)));
     }
     this.consumed += end;
     this.settleReferences(tail.slice(0, end), references, complete);
-    const rest = tops.slice(count);
-    return [
-      ...this.finished,
-      ...rest.map((top, index) => ({ key: this.finished.length + index, html: this.html(top) })),
-    ];
+    this.unfinished = tops
+      .slice(count)
+      .map((top, index) => this.render(top, this.finished.length + index, sourceOf(top)));
+    return [...this.finished, ...this.unfinished];
   }
 
   private reset(): void {
     this.finished = [];
     this.consumed = 0;
     this.references = {};
+  }
+
+  /** Renders a block, or takes it as it was: most of what may change does not. */
+  private render(top: Top, key: number, source: string): Rendered {
+    // What it links to may be defined elsewhere.
+    const known = source.includes('[') ? undefined : this.unfinished.find((block) => block.key === key);
+    if (known?.source === source) return known;
+    const [token] = top.tokens;
+    const isOpen = token?.type === 'fence' && !isClosedFence(token);
+    const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
+    return { key, html: this.html(top), source, ...openCode };
   }
 
   private html({ tokens }: Top): string {
@@ -90,7 +111,7 @@ export class MarkdownBlocks {
     this.finished = this.finished.map((block) => (block.source.includes('[') ? this.again(block) : block));
   }
 
-  private again(block: Finished): Finished {
+  private again(block: Rendered): Rendered {
     const html = this.parser.render(block.source, { references: { ...this.references } });
     return html === block.html ? block : { ...block, html };
   }
@@ -113,8 +134,11 @@ function topLevel(tokens: readonly Token[]): Top[] {
 function finishedCount(tops: readonly Top[], completeLines: number): number {
   const isDone = (top: Top | undefined): boolean =>
     top?.tokens[0] !== undefined && isClosedFence(top.tokens[0]) && top.end <= completeLines;
-  if (isDone(tops.at(-1))) return tops.length;
-  return Math.max(0, isDone(tops.at(-2)) ? tops.length - 1 : tops.length - 2);
+  const last = tops.at(-1);
+  if (!last || isDone(last)) return tops.length;
+  return last.start + 1 < completeLines || isDone(tops.at(-2))
+    ? tops.length - 1
+    : Math.max(0, tops.length - 2);
 }
 
 /** Where each line starts, and as the last entry where the text, or its last incomplete line, starts or ends. */

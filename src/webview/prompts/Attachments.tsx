@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
-import { hoverOf, iconOf, keyOf } from '../composer/attachmentWords.ts';
+import { hoverOf, iconOf, isImage, keyOf } from '../composer/attachmentWords.ts';
 
 /** `onRemove` takes one away; without it they stay. A click opens what the chip stands for. */
 export function AttachmentChips(props: {
@@ -57,16 +57,22 @@ function ChipPicture({ attachment }: { attachment: Attachment }) {
   );
 }
 
-/** What goes with the draft, and why the draft came back. */
+/** What goes with the draft, what the model will not get of it, and why the draft came back. */
 export function DraftAttachments() {
-  const { view } = useChat();
+  const { view, store } = useChat();
   const attachments = view.attachments.value;
+  const isBlind = store.status.value?.seesImages === false;
   const problem = view.problem.value;
   return (
     <>
       {problem !== undefined && (
         <div class="prompt-problem" role="alert">
           <Icon name="error" /> {problem}
+        </div>
+      )}
+      {isBlind && attachments.some(isImage) && (
+        <div class="attachment-hint" role="status">
+          <Icon name="eye-closed" /> {t('The model does not see images: it only reads their names.')}
         </div>
       )}
       <AttachmentChips

@@ -1,12 +1,12 @@
 /** The commands and prompts that fit what is being typed after a slash. */
 import { t } from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon } from '../chat/controls.tsx';
 import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
 import { useListbox, type PopupChooser } from './Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
+import { popupOf, useClosing } from './popup.tsx';
 
 /** Lines that are drawn; typing finds the rest. */
 const MAX_SHOWN = 50;
@@ -20,20 +20,16 @@ export function usePromptList(
   onCommand: (command: OwnCommand) => void,
 ): PopupChooser {
   const { view, prompts } = useChat();
-  const [closedAt, setClosedAt] = useState<string>();
   const draft = view.draft.value;
   const query = slashQuery(draft);
   // Closed stays closed while the same command is being written.
-  const closed = closedAt !== undefined && draft.startsWith(closedAt);
-  useEffect(() => {
-    if (!closed) setClosedAt(undefined);
-  }, [closed]);
-  const isOpen = query !== undefined && !closed && prompts.chosen.value === undefined;
+  const { isClosed, close } = useClosing(draft, (closedAt) => draft.startsWith(closedAt));
+  const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
   const commands = isOpen ? ownCommandsFor(query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
-  const { activeId, onKeyDown, list } = useListbox({
+  const chooser = useListbox({
     id: 'prompt-list',
     label: t('Commands and prompts'),
     choices: [
@@ -49,29 +45,21 @@ export function usePromptList(
       else if (prompt) onChoose(prompt);
     },
   });
-  return {
+  return popupOf({
     id: 'prompt-list',
     isOpen,
-    activeId: isOpen ? activeId : undefined,
-    onKeyDown: (event) => {
-      if (!isOpen) return false;
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        setClosedAt(draft);
-        return true;
-      }
-      return onKeyDown(event);
-    },
-    list: isOpen && (
-      <div class="popup prompt-popup">
-        {commands.length + shown.length > 0 && list}
+    chooser,
+    close,
+    content: (
+      <>
+        {commands.length + shown.length > 0 && chooser.list}
         {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
           <div class="popup-note">{t('{0} more: type to find them', found.length - shown.length)}</div>
         )}
-      </div>
+      </>
     ),
-  };
+  });
 }
 
 function Nothing({ has }: { has: boolean }) {

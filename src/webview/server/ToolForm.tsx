@@ -46,7 +46,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         }}
       >
         {json !== undefined ? (
-          <JsonField class="tool-json" value={json} onChange={setJson} />
+          <JsonField value={json} onChange={setJson} />
         ) : fields?.length === 0 ? (
           <p class="server-quiet">{t('It takes no arguments.')}</p>
         ) : (
@@ -93,11 +93,11 @@ function Outcome({ call }: { call: HandCall }) {
       </p>
     );
   }
-  const { name, icon } = statuses()[call.status];
+  const { label, icon } = statuses()[call.status];
   return (
     <section aria-label={t('Result')} class="tool-outcome">
       <p class={`tool-status ${call.status}`} role="status">
-        <Icon name={icon} /> {name} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
+        <Icon name={icon} /> {label} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
       </p>
       {call.content.length === 0 && <p class="server-quiet">{t('It brought nothing.')}</p>}
       {call.content.map((part, index) => (

@@ -1,6 +1,7 @@
 /** How the page of a server names and writes things. */
 import { t } from '@vscode/l10n';
 import type { ServerView, WireRow } from '../../protocol/index.ts';
+import { dateFormat } from '../language.ts';
 
 /** How a state looks. */
 export function stateLook(kind: ServerView['state']['kind']): {
@@ -31,15 +32,17 @@ export function kindName(kind: WireRow['kind']): string {
   return names[kind];
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hour12: false,
-});
+// Made once: a list writes hundreds of times.
+let clock: Intl.DateTimeFormat | undefined;
 
 /** The time of day with its milliseconds: messages follow closely upon each other. */
 export function exactTime(at: number): string {
+  clock ??= dateFormat({
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hour12: false,
+  });
   return clock.format(new Date(at));
 }

@@ -26,40 +26,37 @@ export interface Looked {
   readonly content: readonly string[];
   /** What Patchbay says within content; what is nearer to a text decides. */
   readonly own?: readonly string[];
-  /** Parts that are not translated yet: nothing in them is looked at. */
-  readonly leftOut?: readonly string[];
 }
 
+/** A selector for it. */
+const NOTHING = ':not(*)';
+
 /** The texts with letters that are neither marked nor content, each with where it stands; attributes as well. */
-export function unmarkedTexts(
-  page: Page,
-  { areas, content, own = [], leftOut = [] }: Looked,
-): Promise<string[]> {
+export function unmarkedTexts(page: Page, { areas, content, own = [] }: Looked): Promise<string[]> {
   const attributes = content.filter((selector) => selector.includes('@')).map((each) => each.split('@'));
   const texts = content.filter((selector) => !selector.includes('@'));
   const given = {
     areas: areas.join(),
     attributes,
-    texts: texts.join(),
-    known: [...texts, ...own].join(),
-    leftOut: leftOut.join(),
+    known: [...texts, ...own].join() || NOTHING,
+    own: own.join() || NOTHING,
   };
   return page.evaluate(`(${search})(${JSON.stringify(given)})`);
 }
 
 /** Runs in the page. */
-const search = String.raw`({ areas, attributes, texts, known, leftOut }) => {
+const search = String.raw`({ areas, attributes, known, own }) => {
   const found = new Set();
   const nameOf = (element) =>
     [element.localName, ...element.classList].join('.') + (element.parentElement ? ' in ' + [...element.parentElement.classList].join('.') : '');
   const look = (text, element, where) => {
-    if (leftOut !== '' && element.closest(leftOut)) return;
     let rest = text ?? '';
     for (let before; before !== rest;) [before, rest] = [rest, rest.replaceAll(/⟦[^⟦⟧]*⟧/gs, '')];
+    // Where an element stands in a message, its text is in pieces, each with one of the marks.
+    rest = rest.replace(/^[^⟧]*⟧/, '').replace(/⟦[^⟦]*$/, '');
     if (/\p{L}/u.test(rest)) found.add(where + ' of ' + nameOf(element) + ': ' + text.trim().slice(0, 120));
   };
-  const isContent = (element) =>
-    texts !== '' && element.closest(known)?.matches(texts) === true;
+  const isContent = (element) => element.closest(known)?.matches(own) === false;
   for (const area of document.querySelectorAll(areas)) {
     const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())

@@ -4,6 +4,7 @@ import type { Engine } from '../../../src/engine.ts';
 import { Belongings } from '../../../src/editor/servers/belongings.ts';
 import type { Permitted, SamplingPermissions } from '../../../src/editor/samplingPermissions.ts';
 import { fingerprint, parseServers, type Remembered, type ServerDefinition } from '../../../src/mcp/index.ts';
+import { ServerOrder } from '../../../src/editor/tree/order.ts';
 import { Enablement, Permissions } from '../../../src/tools/index.ts';
 
 function store() {
@@ -25,10 +26,12 @@ describe('what is kept for a server', () => {
   const memory = new Map<string, Remembered>();
   const sampling = new Map<string, string | undefined>();
   const renames: string[] = [];
+  let order: ServerOrder;
   let engine: Engine;
   let belongings: Belongings;
 
   const state = () => ({
+    places: order.sort([{ name: 'first' }, { name: 'new' }, { name: 'old' }]).map(({ name }) => name),
     off: ['old', 'new'].filter((name) => !engine.enablement.isEnabled(name, 'echo')),
     rules: engine.permissions.rules.map((rule) => `${rule.source} ${rule.fingerprint}`),
     remembered: [...memory].map(([name, what]) => `${name} ${what.fingerprint}`),
@@ -51,12 +54,15 @@ describe('what is kept for a server', () => {
     sampling.clear();
     sampling.set('old', fingerprint(old));
     renames.length = 0;
-    belongings = new Belongings(
-      {
+    order = new ServerOrder(store(), () => undefined);
+    order.move(['first', 'old'], 'old', 'first');
+    belongings = new Belongings({
+      order,
+      memory: {
         recall: (name) => memory.get(name),
         remember: (name, what) => void (what ? memory.set(name, what) : memory.delete(name)),
       },
-      {
+      sampling: {
         fingerprintOf: (name: string) => sampling.get(name),
         allow: ({ server, fingerprint: what }: Permitted) => {
           if (what !== undefined) sampling.set(server, what);
@@ -67,7 +73,7 @@ describe('what is kept for a server', () => {
           return Promise.resolve();
         },
       } as unknown as SamplingPermissions,
-    );
+    });
   });
 
   it('goes along to a new name, with fingerprints that hold for it, and back', async () => {
@@ -75,6 +81,7 @@ describe('what is kept for a server', () => {
     const undo = await belongings.move(engine, old, renamed);
     const now = fingerprint(renamed);
     assert.deepEqual(state(), {
+      places: ['new', 'first', 'old'],
       off: ['new'],
       rules: [`new ${now} d`],
       remembered: [`new ${now}`],
@@ -88,7 +95,8 @@ describe('what is kept for a server', () => {
   it('goes with the server that is removed, and comes back', async () => {
     const before = state();
     const undo = await belongings.forget(engine, 'old');
-    assert.deepEqual(state(), { off: [], rules: [], remembered: [], sampling: [] });
+    const places = ['first', 'new', 'old'];
+    assert.deepEqual(state(), { places, off: [], rules: [], remembered: [], sampling: [] });
     await undo();
     assert.deepEqual(state(), before);
     assert.deepEqual(renames, []);

@@ -21,6 +21,7 @@ function setup(turn: Turn, openMessage = readAll) {
     openMessage,
     onTurnChanged: () => undefined,
     showChat: () => undefined,
+    announce: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,
@@ -144,15 +145,37 @@ describe('the chat controller', () => {
     });
 
     it('gives one back to be edited, takes one away, and loses none with a new chat', async () => {
-      const { controller, client, messages, waiting, idOf } = scripted();
+      const { controller, client, messages, waiting, idOf, settled } = scripted();
       ['one', 'two', 'three', 'four'].forEach((text) => controller.send(text));
       controller.unqueue(idOf('two'), 'edit', client);
       controller.unqueue(idOf('three'), 'remove', client);
       controller.unqueue('nonsense', 'edit', client);
       const composed = () => messages.flatMap((each) => (each.type === 'compose' ? [each.text] : []));
       assert.deepEqual([composed(), waiting()], [['two'], ['four']]);
-      await controller.newChat();
+      controller.stop();
+      await settled();
+      controller.newChat();
       assert.deepEqual([composed(), waiting()], [['two', 'four'], []]);
+    });
+
+    it('sends them in the conversation they were written in, also when another one is shown', async () => {
+      const { controller, turns, said, waiting, settled } = scripted();
+      const first = controller.shownId;
+      ['one', 'two', 'three'].forEach((text) => controller.send(text));
+      controller.newChat();
+      assert.deepEqual([said(), waiting()], [[], []]);
+      controller.send('elsewhere');
+      turns[0]?.();
+      await settled();
+      assert.deepEqual([said(), waiting()], [['elsewhere'], []]);
+      controller.openKept(first);
+      assert.deepEqual([said(), waiting()], [['one', 'two'], ['three']]);
+      controller.newChat();
+      turns[2]?.({ why: 'limit', limit: 10 });
+      await settled();
+      controller.openKept(first);
+      assert.deepEqual([said(), waiting()], [['one', 'two'], ['three (held)']]);
+      await controller.dispose();
     });
   });
 
@@ -164,17 +187,36 @@ describe('the chat controller', () => {
     assert.deepEqual(itemsOf(messages), []);
   });
 
-  it('stops the running turn before a new chat begins', async () => {
-    const { controller, open } = setup(endless);
+  it('lets the running turn go on when a new chat begins, and shows it again as it is by then', async () => {
+    const go = Promise.withResolvers<void>();
+    const { controller, open } = setup(async function* (signal) {
+      await go.promise;
+      yield* endless(signal);
+    });
     const { messages } = open();
     controller.send('hi');
-    await controller.newChat();
+    const first = controller.shownId;
+    controller.newChat();
     const snapshot = messages.at(-1);
     assert.ok(snapshot?.type === 'snapshot');
     assert.deepEqual(
       [snapshot.conversation, snapshot.items, snapshot.status.turn],
       ['conversation-2', [], 'idle'],
     );
+    const told = messages.length;
+    go.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    assert.equal(messages.length, told, 'What goes on unseen is told to nobody.');
+    controller.openKept(first);
+    const again = messages.at(-1);
+    assert.ok(again?.type === 'snapshot');
+    assert.deepEqual(
+      [again.conversation, again.items.map(({ kind }) => kind), again.status.turn],
+      ['conversation-1', ['user', 'assistant'], 'running'],
+    );
+    controller.newChat();
+    await controller.abandon(first);
+    assert.throws(() => controller.openKept(first), /no longer there/);
   });
 
   it('goes on after a stop by asking, because a model does not answer its own words', async () => {

@@ -22,15 +22,16 @@ const never = new AbortController().signal;
 function setup(
   runTurn: (ask: ChatController['asks']['ask'], signal: AbortSignal) => AsyncIterable<TurnEvent>,
 ) {
-  const seen = { shown: 0, opened: [] as string[], opens: true };
+  const seen = { shown: 0, announced: [] as string[], opened: [] as string[], opens: true };
   let ids = 0;
   const controller: ChatController = new ChatController({
-    runTurn: (_, signal) => runTurn((...given) => controller.asks.ask(...given), signal),
+    runTurn: (_, signal, asks) => runTurn((...given) => asks.ask(...given), signal),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => (seen.shown += 1),
+    announce: (id) => seen.announced.push(id),
     openPage: (url) => {
       seen.opened.push(url);
       return Promise.resolve(seen.opens);
@@ -166,20 +167,26 @@ describe('questions of servers', () => {
     await controller.dispose();
   });
 
-  it('do not keep a new chat from beginning, though the turn waits for them', async () => {
+  it('stay open in their conversation when another one is shown, and the user is told of new ones', async () => {
     const answers: string[] = [];
-    const { controller, questions } = setup(async function* (ask) {
+    const { controller, questions, seen } = setup(async function* (ask) {
       answers.push((await ask(form('1'), { signal: never })).action);
-      yield { type: 'turnEnd', end: { why: 'cancelled' } };
+      answers.push((await ask(form('2'), { signal: never })).action);
+      yield { type: 'turnEnd', end: { why: 'answered' } };
     });
     controller.send('hi');
     await new Promise((resolve) => setImmediate(resolve));
-    const before = controller.shown;
-    await controller.newChat();
-    assert.deepEqual(answers, ['cancel']);
-    assert.deepEqual(questions(), []);
-    const [, old] = before.items;
-    assert.ok(old?.kind === 'question' && old.state.status === 'withdrawn');
+    const { shownId: before, asks } = controller;
+    const id = questions()[0]?.id ?? '';
+    controller.newChat();
+    assert.deepEqual([questions(), answers, seen.announced], [[], [], []]);
+    await asks.answer(id, { action: 'decline' });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([questions(), answers, seen.announced], [[], ['decline'], [before]]);
+    controller.openKept(before);
+    await controller.asks.answer(questions()[1]?.id ?? '', { action: 'decline' });
+    await controller.dispose();
+    assert.deepEqual(answers, ['decline', 'decline']);
   });
 
   it('to open a page show it as finished once the server says so, although they are answered', async () => {

@@ -21,6 +21,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
+    announce: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,
@@ -106,7 +107,7 @@ describe('sampling in the chat', () => {
       assert.deepEqual(status(), ['answering']);
       if (end === 'server') abort.abort();
       if (end === 'user') await controller.asks.answer(await card(), { action: 'cancel' });
-      if (end === 'chat') await controller.newChat();
+      if (end === 'chat') controller.newChat();
       await rejected;
       assert.ok(signal.aborted);
       assert.equal(status()[0], state);

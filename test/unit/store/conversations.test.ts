@@ -201,6 +201,72 @@ describe('the kept conversations', () => {
     assert.equal(other.lastShown(), undefined);
   });
 
+  describe('when there are too many', () => {
+    const day = 86_400_000;
+    const ids = (store: ConversationStore) =>
+      store
+        .list('', 50)
+        .map(({ id }) => id)
+        .sort()
+        .join('');
+    /** A store with the conversations a to f, a day between each and the next. */
+    function six(retention: { maxAgeDays: number; maxNumber: number }): ConversationStore {
+      const before = open();
+      for (const id of 'abcdef') {
+        talk(before, id, `Words of ${id}`);
+        now += day;
+      }
+      // A window that was silent for days counts as gone.
+      before.dispose();
+      return open({ retention: () => retention });
+    }
+
+    it('lose the ones that are older than the setting says, with their words and bytes', async () => {
+      const store = six({ maxAgeDays: 3.5, maxNumber: 0 });
+      await store.clean();
+      assert.deepEqual([ids(store), titles(store, 'words of b')], ['def', []]);
+      store.dispose();
+      const bytes = await readFile(join(folder, 'conversations.sqlite'), 'latin1');
+      assert.deepEqual([bytes.includes('Words of c'), bytes.includes('Words of d')], [false, true]);
+    });
+
+    it('lose the oldest until they are as few as the setting says', async () => {
+      const store = six({ maxAgeDays: 0, maxNumber: 4 });
+      await store.clean();
+      assert.equal(ids(store), 'cdef');
+    });
+
+    it('keep those that are pinned, or open in any window, and all where the settings are 0', async () => {
+      const store = six({ maxAgeDays: 1, maxNumber: 1 });
+      const other = open();
+      store.pin('a', true);
+      store.pin('c', true);
+      store.pin('c', false);
+      store.show('b');
+      other.show('d');
+      await store.clean();
+      assert.equal(ids(store), 'abd');
+      assert.deepEqual(
+        store.list('', 5).map(({ id, isPinned }) => `${id}${isPinned ? ' pinned' : ''}`),
+        ['a pinned', 'd', 'b'],
+      );
+      store.leave('b');
+      await open({ retention: () => ({ maxAgeDays: 0, maxNumber: 0 }) }).clean();
+      assert.equal(ids(store), 'abd');
+      await store.clean();
+      assert.equal(ids(store), 'ad');
+    });
+
+    it('stay when the file was written by the version before, which knew no pins', async () => {
+      const store = six({ maxAgeDays: 0, maxNumber: 0 });
+      store.dispose();
+      const database = new DatabaseSync(join(folder, 'conversations.sqlite'));
+      database.exec('ALTER TABLE conversations DROP COLUMN pinned; PRAGMA user_version = 1');
+      database.close();
+      assert.equal(ids(open()), 'abcdef');
+    });
+  });
+
   it('goes on without a file that can be used, says so once, and writes later what is offered again', async () => {
     const blocked = join(folder, 'not-a-folder');
     await writeFile(blocked, '');

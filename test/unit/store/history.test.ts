@@ -47,7 +47,7 @@ describe('the call history', () => {
     const history = open();
     add(history, 'a');
     add(history, 'b', { source: { kind: 'mcp', server: 'other' } });
-    history.renameServer('files', 'disk');
+    void history.renameServer('files', 'disk');
     assert.deepEqual(
       restarted(history)
         .list(all, { limit: 10 })
@@ -58,6 +58,17 @@ describe('the call history', () => {
       ],
     );
     assert.equal(opened.at(-1)?.list({ ...all, server: 'disk' }, { limit: 10 }).length, 1);
+  });
+
+  it('finds calls of a server that was renamed by its new name, and no longer by the old one', async () => {
+    const history = open();
+    for (let each = 0; each < 250; each++) add(history, `call ${each}`);
+    add(history, 'other', { source: { kind: 'mcp', server: 'other' } });
+    const found = (text: string) => history.list({ ...all, text }, { limit: 1_000 }).length;
+    const words = [found('files'), found('disk')];
+    await history.renameServer('files', 'disk');
+    assert.deepEqual([...words, found('files'), found('disk'), found('other')], [250, 0, 0, 250, 1]);
+    assert.equal(found('disk content'), 250);
   });
 
   it('has a call from its start, and all of it after a restart', () => {

@@ -64,9 +64,13 @@ function start(turn: Turn, { title, secret }: { title?: string; secret?: string 
       Promise.resolve({
         said: { text, attachments },
         messages: [{ role: 'user', text, content: [{ type: 'text', text: 'the note' }] }],
+        ...(attachments.length > 0 && {
+          onlyServers: attachments.flatMap((each) => (each.kind === 'server' ? each.server : [])),
+        }),
       }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
+    announce: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,
@@ -229,7 +233,7 @@ describe('the conversations of the chat', () => {
         ['One', false],
       ],
     );
-    await controller.openKept(before);
+    controller.openKept(before);
     assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Two', 'You said: Two']);
   });
 
@@ -254,6 +258,28 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(seen[0], seen[1]);
   });
 
+  it('keep to the servers that a message names: over Continue, a restart, and other words for the message', async () => {
+    const restrictions: unknown[] = [];
+    const noting: Turn = async function* (conversation, signal) {
+      restrictions.push(conversation.onlyServers);
+      yield* echo(conversation, signal);
+    };
+    const first = start(noting);
+    first.controller.send('Look', first.client, [{ kind: 'server', server: 'files', name: 'files' }]);
+    await soon();
+    first.controller.resume();
+    await first.idle();
+    await first.end();
+    const second = start(noting);
+    second.controller.resume();
+    await second.idle();
+    second.controller.regenerate(second.controller.shown.items.at(-1)?.id ?? '');
+    await second.idle();
+    second.controller.resend(second.controller.shown.items[0]?.id ?? '', 'Look again');
+    await second.idle();
+    assert.deepEqual(restrictions, [['files'], ['files'], ['files'], ['files'], ['files']]);
+  });
+
   it('do nothing of that while a turn runs, nor for an item that is none of the user', async () => {
     const { controller } = start(endless);
     controller.send('Do it');
@@ -274,7 +300,7 @@ describe('the conversations of the chat', () => {
     first.controller.send('Hello');
     await first.idle();
     const old = first.controller.shownId;
-    await first.controller.newChat();
+    first.controller.newChat();
     const empty = first.controller.shownId;
     await first.end();
     const second = start(echo);
@@ -283,7 +309,7 @@ describe('the conversations of the chat', () => {
       second.store.list('', 5).map(({ id }) => id),
       [old],
     );
-    await assert.rejects(second.controller.openKept('nowhere'), /no longer there/);
+    assert.throws(() => second.controller.openKept('nowhere'), /no longer there/);
   });
 
   it('have their questions withdrawn when another one is shown', async () => {
@@ -298,13 +324,13 @@ describe('the conversations of the chat', () => {
       );
     for (const leave of [
       () => controller.newChat(),
-      () => Promise.resolve(controller.resend(controller.shown.items[0]?.id ?? '', 'Other')),
+      () => controller.resend(controller.shown.items[0]?.id ?? '', 'Other'),
     ]) {
       const answer = ask();
-      await leave();
+      leave();
       assert.deepEqual(await answer, { action: 'cancel' });
       await idle();
-      await controller.openKept(old);
+      controller.openKept(old);
     }
     assert.deepEqual(
       controller.shown.items.flatMap((item) => (item.kind === 'question' ? [item.state.status] : [])),
@@ -332,7 +358,7 @@ describe('the conversations of the chat', () => {
     await soon();
     assert.equal(window.asked.length, 1);
     assert.deepEqual(window.asked[0]?.tools, []);
-    await window.controller.newChat();
+    window.controller.newChat();
     assert.equal(window.conversations.titleOf(window.controller.shownId), undefined);
   });
 

@@ -38,6 +38,7 @@ function room(name: string): ChatController {
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
+    announce: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => `${name}-${(ids += 1)}`,
     now: () => 0,
@@ -65,8 +66,8 @@ describe('the chats of a window', () => {
     tab.send('Two');
     await soon();
     assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, true]);
-    assert.deepEqual([rooms.showing('side'), rooms.showing('tab')], [rooms.main, tab]);
-    assert.equal(rooms.showing('other'), undefined);
+    assert.deepEqual([rooms.holding('side'), rooms.holding('tab')], [rooms.main, tab]);
+    assert.equal(rooms.holding('other'), undefined);
     tab.stop();
     await soon();
     assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, false]);
@@ -74,13 +75,18 @@ describe('the chats of a window', () => {
 
   it('get the questions that belong to their calls', async () => {
     const tab = rooms.open('tab');
-    assert.equal(rooms.ofCall(undefined), rooms.main);
+    assert.equal(rooms.ofCall(undefined).asks, rooms.main.asks);
     tab.send('Two');
     await soon();
-    assert.equal(rooms.ofCall(undefined), tab, 'the one that works');
+    assert.equal(rooms.ofCall(undefined).asks, tab.asks, 'the one that works');
     rooms.main.send('One');
     await soon();
-    assert.deepEqual([rooms.ofCall(callOf(tab)), rooms.ofCall(callOf(rooms.main))], [tab, rooms.main]);
+    const [inTab, inSideBar] = [callOf(tab), callOf(rooms.main)];
+    assert.equal(rooms.ofCall(inTab).id, 'tab');
+    assert.equal(rooms.ofCall(inSideBar).id, 'side');
+    rooms.main.newChat();
+    assert.equal(rooms.ofCall(inSideBar).id, 'side', 'It goes on unseen.');
+    assert.equal(rooms.holding('side'), rooms.main);
   });
 
   it('end with their tab, except for the one of the side bar', async () => {

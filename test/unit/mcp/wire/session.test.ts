@@ -1,16 +1,17 @@
 /** Whole sessions of real servers as the wire inspector sees them (features.md, A16). */
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../../../scripts/demo/everything.ts';
+import type { Interaction } from '../../../../src/mcp/index.ts';
 import type { WireRow } from '../../../../src/protocol/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
-import { Bench } from '../support.ts';
+import { Bench, folder } from '../support.ts';
 
 describe('a recorded session', () => {
   let bench: Bench;
   afterEach(() => bench.dispose());
 
-  const start = async (definition: Record<string, unknown>): Promise<void> => {
-    bench = new Bench({ recordsMessages: () => true });
+  const start = async (definition: Record<string, unknown>, interaction: Interaction = {}): Promise<void> => {
+    bench = new Bench({ recordsMessages: () => true, interaction });
     await bench.start({ demo: definition });
     await bench.until('demo', 'connected');
   };
@@ -41,6 +42,34 @@ describe('a recorded session', () => {
     assert.match(rows().find(({ seq }) => seq === call?.pair)?.text ?? '', /Echo: hello/);
     const messages = rows().flatMap(({ text, id }) => (id === undefined ? [] : [text]));
     assert.equal(new Set(messages).size, messages.length, 'something was recorded twice');
+  });
+
+  it('has what server-everything asks of us with our answers, and no secret anywhere', async () => {
+    const secret = 'sesame-open-4711';
+    await start(
+      { ...everythingCommand, env: { API_TOKEN: secret } },
+      { form: () => Promise.resolve({ action: 'accept', content: { name: secret } }) },
+    );
+    bench.setFolders(folder('/somewhere'));
+    await bench.call('demo', 'get-roots-list');
+    await bench.call('demo', 'get-env');
+    await bench.call('demo', 'trigger-elicitation-request');
+    await bench.call('demo', 'trigger-long-running-operation', { duration: 0.2, steps: 2 });
+    const asked = methods('request', 'server');
+    for (const method of ['roots/list', 'elicitation/create']) assert.ok(asked.includes(method), method);
+    for (const question of rows().filter(({ kind, from }) => kind === 'request' && from === 'server')) {
+      const answer = rows().find(({ seq }) => seq === question.pair);
+      assert.deepEqual(
+        [answer?.from, answer?.pair, answer?.method],
+        ['patchbay', question.seq, question.method],
+      );
+    }
+    const progress = rows().find(({ method }) => method === 'notifications/progress');
+    const operation = rows().find(({ about }) => about === 'trigger-long-running-operation');
+    assert.equal(progress?.pair, operation?.seq);
+    const said = rows().map(({ text }) => text);
+    assert.doesNotMatch(said.join('\n'), /sesame/);
+    assert.match(said.join('\n'), /\$\{env API_TOKEN\}/);
   });
 
   it('has those of a server of the modern era once each', async () => {

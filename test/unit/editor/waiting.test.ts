@@ -1,16 +1,17 @@
-/** Servers that wait for the user's answer (src/editor/openQuestions.ts). */
+/** What waits for the user (src/editor/waiting.ts). */
 import assert from 'node:assert/strict';
-import { OpenQuestions } from '../../../src/editor/openQuestions.ts';
+import { Waiting } from '../../../src/editor/waiting.ts';
 
-describe('the open questions', () => {
-  it('count until each has its answer, or has failed', async () => {
-    const questions = new OpenQuestions();
+describe('what waits for the user', () => {
+  it('counts until each has its answer, or has failed', async () => {
+    const questions = new Waiting();
     const told: [string, number][] = [];
     questions.onDidChange((server) => told.push([server, questions.of(server)]));
     const first = Promise.withResolvers<string>();
     const second = Promise.withResolvers<string>();
     const answers = [questions.during('demo', first.promise), questions.during('demo', second.promise)];
     assert.deepEqual([questions.of('demo'), questions.of('other')], [2, 0]);
+    assert.equal(questions.total, 2);
     first.resolve('yes');
     assert.equal(await answers[0], 'yes');
     second.reject(new Error('withdrawn'));
@@ -19,5 +20,6 @@ describe('the open questions', () => {
       told.map(([, count]) => count),
       [1, 2, 1, 0],
     );
+    assert.equal(questions.total, 0);
   });
 });

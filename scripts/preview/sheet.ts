@@ -1,0 +1,48 @@
+/** Lays pictures out on one: rows of them, each with a line above that says what it shows. */
+import type { BrowserContext } from 'playwright-core';
+
+/** A PNG with its label. `width` is in CSS pixels, as it was taken. */
+export interface Shot {
+  readonly label: string;
+  readonly width: number;
+  readonly png: Buffer;
+}
+
+/**
+ * The sheet as a PNG, as wide as its widest row. `scale` draws it smaller: 0.5 is half of the size in each
+ * direction. Throws Playwright's error if the browser is gone.
+ */
+export async function drawSheet(
+  browser: BrowserContext,
+  rows: readonly (readonly Shot[])[],
+  scale = 1,
+): Promise<Buffer> {
+  const page = await browser.newPage();
+  try {
+    await page.setContent(`<style>${styles(scale)}</style><main>${rows.map(row).join('')}</main>`);
+    await page.waitForFunction('[...document.images].every(({ complete }) => complete)');
+    return await page.locator('main').screenshot({ animations: 'disabled' });
+  } finally {
+    await page.close();
+  }
+}
+
+function row(shots: readonly Shot[]): string {
+  const figures = shots.map(
+    ({ label, width, png }) =>
+      `<figure><figcaption>${label}</figcaption>` +
+      `<img width="${width}" src="data:image/png;base64,${png.toString('base64')}"></figure>`,
+  );
+  return `<section>${figures.join('')}</section>`;
+}
+
+function styles(scale: number): string {
+  return `
+    body { margin: 0; }
+    main { width: max-content; padding: 10px; background: #8a8a8a; font: 14px sans-serif; zoom: ${scale}; }
+    section { display: flex; gap: 10px; align-items: flex-start; }
+    section + section { margin-top: 10px; }
+    figure { margin: 0; }
+    figcaption { padding-bottom: 4px; color: #000; }
+    img { display: block; }`;
+}

@@ -1,0 +1,226 @@
+/**
+ * A conversation that is open in a chat: its turn, the messages that wait for the end of the turn, and what the user
+ * is asked in it. It goes on whether or not the chat shows it.
+ */
+import { t } from '@vscode/l10n';
+import type { OpenConversation, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import { saidBy } from '../../mcp/index.ts';
+import type { Attachment, ChatStatus, HostMessage } from '../../protocol/index.ts';
+import type { ChatClient, ChatHost } from './chatHost.ts';
+import { MessageQueue } from './queue.ts';
+import { UserAsks } from './userAsks.ts';
+
+/** What a conversation needs of the chat that it is open in. */
+export interface TalkHost {
+  readonly chat: ChatHost;
+  /** Tells all who see the conversation. */
+  tell(message: HostMessage): void;
+  /** Who can take back what could not be sent: the one who sent it, or another who sees the conversation. */
+  composer(sender: ChatClient | undefined): ChatClient | undefined;
+  /** The user is asked something: makes the conversation visible, without taking the keyboard. */
+  needsUser(): void;
+  /** A turn has ended, and none follows. */
+  rests(): void;
+}
+
+export class Talk {
+  readonly open: OpenConversation;
+  readonly asks: UserAsks;
+  private readonly host: TalkHost;
+  private readonly queue: MessageQueue;
+  private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  private isEnding = false;
+
+  constructor(open: OpenConversation, host: TalkHost) {
+    this.open = open;
+    this.host = host;
+    const { chat } = host;
+    this.queue = new MessageQueue({
+      changed: (messages) => host.tell({ type: 'queue', messages }),
+      send: ({ text, attachments }) => this.send(text, undefined, attachments),
+    });
+    this.asks = new UserAsks({
+      openPage: (url) => chat.openPage(url),
+      needsUser: () => host.needsUser(),
+      transcript: open.transcript,
+      untilStopped: (signal) => (this.turn ? AbortSignal.any([signal, this.turn.abort.signal]) : signal),
+      flush: () => open.patches.flush(),
+      counted: (verdict) => chat.approvals?.during(open.id, verdict) ?? verdict,
+    });
+  }
+
+  get id(): string {
+    return this.open.id;
+  }
+
+  get isRunning(): boolean {
+    return this.turn !== undefined;
+  }
+
+  /** The messages that wait. */
+  get waiting(): MessageQueue['messages'] {
+    return this.queue.messages;
+  }
+
+  get status(): ChatStatus {
+    const turn = !this.turn ? 'idle' : this.turn.abort.signal.aborted ? 'stopping' : 'running';
+    const { usage, context } = this.open.transcript;
+    return { turn, ...this.host.chat.status(), ...(usage && { usage }), ...(context && { context }) };
+  }
+
+  /** To be called when the model or the servers have changed. */
+  statusChanged(): void {
+    this.open.patches.push({ op: 'status', status: this.status });
+  }
+
+  /**
+   * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
+   * it goes back into the composer.
+   */
+  send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
+    if (text.trim() === '' && attachments.length === 0) return;
+    if (this.turn) return this.queue.add(text, attachments);
+    if (attachments.length === 0) return this.say({ said: { text }, messages: [{ role: 'user', text }] });
+    const { chat } = this.host;
+    void this.begin((signal) => chat.openMessage(text, attachments, signal)).then((problem) => {
+      if (problem === undefined) return;
+      const composer = this.host.composer(sender);
+      if (composer) composer.post({ type: 'compose', text, attachments, problem });
+      // Nobody sees the conversation who could take it back.
+      else this.queue.add(text, attachments);
+    });
+  }
+
+  /** Begins a turn with that. */
+  say(opening: Opening): void {
+    this.open.add(opening);
+    this.startTurn();
+  }
+
+  /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
+    if (how !== 'ask') return this.queue.take(id, how, from);
+    this.queue.release(id);
+    if (!this.turn) this.queue.sendNext();
+  }
+
+  /**
+   * Begins a turn with what `fetch` brings; Stop ends also the fetching. Resolves when the turn has begun, or with
+   * why it has not: then nothing has changed.
+   */
+  begin(fetch: (signal: AbortSignal) => Promise<Opening>): Promise<string | undefined> {
+    if (this.turn) return Promise.resolve(t('The model is still answering. Stop it first, or wait.'));
+    return new Promise((resolve) => {
+      this.startTurn(async (signal) => {
+        try {
+          const opening = await fetch(signal);
+          signal.throwIfAborted();
+          this.open.add(opening);
+          resolve(undefined);
+          return true;
+        } catch (error) {
+          resolve(signal.aborted ? t('Stopped.') : saidBy(error));
+          return false;
+        }
+      });
+    });
+  }
+
+  /** Goes on after a stop, a limit or a failure, from where the conversation is. */
+  resume(): void {
+    const { conversation, transcript } = this.open;
+    if (this.turn || conversation.messages.length === 0) return;
+    const text = t('Continue.');
+    const { onlyServers } = conversation;
+    // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
+    // restricted to stand with what is said, which is how they are kept.
+    if (conversation.messages.at(-1)?.role === 'assistant')
+      this.open.add({
+        said: {
+          text,
+          ...(onlyServers && {
+            attachments: onlyServers.map((server) => ({ kind: 'server', server, name: server })),
+          }),
+        },
+        messages: [{ role: 'user', text }],
+        ...(onlyServers && { onlyServers }),
+      });
+    else transcript.clearNotices();
+    this.startTurn();
+  }
+
+  /**
+   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
+   * turn runs. `calls` gets the conversation's id and must not throw.
+   */
+  runAside(
+    calls: (conversation: string, signal: AbortSignal, asks: UserAsks) => AsyncIterable<TurnEvent>,
+  ): void {
+    if (this.turn) return;
+    const { id, transcript } = this.open;
+    this.startTurn(async (signal) => {
+      for await (const event of calls(id, signal, this.asks)) transcript.apply(event, this.host.chat.now());
+      return false;
+    });
+  }
+
+  /** Cancels the turn with all its calls. */
+  stop(): void {
+    if (!this.turn || this.turn.abort.signal.aborted) return;
+    this.turn.abort.abort(new Error('Stopped by the user.'));
+    this.queue.hold();
+    this.statusChanged();
+  }
+
+  /** Ends the turn, and what else asks for the user; resolves when nothing runs any more. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    this.stop();
+    // The turn may be waiting for an answer.
+    this.asks.withdrawAll();
+    await this.turn?.done;
+    // A server may have asked while its call was being cancelled.
+    this.asks.withdrawAll();
+    this.isEnding = false;
+  }
+
+  /** Gives the messages that wait back to whoever takes them into a composer. */
+  giveBack(to: ChatClient): void {
+    for (const { id } of this.queue.messages) this.queue.take(id, 'edit', to);
+  }
+
+  /** `prepare` runs as part of the turn; if it gives false, that was all. */
+  private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
+    const abort = new AbortController();
+    this.turn = { abort, done: this.run(abort.signal, prepare) };
+    this.host.chat.onTurnChanged(true);
+    this.statusChanged();
+  }
+
+  private async run(signal: AbortSignal, prepare?: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
+    const { open } = this;
+    const { chat } = this.host;
+    open.running(true);
+    let end: TurnEnd | undefined;
+    if (!prepare || (await prepare(signal))) {
+      for await (const event of chat.runTurn(open.conversation, signal, this.asks)) {
+        // By now the model's side has all that the step before has brought.
+        if (event.type === 'stepStart') open.settle();
+        open.transcript.apply(event, chat.now());
+        if (event.type === 'context') this.statusChanged();
+        if (event.type === 'turnEnd') ({ end } = event);
+      }
+    }
+    this.turn = undefined;
+    // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+    if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
+    chat.onTurnChanged(false);
+    this.statusChanged();
+    // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
+    open.running(false);
+    if (end) chat.keeping?.turnEnded(open.conversation, end);
+    if (this.isEnding) return;
+    this.queue.sendNext();
+    if (!this.isRunning) this.host.rests();
+  }
+}

@@ -1,0 +1,46 @@
+/** The commands by which the user puts servers in order. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { commands } from '../ids.ts';
+import { whichServer, type ServerTarget } from '../serverCommands.ts';
+import type { ServerOrder } from './order.ts';
+
+/** The tree as far as the commands are concerned. */
+export interface Orderable {
+  /** The names of all servers, and of those that a filter leaves, as they are shown. */
+  readonly names: { readonly all: readonly string[]; readonly shown: readonly string[] };
+  /** The server whose row is selected, while the tree is in sight. */
+  readonly selected: string | undefined;
+}
+
+/** Registers the commands that move a server by one row. The result takes them away again. */
+export function registerOrdering(
+  engine: () => Promise<Engine>,
+  tree: Orderable,
+  order: ServerOrder,
+): vscode.Disposable {
+  const by = (id: string, rows: 1 | -1, title: () => string, isLast: (name: string) => string) =>
+    vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
+      const server = await whichServer(await engine(), target ?? tree.selected, title(), () => true);
+      if (!server) return;
+      const { all, shown } = tree.names;
+      const neighbour = shown[shown.indexOf(server.name) + rows];
+      if (neighbour !== undefined) return order.move(all, server.name, neighbour);
+      void vscode.window.showInformationMessage(isLast(server.name));
+    });
+  return vscode.Disposable.from(
+    by(
+      commands.moveServerUp,
+      -1,
+      () => t('Move up'),
+      (name) => t('Patchbay: "{0}" is the first server already.', name),
+    ),
+    by(
+      commands.moveServerDown,
+      1,
+      () => t('Move down'),
+      (name) => t('Patchbay: "{0}" is the last server already.', name),
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+/** Counts what waits for the user, for the views that say so. */
+
+export class Waiting {
+  private readonly open = new Map<string, number>();
+  private readonly listeners: ((whose: string) => void)[] = [];
+
+  /** How much of `whose` waits: of a server's questions, or of a conversation's calls. */
+  of(whose: string): number {
+    return this.open.get(whose) ?? 0;
+  }
+
+  get total(): number {
+    return [...this.open.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Calls `listener` with the one whose number has changed. */
+  onDidChange(listener: (whose: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Counts one until it has its answer, whatever that is. */
+  async during<T>(whose: string, answer: Promise<T>): Promise<T> {
+    this.change(whose, 1);
+    try {
+      return await answer;
+    } finally {
+      this.change(whose, -1);
+    }
+  }
+
+  private change(whose: string, by: 1 | -1): void {
+    const count = this.of(whose) + by;
+    if (count === 0) this.open.delete(whose);
+    else this.open.set(whose, count);
+    for (const listener of this.listeners) listener(whose);
+  }
+}

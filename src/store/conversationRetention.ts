@@ -1,0 +1,59 @@
+/** Lets go the conversations that need not be kept: never one that is pinned, or open in a window. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { transaction, type Database } from './sqlite.ts';
+
+/** How many conversations are kept. */
+export interface ConversationRetention {
+  /** Since the last message, in days; 0: of any age. */
+  readonly maxAgeDays: number;
+  /** 0: any number. */
+  readonly maxNumber: number;
+}
+
+/** How many are removed at once: few, as they can be large, and no other window shall wait for long. */
+const BATCH = 5;
+const DAY_MS = 86_400_000;
+
+/**
+ * Removes what is too old, then the oldest while there are too many, in small steps. Resolves with how many that
+ * were. The sessions must be those that are there.
+ */
+export async function retainConversations(
+  database: Database,
+  { maxAgeDays, maxNumber }: ConversationRetention,
+  now: number,
+): Promise<number> {
+  const before = maxAgeDays > 0 ? now - maxAgeDays * DAY_MS : Number.MIN_SAFE_INTEGER;
+  let removed = 0;
+  while (database.isOpen) {
+    const step = transaction(database, () => {
+      const old = remove(database, 'changed_at < ?', before, BATCH);
+      if (old > 0 || maxNumber <= 0) return old;
+      const excess = count(database) - maxNumber;
+      return excess > 0 ? remove(database, 'changed_at < ?', now, Math.min(BATCH, excess)) : 0;
+    });
+    if (step === 0) return removed;
+    removed += step;
+    await breathe();
+  }
+  return removed;
+}
+
+function count(database: Database): number {
+  const row = database.prepare('SELECT count(*) AS number FROM conversations WHERE deleted_at IS NULL').get();
+  return Number(row?.['number']);
+}
+
+/** Removes the oldest, at most `limit`, that meet the condition and that nobody wants. Returns how many that were. */
+function remove(database: Database, condition: string, value: number, limit: number): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM conversations WHERE number IN (
+         SELECT number FROM conversations
+         WHERE ${condition} AND deleted_at IS NULL AND pinned = 0
+           AND (owner IS NULL OR owner NOT IN (SELECT id FROM sessions))
+         ORDER BY changed_at, number LIMIT ?)`,
+    )
+    .run(value, limit);
+  return Number(changes);
+}

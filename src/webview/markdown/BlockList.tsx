@@ -1,0 +1,69 @@
+/**
+ * The blocks of a text. Only those whose HTML changed touch the page, and neither Preact nor the browser's layout
+ * goes through all the others: they stand in groups, and one in which nothing has changed is passed over as a whole.
+ */
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Block } from './blocks.ts';
+import { growCode } from './growCode.ts';
+import { drawMath } from './mathDrawing.ts';
+import { morphChildren } from './morph.ts';
+import { sanitise } from './sanitise.ts';
+
+/** How many blocks are a group. */
+const SIZE = 16;
+
+interface Group {
+  readonly blocks: readonly Block[];
+  /** Preact passes over what is the very same. */
+  readonly view: VNode;
+}
+
+export function BlockList({ blocks }: { blocks: readonly Block[] }) {
+  const groups = useRef<readonly Group[]>([]);
+  groups.current = grouped(blocks, groups.current);
+  return groups.current.map(({ view }) => view);
+}
+
+/** The groups of these blocks: those of before where they have the same blocks. */
+function grouped(blocks: readonly Block[], before: readonly Group[]): readonly Group[] {
+  return Array.from({ length: Math.ceil(blocks.length / SIZE) }, (_, index) => {
+    const own = blocks.slice(index * SIZE, (index + 1) * SIZE);
+    const known = before[index];
+    const same = known?.blocks.length === own.length && own.every((block, at) => block === known.blocks[at]);
+    return same ? known : { blocks: own, view: <BlockGroup key={index} blocks={own} /> };
+  });
+}
+
+function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <div class="markdown-group">
+      {blocks.map((block) => (
+        <BlockView key={block.key} block={block} />
+      ))}
+    </div>
+  );
+}
+
+/** One block. The nodes inside are its own business, Preact does not know of them. */
+function BlockView({ block }: { block: Block }) {
+  const { html } = block;
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef<Block>(undefined);
+  useLayoutEffect(() => {
+    const grown = element.current && before.current && growCode(element.current, before.current, block);
+    before.current = block;
+    if (grown) return undefined;
+    let shown = true;
+    const show = (): void => {
+      const nodes = sanitise(html);
+      void drawMath(nodes)?.then((loaded) => loaded && shown && show());
+      if (element.current) morphChildren(element.current, nodes);
+    };
+    show();
+    return () => {
+      shown = false;
+    };
+  }, [html]);
+  return <div class="markdown-block" ref={element} />;
+}

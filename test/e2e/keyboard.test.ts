@@ -1,0 +1,211 @@
+/** A whole job in a window without a mouse: nothing but keys, from the new chat to the exported conversation. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { everythingCommand } from '../../scripts/demo/everything.ts';
+import { callsReply, textReply } from '../fixtures/endpoint.ts';
+import type { ChatFrame } from './support/chat.ts';
+import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { poll } from './support/poll.ts';
+import type { ScriptedModel } from './support/scriptedModel.ts';
+import type { Window } from './support/window.ts';
+
+const answer = 'It says *hello*:\n\n```ts\nconst greeting = "hello";\n```\n';
+
+describe('with the keyboard alone', () => {
+  let folder: string;
+  let opened: ChatWindow;
+  let model: ScriptedModel;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-keyboard-'));
+    await writeFile(join(folder, 'needle.txt'), 'the text of the needle\n');
+    opened = await openChatWindow({
+      folder,
+      otherwise: 'Something else.',
+      servers: { everything: everythingCommand },
+      settings: { 'files.simpleDialog.enable': true, 'patchbay.tools.approval': 'ask' },
+    });
+    ({ model, window, chat } = opened);
+  });
+  after(async () => {
+    await opened?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  pictureFailures('keyboard', () => window);
+
+  const press = (keys: string): Promise<void> => window.page.keyboard.press(keys);
+  const write = (text: string): Promise<void> => window.page.keyboard.type(text);
+  /** What has the keyboard in the chat, as it is called. */
+  const focused = (): Promise<string> =>
+    chat.frame.evaluate(`(() => {
+      const element = document.activeElement;
+      const label = element.labels?.[0]?.innerText ?? element.innerText ?? '';
+      return document.hasFocus() ? element.getAttribute('aria-label') ?? label.trim().replaceAll(/\\s+/g, ' ') : '';
+    })()`);
+  const reaches = (name: RegExp): Promise<unknown> =>
+    poll(`the keyboard to be at ${String(name)}`, async () => name.test(await focused()), {
+      detail: () => '',
+    });
+  /** Presses a key until what it comes to is called so. More than `most` times would be tiresome: it throws. */
+  const go = async (key: 'Tab' | 'Shift+Tab', name: RegExp, most: number): Promise<void> => {
+    const passed: string[] = [];
+    for (let step = 0; step < most; step++) {
+      await press(key);
+      const now = await focused();
+      if (name.test(now)) return;
+      passed.push(now);
+    }
+    assert.fail(`${String(name)} is not within ${most} of ${key}, which comes past ${passed.join(' | ')}`);
+  };
+  /** In the chat Ctrl+A is the editor's, and would select a moment later, between the letters that are typed. */
+  const selectAll = async (): Promise<void> => {
+    await press('Control+Home');
+    await press('Control+Shift+End');
+  };
+  /** Runs a command from the palette. */
+  const run = async (title: string): Promise<void> => {
+    await press('F1');
+    await window.page.locator('.quick-input-widget input:focus').waitFor();
+    await write(title);
+    await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
+    await press('Enter');
+  };
+  const dialog = (title: string) =>
+    window.page.locator('.quick-input-widget').filter({
+      has: window.page.locator('.quick-input-title', { hasText: title }).filter({ visible: true }),
+    });
+
+  it('a new chat is begun, and the message with a file is written at once', async () => {
+    await run('Patchbay: New Chat');
+    await reaches(/^Message$/);
+    await write('Greet #needle');
+    await chat.frame.getByRole('option', { name: /^needle\.txt/, selected: true }).waitFor();
+    await press('Enter');
+    await chat.frame.getByRole('list', { name: 'Attachments' }).getByText('needle.txt').waitFor();
+    await write('and say hello');
+    model.replyWith(
+      callsReply([{ id: 'a', name: 'mcp__everything__echo', args: { message: 'helo' } }]),
+      callsReply([{ id: 'b', name: 'mcp__everything__trigger-elicitation-request', args: {} }]),
+      textReply(answer),
+    );
+    await press('Enter');
+    await chat.frame.locator('.approval').waitFor();
+    assert.match(model.read, /the text of the needle/);
+  });
+
+  it('a call is gone to, changed and allowed', async () => {
+    assert.equal(await focused(), 'Message', 'What is asked takes the keyboard from nobody.');
+    await press('Alt+ArrowUp');
+    await reaches(/^Allow$/);
+    await go('Shift+Tab', /^Edit arguments$/, 1);
+    await press('Enter');
+    await reaches(/^Arguments as JSON$/);
+    await selectAll();
+    await write('{ "message": "hello" }');
+    await go('Tab', /^Allow$/, 2);
+    await press('Enter');
+    await poll('the changed call to be read', () => Promise.resolve(model.read.includes('Echo: hello')));
+  });
+
+  it('a form is gone to and answered', async () => {
+    await chat.frame.locator('.approval').waitFor();
+    await press('Alt+ArrowUp');
+    await reaches(/^Allow$/);
+    await press('Enter');
+    await chat.frame.locator('.question').waitFor();
+    await reaches(/^Message$/);
+    await press('Alt+ArrowUp');
+    await reaches(/^String/);
+    await write('Ada Lovelace');
+    await press('Enter');
+    await poll('the answer to be read', () => Promise.resolve(model.read.includes('Ada Lovelace')));
+    await chat.idle();
+    await reaches(/^Message$/);
+  });
+
+  it('a call is opened, read and closed', async () => {
+    await press('Alt+ArrowUp');
+    await reaches(/^Conversation$/);
+    await go('Tab', /^Echo Tool everything/, 6);
+    await press('Enter');
+    const call = chat.call('echo');
+    await call.locator('.disclosure-body').waitFor();
+    assert.match(await call.innerText(), /Echo: hello/);
+    await go('Tab', /^Copy arguments$/, 1);
+    await go('Shift+Tab', /^Echo Tool everything/, 1);
+    await press('Space');
+    await call.locator('.disclosure-body').waitFor({ state: 'detached' });
+  });
+
+  it('code is copied out of an answer', async () => {
+    await press('Alt+ArrowDown');
+    await reaches(/^Message$/);
+    await go('Shift+Tab', /^Copy code$/, 8);
+    await press('Enter');
+    await press('Alt+ArrowDown');
+    await reaches(/^Message$/);
+    await poll('the code in the message', async () => {
+      await selectAll();
+      await press('Control+v');
+      return (await chat.input.inputValue()).trim() === 'const greeting = "hello";';
+    });
+    await selectAll();
+    await press('Delete');
+  });
+
+  it('something is found in the conversation, and the keyboard comes back', async () => {
+    await press('Control+f');
+    await reaches(/^Find$/);
+    await write('Echo: hello');
+    await chat.frame.getByText('1 of 1', { exact: true }).waitFor();
+    await press('Enter');
+    await press('Escape');
+    await reaches(/^Message$/);
+  });
+
+  it('another conversation is begun, and the first one gone back to', async () => {
+    await write('/new');
+    await chat.frame.getByRole('option', { name: /^\/new/, selected: true }).waitFor();
+    await press('Enter');
+    await chat.frame.getByText('Patchbay', { exact: true }).last().waitFor();
+    await reaches(/^Message$/);
+    await write('What is a walrus?');
+    await press('Enter');
+    await chat.frame.getByText('Something else.').waitFor();
+    await chat.idle();
+    await run('Patchbay: Show Conversations…');
+    await dialog('Patchbay: Conversations').locator('input:focus').waitFor();
+    await write('Greet');
+    await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Greet' }).waitFor();
+    await press('Enter');
+    await chat.call('echo').waitFor();
+    await reaches(/^Message$/);
+  });
+
+  it('the conversation is exported', async () => {
+    const file = join(folder, 'greeting.md');
+    await run('Patchbay: Export Conversation…');
+    const input = dialog('Export Conversation').locator('.quick-input-filter input:focus');
+    await poll(
+      'the name that is proposed',
+      async () => (await input.count()) > 0 && (await input.inputValue()) !== '',
+    );
+    const exported = () => readFile(file, 'utf8').catch(() => undefined);
+    await poll('the exported file', async () => {
+      if ((await exported()) !== undefined) return true;
+      if ((await input.count()) === 0) return false;
+      if ((await input.inputValue()) === file) await press('Enter');
+      else {
+        await press('Control+a');
+        await write(file);
+      }
+      return false;
+    });
+    assert.match((await exported()) ?? '', /Echo: hello/);
+  });
+});
