@@ -46,16 +46,16 @@ const inWidths = (scene: string): Picture[] =>
 const sheets: readonly Sheet[] = [
   ...themeNames.map((theme) => ({
     name: `looks-${theme}`,
-    scale: 0.6,
+    scale: 0.75,
     rows: [
       inTheme(theme, ['empty-new', 'states', 'approval', 'answer']),
       inTheme(theme, ['parts', 'form', 'notices', 'composer']),
     ],
   })),
-  { name: 'looks-widths', scale: 0.6, rows: ['states', 'approval', 'composer'].map(inWidths) },
+  { name: 'looks-widths', scale: 0.75, rows: ['states', 'approval', 'composer'].map(inWidths) },
   {
     name: 'looks-more',
-    scale: 0.6,
+    scale: 0.75,
     rows: [
       inTheme('dark', ['questions', 'sampling', 'summaries', 'prompts']),
       inTheme('light', ['streaming', 'find', 'shortcuts', 'code']),
@@ -63,7 +63,7 @@ const sheets: readonly Sheet[] = [
   },
   {
     name: 'looks-pages',
-    scale: 0.5,
+    scale: 0.6,
     rows: [
       inTheme('dark', ['server-up', 'server-tool'], 1000),
       inTheme('light', ['server-message', 'history-call'], 1000),

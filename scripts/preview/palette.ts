@@ -37,7 +37,10 @@ export function withPalette(png: Buffer): Buffer {
   ]);
 }
 
-/** The most frequent colours, one of each group that looks the same. */
+/**
+ * The most frequent colours, one of each group that looks the same. Strong colours count for more than shades of
+ * grey: an icon is small, and its colour says something.
+ */
 function paletteOf(pixels: Buffer): number[] {
   const groups = new Map<number, { count: number; readonly exact: Map<number, number> }>();
   for (let at = 0; at < pixels.length; at += 3) {
@@ -49,9 +52,14 @@ function paletteOf(pixels: Buffer): number[] {
     group.exact.set(colour, (group.exact.get(colour) ?? 0) + 1);
   }
   return [...groups.values()]
-    .toSorted((one, other) => other.count - one.count)
+    .map(({ count, exact }) => {
+      const [colour] = [...exact].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+      const values = channels(colour);
+      return { colour, weight: Math.sqrt(count) * (16 + Math.max(...values) - Math.min(...values)) };
+    })
+    .toSorted((one, other) => other.weight - one.weight)
     .slice(0, COLOURS)
-    .map(({ exact }) => [...exact].reduce((most, entry) => (entry[1] > most[1] ? entry : most))[0]);
+    .map(({ colour }) => colour);
 }
 
 function nearestTo(colour: number, palette: readonly number[]): number {

@@ -193,6 +193,7 @@ describe('the composer on the page of the chat', () => {
     );
     await tell({ type: 'queue', messages: [] });
     assert.equal(await queue.count(), 0);
+    await page.locator('textarea:focus').waitFor();
   });
 
   const give = (...given: DropFirst<Parameters<typeof giveFiles>>): Promise<void> =>

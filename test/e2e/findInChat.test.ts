@@ -144,6 +144,17 @@ describe('the keys of the chat', () => {
     assert.equal(await focused(), 'Message');
   });
 
+  it('stay in the conversation when the button that was pressed goes', async () => {
+    await chat.show(conversation.slice(0, 100));
+    await chat.page.locator('.transcript').focus();
+    await chat.page.keyboard.press('PageUp');
+    await chat.page.locator('.jump').press('Enter');
+    await chat.page.locator('.jump').waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Conversation');
+    await chat.page.getByRole('button', { name: 'Answer again' }).last().press('Enter');
+    assert.equal(await focused(), 'Message');
+  });
+
   it('go up to what is asked, the nearest first, and then to the conversation', async () => {
     await chat.show(approvalItems);
     await chat.page.locator('textarea').focus();

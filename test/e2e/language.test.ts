@@ -1,5 +1,10 @@
 /** A window in German: what the chat, the tree, dialogs and commands say there, and what the model goes on reading. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { languageOf } from '../../scripts/preview/language.ts';
 import { callsReply, errorReply, textReply } from '../fixtures/endpoint.ts';
@@ -117,5 +122,27 @@ describe('a window in German', () => {
 
   it('says nothing in the console', () => {
     assert.deepEqual(window.consoleErrors(), []);
+  });
+});
+
+describe('the packaged extension in a German window', () => {
+  let folder: string;
+  let window: Window;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-language-'));
+    const vsix = join(folder, 'patchbay.vsix');
+    await promisify(execFile)(process.execPath, ['scripts/package.ts', vsix]);
+    window = await openWindow({ vsix, language: 'de' });
+  });
+  after(async () => {
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has its translations with it, of commands and of the chat', async () => {
+    await window.runCommand('Patchbay: Chat öffnen');
+    const frame = await window.webviewFrame('#patchbay-chat textarea');
+    await frame.getByText(german('No model is chosen yet.')).waitFor();
   });
 });

@@ -47,7 +47,7 @@ describe('the looks', () => {
   let chat: ChatFrame;
 
   before(async () => {
-    endpoint = await startEndpoint([
+    const replies = [
       callsReply(
         [
           { id: 'a', name: 'mcp__demo__echo', args: { text: 'hello' } },
@@ -59,8 +59,12 @@ describe('the looks', () => {
         { text: 'I will use several tools at once.' },
       ),
       textReply(answer),
-      errorReply(429, { error: { message: 'Rate limit reached for scripted' } }, { 'retry-after': '600' }),
-    ]);
+    ];
+    const refusal = { error: { message: 'Rate limit reached for scripted' } };
+    // However often it is tried.
+    endpoint = await startEndpoint(
+      () => replies.shift() ?? errorReply(429, refusal, { 'retry-after': '600' }),
+    );
     window = await openWindow({
       size: { width: 1200, height: 900 },
       settings: {

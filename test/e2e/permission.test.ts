@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callsReply } from '../fixtures/endpoint.ts';
+import { callsReply, gate } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
@@ -11,6 +11,7 @@ import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import { serversConnected } from './support/servers.ts';
+import { notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
 describe('a call that wants permission', () => {
@@ -95,6 +96,24 @@ describe('a call that wants permission', () => {
     await editor.fill('{"text": "edited"}');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/changed the arguments before the tool ran.*edited/);
+  });
+
+  it('is announced while another conversation is shown, and the message leads to it', async () => {
+    await chat.startNew(window);
+    const held = gate();
+    const reply = callsReply([echo('a', 'from afar')]);
+    assert.ok(reply.kind === 'body');
+    model.replyWith({ ...reply, pieces: [held.piece, ...reply.pieces] });
+    await chat.send('Wait for it');
+    await poll('the request', () => Promise.resolve(model.newRequests.length === 1));
+    await chat.startNew(window);
+    held.open();
+    await badge('1 call waits for your approval').waitFor();
+    const told = await notification(window, /the conversation "Wait for it" waits for you/);
+    await window.screenshot('permission-announced');
+    await told.getByRole('button', { name: 'Show Conversation' }).click();
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/from afar/);
   });
 
   it('is not asked about again in this workspace, over a reload, until that is revoked', async () => {

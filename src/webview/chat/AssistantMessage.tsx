@@ -11,7 +11,7 @@ import { Disclosure } from './Disclosure.tsx';
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
-  const { post, store } = useChat();
+  const { post, store, view } = useChat();
   if (item.value.kind !== 'assistant') return null;
   const { text, reasoning, reasoningMs, streaming } = item.value;
   return (
@@ -27,7 +27,11 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
             <IconButton
               icon="refresh"
               label={t('Answer again')}
-              onClick={() => post({ type: 'regenerate', id })}
+              onClick={() => {
+                post({ type: 'regenerate', id });
+                // The button goes while the model answers: the keyboard needs another place.
+                view.focusWanted.value += 1;
+              }}
             />
           )}
         </div>

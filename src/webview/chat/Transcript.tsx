@@ -43,15 +43,20 @@ export function Transcript() {
 }
 
 function EarlierButton() {
-  const { store } = useChat();
+  const { store, scroll } = useChat();
   const count = store.earlier.value;
   if (count === 0) return null;
+  // The button goes while they are fetched: the keyboard stays in the conversation.
+  const fetchEarlier = (): void => {
+    scroll.focus();
+    store.askEarlier();
+  };
   return (
     <div class="earlier">
       {store.loadingEarlier.value ? (
         <Icon name="loading" spin />
       ) : (
-        <TextButton look="quiet" onClick={() => store.askEarlier()}>
+        <TextButton look="quiet" onClick={fetchEarlier}>
           {t('Show earlier messages ({0})', count)}
         </TextButton>
       )}
@@ -63,8 +68,13 @@ function JumpButton() {
   const { scroll } = useChat();
   if (!scroll.away.value) return null;
   const news = scroll.news.value;
+  // The button goes when the end is reached: the keyboard stays in the conversation.
+  const goToEnd = (): void => {
+    scroll.focus();
+    scroll.follow();
+  };
   return (
-    <button type="button" class="jump" onClick={() => scroll.follow()}>
+    <button type="button" class="jump" onClick={goToEnd}>
       <Icon name="arrow-down" /> {t('Jump to latest')}
       {news > 0 && <span class="jump-news">{t('{0} new', news)}</span>}
     </button>

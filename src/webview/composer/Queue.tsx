@@ -4,14 +4,18 @@ import { useChat } from '../chat/context.ts';
 import { Icon, IconButton } from '../chat/controls.tsx';
 
 export function Queue() {
-  const { queue, store, post } = useChat();
+  const { queue, store, view, post } = useChat();
   const messages = queue.value;
   if (messages.length === 0) return null;
   const isIdle = store.status.value?.turn === 'idle';
   return (
     <ul class="queue" aria-label={t('Queued messages')}>
       {messages.map(({ id, text, attachments, held }) => {
-        const act = (how: 'edit' | 'remove' | 'ask') => (): void => post({ type: 'unqueue', id, how });
+        const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
+          post({ type: 'unqueue', id, how });
+          // The button goes with its message: the keyboard needs another place.
+          view.focusWanted.value += 1;
+        };
         return (
           <li class="queued" key={id}>
             <Icon name={held ? 'debug-pause' : 'history'} />
