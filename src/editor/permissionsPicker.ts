@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
-import type { Rule } from '../tools/index.ts';
+import { BUILT_IN, type Rule } from '../tools/index.ts';
 import { commands } from './ids.ts';
 
 interface RuleItem extends vscode.QuickPickItem {
@@ -41,9 +41,9 @@ async function revokeSome(permissions: Engine['permissions']): Promise<void> {
 function subjectOf({ covers, source, tool }: Rule): string {
   switch (covers) {
     case 'tool':
-      return t('{0} of {1}', tool ?? '', source);
+      return source === BUILT_IN ? t('{0}, built in', tool ?? '') : t('{0} of {1}', tool ?? '', source);
     case 'source':
-      return t('every tool of {0}', source);
+      return source === BUILT_IN ? t('every built-in tool') : t('every tool of {0}', source);
     case 'readOnly':
       return t('tools that {0} calls read-only', source);
   }

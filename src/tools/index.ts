@@ -6,7 +6,7 @@ export { Enablement, type Preferences } from './enablement.ts';
 export { LineMatcher } from './lineMatcher.ts';
 export { fromMcpContent, fromMcpResource } from './mcpResult.ts';
 export { fromNative, ownTool, type NativeServices, type NativeTool } from './nativeTools.ts';
-export { Permissions, type Rule, type RuleStores } from './permission.ts';
+export { BUILT_IN, Permissions, type Rule, type RuleStores } from './permission.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSet } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';

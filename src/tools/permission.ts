@@ -108,6 +108,9 @@ export class Permissions {
   }
 }
 
+/** What built-in tools are kept under, where others have the name of their server. No server can be called so. */
+export const BUILT_IN = 'built in';
+
 /** The name under which the user knows where a tool comes from. */
 function sourceOf({ source }: Tool): string {
   switch (source.kind) {
@@ -117,7 +120,7 @@ function sourceOf({ source }: Tool): string {
       return source.file;
     case 'native':
     case 'unknown':
-      return 'built in';
+      return BUILT_IN;
   }
 }
 

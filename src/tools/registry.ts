@@ -2,6 +2,7 @@
 import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
+import { BUILT_IN } from './permission.ts';
 import { resourceTools } from './resourceTools.ts';
 import type { Tool } from './tool.ts';
 import { wireNames } from './wireNames.ts';
@@ -22,8 +23,8 @@ export interface SwitchableTool {
 type NamedTools = ReadonlyMap<string, McpTool>;
 
 export class ToolRegistry {
-  /** Under what the switches of our own tools are kept. No server can have that name. */
-  readonly builtInSource = 'built in';
+  /** Under what the switches of our own tools are kept. */
+  readonly builtInSource = BUILT_IN;
   /** The same for custom tools. */
   readonly customSource = 'custom tools';
   private readonly manager: McpManager;

@@ -1,7 +1,13 @@
 /** A call that waits for the user's word: what would run, for how long that may hold, and the way to refuse. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Approval as Asked, ApprovalScope, CallView, Verdict } from '../../protocol/index.ts';
+import type {
+  Approval as Asked,
+  ApprovalScope,
+  CallView,
+  Verdict,
+  ToolSource,
+} from '../../protocol/index.ts';
 import { focusNextAsked } from '../chat/nextAsked.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
@@ -79,7 +85,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
             <Choice
               label={t('Which tools')}
               value={covers}
-              options={coverages(approval, source)}
+              options={coverages(approval, call.source)}
               onChange={setCovers}
             />
           )}
@@ -192,11 +198,12 @@ function Choice<Value extends string>(props: {
   );
 }
 
-function coverages({ says }: Asked, source: string): Readonly<Partial<Record<Covers, string>>> {
+function coverages({ says }: Asked, source: ToolSource): Readonly<Partial<Record<Covers, string>>> {
+  const name = sourceName(source);
   return {
     tool: t('this tool'),
-    ...(says.includes('readOnly') && { readOnly: t('what {0} calls read-only', source) }),
-    source: t('every tool of {0}', source),
+    ...(says.includes('readOnly') && { readOnly: t('what {0} calls read-only', name) }),
+    source: source.kind === 'native' ? t('every built-in tool') : t('every tool of {0}', name),
   };
 }
 

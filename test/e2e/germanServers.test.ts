@@ -1,0 +1,95 @@
+/** The servers in a German editor: what package.json, the tree and the flows say, and that their buttons work. */
+import assert from 'node:assert/strict';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import { notification } from './support/signIn.ts';
+import type { Window } from './support/window.ts';
+
+const view = 'MCP-Server';
+const quick = '.quick-input-widget';
+
+describe('in a German editor, the servers', function () {
+  // Each goes on where the one before it has ended.
+  this.bail(true);
+  let window: Window;
+
+  before(async () => {
+    window = await openWindow({
+      language: 'de',
+      settings: {
+        'patchbay.servers': {
+          demo: fixtureCommand('recorder'),
+          broken: { command: 'no-such-program-anywhere' },
+        },
+      },
+    });
+    await window.runCommand('Patchbay: Focus on MCP-Server View');
+  });
+  after(() => window?.close());
+  pictureFailures('german-servers', () => window);
+
+  const says = (label: string, words: RegExp) =>
+    poll(
+      `${label} to say ${String(words)}`,
+      async () => {
+        const rows = await window.treeRows(view);
+        return rows.find((row) => row.label === label && words.test(row.description));
+      },
+      { timeout: 15_000 },
+    );
+  const step = (title: string) =>
+    window.page.locator(`${quick} .quick-input-title`).filter({ hasText: title }).waitFor();
+  const row = (text: string | RegExp) =>
+    window.page.locator(`${quick} .monaco-list-row`).filter({ hasText: text }).first();
+
+  it('say in German how they are, and what they take of the context window', async () => {
+    const { ariaLabel } = await says('demo', /^8 Tools · \d+ Token · /);
+    assert.match(ariaLabel, /^demo, verbunden, 8 Tools/);
+    await says('broken', /^Fehler: /);
+    await says('Integrierte Tools', /^\d+$/);
+    await window.screenshot('german-tree');
+  });
+
+  it('are edited in a form in German', async () => {
+    await window.runCommand('Patchbay: Server bearbeiten…');
+    await step('Patchbay: Server bearbeiten');
+    await row('demo').click();
+    await step('Server „demo“ bearbeiten');
+    await row(/Zeitlimit eines Aufrufs.*60 s/).waitFor();
+    await row('Speichern und neu verbinden').waitFor();
+    await window.screenshot('german-form');
+    await row(/Zeitlimit eines Aufrufs/).click();
+    await step('Server „demo“ bearbeiten: Zeitlimit eines Aufrufs');
+    await window.page.locator(`${quick} .quick-input-box input`).fill('fünf');
+    await window.page.locator(quick).getByText('Eine Anzahl Sekunden, etwa 60.').waitFor();
+    await window.page.keyboard.press('Escape');
+    await step('Server „demo“ bearbeiten');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('are removed and brought back by buttons in German', async () => {
+    await window.runCommand('Patchbay: Server entfernen…');
+    await row('demo').click();
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Server „demo“ entfernen?').waitFor();
+    await window.screenshot('german-remove');
+    await dialog.getByRole('button', { name: 'Entfernen' }).click();
+    await poll('demo to go', async () =>
+      (await window.treeRows(view)).every(({ label }) => label !== 'demo'),
+    );
+    const told = await notification(window, /Server „demo“ wurde entfernt/);
+    await told.getByRole('button', { name: 'Rückgängig' }).click();
+    await says('demo', /^8 Tools/);
+  });
+
+  it('have settings that are described in German', async () => {
+    await window.runCommand('Patchbay: Modelleinstellungen öffnen');
+    await window.page
+      .locator('.settings-editor')
+      .getByText('Das Kontextfenster des Modells in Token.')
+      .waitFor();
+    await window.screenshot('german-settings');
+  });
+});
