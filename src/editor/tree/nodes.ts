@@ -14,6 +14,7 @@ import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
@@ -32,6 +33,7 @@ export type Node =
   | OfferNode
   | ActionNode
   | BuiltInNode
+  | FirstNode
   | CustomNode;
 
 /** What a server row says besides its own state. */

@@ -35,7 +35,14 @@ export class Bench {
   constructor(
     options: Pick<
       McpManagerOptions,
-      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages' | 'loginShell'
+      | 'clock'
+      | 'random'
+      | 'variables'
+      | 'installFolder'
+      | 'interaction'
+      | 'authorization'
+      | 'recordsMessages'
+      | 'loginShell'
     > = {},
   ) {
     this.manager = new McpManager({
