@@ -69,10 +69,12 @@ export {
   createLanguageModel,
   createOpenAiModel,
   keyOrigin,
+  knownEndpoints,
   listModels,
   localEndpoints,
   noSuchLanguageModel,
   portName,
+  probeModel,
   resolveConnection,
   resolveEndpoint,
 } from './models/index.ts';

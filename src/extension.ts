@@ -15,6 +15,7 @@ import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
+import { Progress } from './editor/firstMinute/progress.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
@@ -132,6 +133,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
+  const progress = new Progress();
+  progress.modelIs(models.name);
   const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
@@ -157,7 +160,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const room: ChatController = new ChatController({
       keeping,
       runTurn: (conversation, signal, asks) =>
-        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+        progress.noting(
+          startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+        ),
       approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -221,6 +226,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    progress.serversAre(loaded);
     settingsDocuments.refresh();
     notice.show(loaded.manager.servers);
     for (const room of rooms.all) {
@@ -243,7 +249,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.moveServerUp, commands.moveServerDown], () =>
       onDemand().registerOrdering(lazy.get, tree, order),
     ),
-    models.onDidChange(() => tree.redraw()),
+    models.onDidChange(() => {
+      tree.redraw();
+      progress.modelIs(models.name);
+    }),
     views.register(),
     documents.register(),
     proposals.register(),
@@ -251,6 +260,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(editingCommands, () => onDemand().registerServerEditing(desk)),
+    onFirstUse([commands.selectModel, commands.setUpModel, commands.addSample, commands.getStarted], () =>
+      onDemand().registerFirstMinute(desk, models, tree),
+    ),
     settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),

@@ -10,6 +10,7 @@ export { registerAttachCommands } from './editor/context/attachCommands.ts';
 export { Composing } from './editor/context/composing.ts';
 export { registerConversations } from './editor/conversations/commands.ts';
 export { registerCustomTools } from './editor/custom/commands.ts';
+export { registerFirstMinute } from './editor/firstMinute/commands.ts';
 export { registerHistory } from './editor/history/panel.ts';
 export { nativeTools } from './editor/native/tools.ts';
 export { registerPermissions } from './editor/permissionsPicker.ts';

@@ -55,6 +55,9 @@ export const commands = {
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
+  setUpModel: 'patchbay.setUpModel',
+  addSample: 'patchbay.addSample',
+  getStarted: 'patchbay.getStarted',
   selectTools: 'patchbay.selectTools',
   attachFile: 'patchbay.attachFile',
   attachSelection: 'patchbay.attachSelection',
@@ -99,6 +102,9 @@ export const panels = {
 export const contextKeys = {
   turnRunning: 'patchbay.turnRunning',
   serversFiltered: 'patchbay.serversFiltered',
+  modelChosen: 'patchbay.modelChosen',
+  serverConnected: 'patchbay.serverConnected',
+  toolCalled: 'patchbay.toolCalled',
 } as const;
 
 /** Settings, without the `patchbay.` in front. */

@@ -6,6 +6,7 @@ import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../tools/index.ts';
 import { customFolders } from './custom/folders.ts';
+import { isSample } from './firstMinute/sampleEntry.ts';
 import type { Logs } from './logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
@@ -96,6 +97,7 @@ export class LazyEngine {
       total: servers.length + invalid.length,
       tools: tools.snapshot().size,
       allTools: tools.switchable.length,
+      sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }
 
@@ -122,6 +124,7 @@ export class LazyEngine {
       preferences: createPreferences(globalState),
       rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
       variables: this.variables,
+      installFolder: this.context.extensionPath,
       interaction: this.interaction,
       nativeTools: this.nativeTools,
       customTools: {

@@ -14,6 +14,8 @@ export interface ServerContext extends Doorkeepers {
   readonly workspace: Workspace;
   readonly memory: ServerMemory;
   readonly variables?: Variables;
+  /** The folder that the embedder is installed in, for definitions of servers that come with it. */
+  readonly installFolder?: string;
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly interaction?: Interaction;

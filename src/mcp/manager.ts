@@ -23,6 +23,8 @@ export interface McpManagerOptions extends Doorkeepers {
   readonly memory: ServerMemory;
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
+  /** The folder that the embedder is installed in; without it `${extensionInstallFolder}` has no value. */
+  readonly installFolder?: string;
   readonly openLog: (server: string) => ServerLog;
   /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
   readonly recordsMessages?: () => boolean;

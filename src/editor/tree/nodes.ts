@@ -15,6 +15,7 @@ import { commands } from '../ids.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
@@ -33,6 +34,7 @@ export type Node =
   | OfferNode
   | ActionNode
   | BuiltInNode
+  | FirstNode
   | CustomNode;
 
 /** What a server row says besides its own state. */

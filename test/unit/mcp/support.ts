@@ -38,6 +38,7 @@ export class Bench {
       | 'clock'
       | 'random'
       | 'variables'
+      | 'installFolder'
       | 'interaction'
       | 'authorization'
       | 'recordsMessages'
