@@ -1,10 +1,11 @@
 /**
- * Builds what the extension ships into dist/: eight bundles and the pages' styles.
+ * Builds what the extension ships into dist/: its bundles and the pages' styles.
  *
  * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
  * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
  * - customRunner.cjs: the process of a custom tool.
+ * - sampleServer.cjs: the MCP server to try things with.
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
  *   of a server.
@@ -50,6 +51,7 @@ const builds = [
   { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
   { ...host, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
+  { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },
   { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,

@@ -15,6 +15,7 @@ import { startTurn } from './editor/chat/turns.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
+import { Progress } from './editor/firstMinute/progress.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/logs.ts';
@@ -24,7 +25,9 @@ import { ModelService } from './editor/modelService.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
+import { Confirmations } from './editor/servers/confirmations.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
+import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import type { Composing } from './editor/context/composing.ts';
 import { commands, contextKeys, conversationCommands, editingCommands } from './editor/ids.ts';
@@ -58,6 +61,7 @@ export interface TestAccess {
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
   readonly composing: () => Composing;
+  readonly confirmations: Confirmations;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -106,6 +110,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
     sampler,
   );
+  const workspace = workspaceUri();
+  const confirmations = new Confirmations(context.globalState, workspace);
+  const notice = new ReviewNotice(confirmations);
   const diffs = new EditDiffs();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -120,11 +127,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       nativeTools: (services) => onDemand().nativeTools(diffs, services),
       authorization,
       linked,
+      confirmations,
       readAttachment: (attachment, signal) => composing().read(attachment, signal),
     },
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
+  const progress = new Progress();
+  progress.modelIs(models.name);
   const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
@@ -132,7 +142,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
     order,
   });
-  const workspace = workspaceUri();
   const conversations = new Conversations({
     store: () =>
       new (loadCore().ConversationStore)({
@@ -151,7 +160,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const room: ChatController = new ChatController({
       keeping,
       runTurn: (conversation, signal, asks) =>
-        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+        progress.noting(
+          startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+        ),
       approvals,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -195,6 +206,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
     authorization,
     linked,
+    confirmations,
   };
   const settingsDocuments = new SettingsDocuments(desk);
   const documents = new CallDocuments();
@@ -214,7 +226,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
+    progress.serversAre(loaded);
     settingsDocuments.refresh();
+    notice.show(loaded.manager.servers);
     for (const room of rooms.all) {
       room.statusChanged();
       room.offerChanged();
@@ -235,7 +249,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.moveServerUp, commands.moveServerDown], () =>
       onDemand().registerOrdering(lazy.get, tree, order),
     ),
-    models.onDidChange(() => tree.redraw()),
+    models.onDidChange(() => {
+      tree.redraw();
+      progress.modelIs(models.name);
+    }),
     views.register(),
     documents.register(),
     proposals.register(),
@@ -243,6 +260,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(editingCommands, () => onDemand().registerServerEditing(desk)),
+    onFirstUse([commands.selectModel, commands.setUpModel, commands.addSample, commands.getStarted], () =>
+      onDemand().registerFirstMinute(desk, models, tree),
+    ),
     settingsDocuments.register(),
     authorization.register(),
     registerForget(variables),
@@ -274,11 +294,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ),
     onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, desk)),
     onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(desk)),
+    onFirstUse([commands.reviewServers], () => onDemand().registerReview(desk)),
   );
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing
-    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing }
+    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations }
     : undefined;
 }
 

@@ -58,7 +58,7 @@ export function waitingText({
 
 /** What the user can do about each kind of failure, the likeliest first. */
 const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
-  'no-model': ['selectModel', 'retry'],
+  'no-model': ['setUpModel', 'retry'],
   'bad-settings': ['openModelSettings', 'retry'],
   'no-key': ['setApiKey', 'retry'],
   unauthorized: ['setApiKey', 'retry'],

@@ -43,7 +43,6 @@ export function registerChatCommands(
       (active.isRunning ? active : rooms.talks.find(({ isRunning }) => isRunning))?.stop();
     }),
     register(commands.setApiKey, () => models.setApiKey()),
-    register(commands.selectModel, () => models.selectModel()),
     register(commands.openModelSettings, () =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',

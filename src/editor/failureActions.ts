@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../mcp/index.ts';
 import { locale } from '../protocol/index.ts';
 import { connectAsked } from './auth/commands.ts';
-import { commands } from './ids.ts';
+import { commands, settings } from './ids.ts';
 import { raiseLimit } from './servers/changeServer.ts';
 import { entryNamed, type Desk } from './servers/desk.ts';
 
@@ -29,6 +29,10 @@ export function lookOf(action: FailureAction): ActionLook {
       return { label: t('Enter Stored Values Again…'), icon: 'key' };
     case 'raise-limit':
       return { label: t('Raise Time Limit to {0}', secondsOf(action.toMs)), icon: 'watch' };
+    case 'show-policy':
+      return { label: t('Show Policy'), icon: 'law' };
+    case 'review':
+      return { label: t('Review and Allow…'), icon: 'shield' };
     case 'reconnect':
       return { label: t('Reconnect'), icon: 'debug-restart' };
     case 'show-log':
@@ -41,8 +45,9 @@ function secondsOf(ms: number): string {
   return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
 }
 
-/** What can be done about a server now. */
+/** What can be done about a server now. One that is up and has told less than it should has the rest in its log. */
 export function actionsOf({ state }: Server): readonly FailureAction[] {
+  if (state.kind === 'connected' && state.catalog.problems.length > 0) return [{ kind: 'show-log' }];
   return state.kind === 'error' ? state.failure.actions : [];
 }
 
@@ -75,6 +80,12 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
       return reconnect();
     case 'raise-limit':
       return raise(name, action.toMs, parts);
+    case 'show-policy':
+      await vscode.commands.executeCommand('workbench.action.openSettings', `patchbay.${settings.policy}`);
+      return;
+    case 'review':
+      await vscode.commands.executeCommand(commands.reviewServers, name);
+      return;
     case 'reconnect':
       return reconnect();
     case 'show-log':

@@ -51,9 +51,13 @@ export const commands = {
   clearFilter: 'patchbay.clearFilter',
   showServer: 'patchbay.showServer',
   troubleshoot: 'patchbay.troubleshoot',
+  reviewServers: 'patchbay.reviewServers',
   stop: 'patchbay.stop',
   setApiKey: 'patchbay.setApiKey',
   selectModel: 'patchbay.selectModel',
+  setUpModel: 'patchbay.setUpModel',
+  addSample: 'patchbay.addSample',
+  getStarted: 'patchbay.getStarted',
   selectTools: 'patchbay.selectTools',
   attachFile: 'patchbay.attachFile',
   attachSelection: 'patchbay.attachSelection',
@@ -98,6 +102,9 @@ export const panels = {
 export const contextKeys = {
   turnRunning: 'patchbay.turnRunning',
   serversFiltered: 'patchbay.serversFiltered',
+  modelChosen: 'patchbay.modelChosen',
+  serverConnected: 'patchbay.serverConnected',
+  toolCalled: 'patchbay.toolCalled',
 } as const;
 
 /** Settings, without the `patchbay.` in front. */
@@ -105,6 +112,7 @@ export const settings = {
   servers: 'servers',
   inputs: 'inputs',
   linkVscodeServers: 'linkVscodeServers',
+  policy: 'policy.servers',
   clientMetadataUrl: 'oauth.clientMetadataUrl',
   serverGrace: 'serverGrace',
   maxIterations: 'maxIterations',

@@ -6,9 +6,18 @@ import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../tools/index.ts';
 import { customFolders } from './custom/folders.ts';
+import { isSample } from './firstMinute/sampleEntry.ts';
 import type { Logs } from './logs.ts';
+import type { Confirmations } from './servers/confirmations.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
-import { affects, readRetention, readServers, recordsMessages } from './settings.ts';
+import {
+  affects,
+  readPolicy,
+  readRetention,
+  readServers,
+  readServersOf,
+  recordsMessages,
+} from './settings.ts';
 import type { EditorVariables } from './variables.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
@@ -24,6 +33,7 @@ export class LazyEngine {
   private readonly nativeTools: MakeNativeTools;
   private readonly authorization: Authorization;
   private readonly linked: LinkedServers;
+  private readonly confirmations: Confirmations;
   private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
@@ -39,6 +49,7 @@ export class LazyEngine {
       readonly nativeTools: MakeNativeTools;
       readonly authorization: Authorization;
       readonly linked: LinkedServers;
+      readonly confirmations: Confirmations;
       readonly readAttachment: ReadOwn;
     },
     load: () => Core,
@@ -50,6 +61,7 @@ export class LazyEngine {
     this.nativeTools = user.nativeTools;
     this.authorization = user.authorization;
     this.linked = user.linked;
+    this.confirmations = user.confirmations;
     this.readAttachment = user.readAttachment;
     this.load = load;
   }
@@ -85,6 +97,7 @@ export class LazyEngine {
       total: servers.length + invalid.length,
       tools: tools.snapshot().size,
       allTools: tools.switchable.length,
+      sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }
 
@@ -111,6 +124,7 @@ export class LazyEngine {
       preferences: createPreferences(globalState),
       rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
       variables: this.variables,
+      installFolder: this.context.extensionPath,
       interaction: this.interaction,
       nativeTools: this.nativeTools,
       customTools: {
@@ -120,6 +134,8 @@ export class LazyEngine {
       authorization: this.authorization,
       readAttachment: this.readAttachment,
       recordsMessages,
+      policy: readPolicy,
+      unconfirmed: this.confirmations.unconfirmed,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
@@ -132,15 +148,23 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       for (const listener of this.listeners) listener(engine, servers);
     });
-    const configure = (): void => engine.configure(this.linked.under(readServers()));
+    const configure = (): void => {
+      const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
+      const ofUser = readServersOf('user');
+      const linked = this.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
+      this.confirmations.follow(new Set([...ofWorkspace, ...linked]));
+      engine.configure(this.linked.under(readServers()));
+    };
+    this.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
+        if (affects(event, 'policy')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
-      this.linked.follow(this.load().readConfiguration, () => {
+      this.linked.follow(this.load(), () => {
         configure();
         retryVariables(engine);
       }),

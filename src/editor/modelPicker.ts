@@ -2,25 +2,78 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
+import { whileBusy, type Answer } from './servers/steps.ts';
 
-type Item = vscode.QuickPickItem & { readonly row: ModelRow };
+/** What the user took: a model of a source, or one of the other rows. */
+export type Picked<T> =
+  | { readonly kind: 'model'; readonly source: ModelSource; readonly model: string }
+  | { readonly kind: 'other'; readonly value: T };
 
-/**
- * Shows the pick at once, fills it as the sources answer, and keeps what is chosen at its source. Resolves when
- * that is done or the user has left the pick.
- */
-export async function pickModel(sources: readonly ModelSource[]): Promise<void> {
-  const pick = vscode.window.createQuickPick<Item>();
+/** A row that is no model, and what it stands for. */
+export interface OtherRow<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: T;
+}
+
+/** What a row says that is no answer. */
+interface Note {
+  readonly label: string;
+  readonly detail: string;
+}
+
+export interface PickOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly canGoBack?: boolean;
+  /** Stand below the models, under this heading. */
+  readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
+  /** What is said while there is no model yet, and when all sources have answered and there is none. */
+  readonly without?: { readonly waiting: Note; readonly nothing: Note };
+  /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
+  readonly check?: (
+    picked: Extract<Picked<T>, { kind: 'model' }>,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+}
+
+/** Characters that fit into a row of the pick. */
+const LINE = 80;
+
+type Item<T> = vscode.QuickPickItem & { readonly takes?: Picked<T> };
+
+/** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
+export async function pickModel<T = never>(
+  sources: readonly ModelSource[],
+  options: PickOptions<T>,
+): Promise<Answer<Picked<T>>> {
+  const pick = vscode.window.createQuickPick<Item<T>>();
   const abort = new AbortController();
   const answers = new Map<ModelSource, Listed>();
+  let problem: string | undefined;
+  let refused: Picked<T> | undefined;
   const offer = (): void => {
     const listed = sources.map((source) => ({
       source,
       listed: answers.get(source) ?? { kind: 'waiting' as const },
     }));
-    pick.busy = answers.size < sources.length;
+    const isWaiting = answers.size < sources.length;
+    pick.busy = isWaiting;
     pick.keepScrollPosition = true;
-    pick.items = modelRows(listed, pick.value.trim()).map(itemOf);
+    const rows = modelRows(listed, pick.value.trim());
+    const { without } = options;
+    pick.items = [
+      ...(problem === undefined ? [] : problemItems(problem)),
+      // As high while it waits as afterwards: rows that move are clicked by mistake.
+      ...(rows.length === 0 && without
+        ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
+        : []),
+      ...rows.map((row) => itemOf<T>(row)),
+      ...othersOf(options),
+    ];
+    // Enter is to do something: a row that only speaks is passed over.
+    const usable = pick.items.find(({ takes }) => takes && (refused === undefined || isSame(takes, refused)));
+    if (usable && pick.value === '') pick.activeItems = [usable];
   };
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
@@ -31,41 +84,92 @@ export async function pickModel(sources: readonly ModelSource[]): Promise<void> 
     answers.set(source, listed);
     offer();
   };
-  pick.title = t('Patchbay: Select a Model');
-  pick.placeholder = t('Choose a model, or type a name');
+  /** Whether it can be taken; says so in the pick if not. */
+  const isFine = async (picked: Picked<T>): Promise<boolean> => {
+    if (picked.kind !== 'model' || !options.check) return true;
+    const found = await options.check(picked, abort.signal);
+    if (abort.signal.aborted) return false;
+    problem = found;
+    refused = picked;
+    offer();
+    return found === undefined;
+  };
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
-  pick.onDidChangeValue(offer);
+  // A key or a name is often copied from elsewhere.
+  pick.ignoreFocusOut = options.canGoBack === true;
+  if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.onDidChangeValue(() => {
+    problem = undefined;
+    refused = undefined;
+    offer();
+  });
   offer();
   pick.show();
   for (const source of sources) void fill(source);
   try {
-    const chosen = await new Promise<{ source: ModelSource; model: string } | undefined>((resolve) => {
+    return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        const row = pick.selectedItems[0]?.row;
-        if (row?.kind === 'model') return resolve({ source: row.source, model: row.label });
-        const typed = pick.value.trim();
+        const picked = pick.selectedItems[0] ? pick.selectedItems[0].takes : typedIn(pick.value, sources);
         // A row that only says something is no answer: the pick stays.
-        if (row === undefined && typed !== '' && sources[0]) resolve({ source: sources[0], model: typed });
+        if (!picked) return;
+        void whileBusy(pick, async () => {
+          if (await isFine(picked)) resolve({ kind: 'value', value: picked });
+        });
       });
-      pick.onDidHide(() => resolve(undefined));
+      pick.onDidTriggerButton(() => resolve({ kind: 'back' }));
+      pick.onDidHide(() => resolve({ kind: 'left' }));
     });
-    abort.abort();
-    await chosen?.source.choose(chosen.model);
   } finally {
     abort.abort();
     pick.dispose();
   }
 }
 
-function itemOf(row: ModelRow): Item {
-  if (row.kind === 'heading') return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
-  if (row.kind === 'note')
-    return {
-      row,
-      label: row.label,
-      detail: row.detail,
-      alwaysShow: true,
-      iconPath: new vscode.ThemeIcon('warning'),
-    };
-  return { row, label: row.label, description: row.description, alwaysShow: row.isTyped };
+/** A name that was typed before any row could stand for it. */
+function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
+  const source = sources.find(({ ifNone }) => ifNone === 'tell');
+  const model = value.trim();
+  return source && model !== '' ? { kind: 'model', source, model } : undefined;
+}
+
+function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
+  if (!others) return [];
+  return [
+    { label: others.heading, kind: vscode.QuickPickItemKind.Separator },
+    ...others.rows.map(({ label, description, value }): Item<T> => ({
+      label,
+      ...(description !== undefined && { description }),
+      takes: { kind: 'other', value },
+    })),
+  ];
+}
+
+function itemOf<T>(row: ModelRow): Item<T> {
+  if (row.kind === 'heading') return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
+  if (row.kind === 'note') return noteItem(row, 'warning');
+  const { label, description, source } = row;
+  return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
+}
+
+/** What is wrong with a model, over as many rows as it takes: the editor cuts each at the end of its line. */
+function problemItems(problem: string): vscode.QuickPickItem[] {
+  const [first = '', ...more] = linesOf(problem);
+  return [
+    noteItem({ label: t('This model cannot be used'), detail: first }, 'warning'),
+    ...more.map((label) => ({ label, alwaysShow: true })),
+  ];
+}
+
+function linesOf(text: string): string[] {
+  return text.match(new RegExp(`\\S.{0,${LINE - 1}}(?=\\s|$)`, 'gs')) ?? [text];
+}
+
+function isSame<T>(one: Picked<T>, other: Picked<T>): boolean {
+  return one.kind === 'model' && other.kind === 'model' && one.model === other.model;
+}
+
+function noteItem({ label, detail }: Note, icon: string): vscode.QuickPickItem {
+  return { label, detail, alwaysShow: true, iconPath: new vscode.ThemeIcon(icon) };
 }

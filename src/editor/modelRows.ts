@@ -21,6 +21,8 @@ export interface ModelSource {
   list(signal: AbortSignal): Promise<readonly OfferedModel[]>;
   /** Keeps the choice. */
   choose(model: string): Promise<void>;
+  /** Tries the model by a small request, where that is possible. @throws ModelError */
+  probe?(model: string, signal: AbortSignal): Promise<void>;
 }
 
 /** What a source has answered. */

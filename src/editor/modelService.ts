@@ -14,7 +14,7 @@ import {
   type ProfileEntry,
 } from '../models/index.ts';
 import { EditorModels } from './editorModels.ts';
-import { pickModel } from './modelPicker.ts';
+import type { EndpointParts } from './firstMinute/endpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from './variables.ts';
@@ -26,6 +26,8 @@ type Models = typeof import('../engine.ts');
 const LIST_LIMIT_MS = 3000;
 /** How long something on this machine may take to say what it has. */
 const LOCAL_LIMIT_MS = 2000;
+/** The same for a model's first word: that it takes no tools is said at once, and loading it takes longer. */
+const LOCAL_PROBE_LIMIT_MS = 4000;
 
 /** Keys are stored one for each origin, so that a key goes to the host it is for and nowhere else. */
 const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
@@ -128,14 +130,35 @@ export class ModelService {
     void vscode.window.showInformationMessage(done);
   }
 
+  /** What setting up an endpoint works with. */
+  readonly endpointParts: EndpointParts = {
+    core: () => this.load(),
+    connection: (baseURL, key) =>
+      this.load().resolveConnection(
+        { baseURL },
+        process.env,
+        async (origin) => key || this.storedKey(origin),
+      ),
+    keepKey: async (baseURL, key) => {
+      const name = secretName(this.load().keyOrigin(baseURL));
+      const before = await this.secrets.get(name);
+      await this.secrets.store(name, key);
+      return async () => {
+        await (before === undefined ? this.secrets.delete(name) : this.secrets.store(name, before));
+      };
+    },
+  };
+
   /**
-   * Offers the models of the settings' endpoint and of every profile, any other name, the editor's own models,
-   * and those of servers that run on this machine. The last two are looked for only now that the user asks.
-   * Keeps the choice in the settings.
+   * The places that have models: the settings' endpoint, every profile, the editor, and servers that run on this
+   * machine. The last two are looked for only when the user asks. The endpoint that is meant where the settings name
+   * none counts as set up if there is a key for it.
    */
-  async selectModel(): Promise<void> {
+  async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {
     const { value, chosen } = readProfiles();
-    const { baseURL } = await this.connection(readModelSettings());
+    const settings = readModelSettings();
+    const { baseURL, apiKey } = await this.connection(settings);
+    const isSetUp = settings.baseURL !== undefined || apiKey !== undefined;
     const configured: ModelSource = {
       title: new URL(baseURL).host,
       current: chosen === undefined && !this.editors.isChosen ? this.name : undefined,
@@ -146,12 +169,12 @@ export class ModelService {
     const entries = parseProfiles(value);
     const known = entries.flatMap((entry) => (entry.kind === 'profile' ? [entry.profile.baseURL] : []));
     const local = this.load().localEndpoints(readLocalPorts(), [baseURL, ...known]);
-    await pickModel([
-      configured,
+    return [
+      ...(which === 'all' || isSetUp ? [configured] : []),
       ...entries.map((entry) => this.profileSource(entry)),
       this.editors.source,
       ...local.map((endpoint) => this.localSource(endpoint)),
-    ]);
+    ];
   }
 
   private profileSource(entry: ProfileEntry): ModelSource {
@@ -180,6 +203,7 @@ export class ModelService {
       list: (signal) =>
         this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)])),
       choose: (model) => writeModel({ model, baseURL }),
+      probe: (model, signal) => this.load().probeModel({ baseURL }, model, LOCAL_PROBE_LIMIT_MS, signal),
     };
   }
 

@@ -11,11 +11,12 @@ import { scopeOfServer } from './settings.ts';
 import type { Node } from './tree/nodes.ts';
 import type { BuiltInNode } from './tree/builtInNodes.ts';
 import type { CustomNode } from './tree/customNodes.ts';
+import type { FirstNode } from './tree/firstNodes.ts';
 import { toolRows } from './tree/toolNodes.ts';
 import { stateWord } from './tree/words.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
-export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode> | string;
+export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
 
 /** Registers them. The result takes them away again. */
 export function registerServerCommands(

@@ -22,6 +22,14 @@ export function readServers(): unknown {
   return { ...user, ...workspace };
 }
 
+/**
+ * Which servers this machine lets run, as written. The editor takes the setting from the machine alone: a workspace
+ * has no say in it.
+ */
+export function readPolicy(): unknown {
+  return vscode.workspace.getConfiguration(section).get<unknown>(settings.policy);
+}
+
 /** The entries of `patchbay.inputs`: the user's and then, in a trusted workspace, the workspace's. */
 export function readInputs(): InputEntry[] {
   const inspected = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.inputs);

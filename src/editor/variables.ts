@@ -83,9 +83,17 @@ export class EditorVariables implements Variables {
   }
 
   /** Keeps the value of `${secret:name}`. Returns how to undo that. */
-  async keepSecret(name: string, value: string): Promise<() => Promise<void>> {
+  keepSecret(name: string, value: string): Promise<() => Promise<void>> {
+    return this.keep(secretKey(name), value);
+  }
+
+  /** Keeps the value of a password input that the workspace `scope` defines. Returns how to undo that. */
+  keepInput(id: string, scope: string, value: string): Promise<() => Promise<void>> {
+    return this.keep(inputKey({ id, scope }), value);
+  }
+
+  private async keep(key: string, value: string): Promise<() => Promise<void>> {
     const { secrets } = this.parts;
-    const key = secretKey(name);
     const before = await secrets.get(key);
     await secrets.store(key, value);
     return async () => {
@@ -173,7 +181,7 @@ const dismissed = (): Answer => ({
 export const secretKey = (name: string): string => `${secretPrefix}${name}`;
 
 /** An input of a workspace has its own value: two projects may mean different things by the same id. */
-function inputKey({ id, scope }: Input): string {
+function inputKey({ id, scope }: Pick<Input, 'id' | 'scope'>): string {
   return scope === undefined ? `${inputPrefix}${id}` : `${inputPrefix}${id}@${scope}`;
 }
 

@@ -1,5 +1,6 @@
 /** What all servers of a manager share. */
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Doorkeepers } from './admission/admission.ts';
 import type { Clock } from './clock.ts';
 import type { Interaction } from './questions/interaction.ts';
 import type { Authorization } from './oauth/authorization.ts';
@@ -8,11 +9,13 @@ import type { LoginShell } from './process/loginShell.ts';
 import type { Reaper } from './process/reaper.ts';
 
 /** Handed to each `Server`. */
-export interface ServerContext {
+export interface ServerContext extends Doorkeepers {
   readonly client: Implementation;
   readonly workspace: Workspace;
   readonly memory: ServerMemory;
   readonly variables?: Variables;
+  /** The folder that the embedder is installed in, for definitions of servers that come with it. */
+  readonly installFolder?: string;
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly interaction?: Interaction;

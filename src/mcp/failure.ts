@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from './definition/definition.ts';
+import { RefusedError } from './admission/refusal.ts';
 import { withActions } from './failures/actions.ts';
 import { explainContent, explainStatus } from './failures/answers.ts';
 import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './failures/causes.ts';
@@ -35,6 +36,7 @@ export function explainFailure(
 function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
   if (error instanceof VariableError) return { reason: 'variable', ...error.words() };
+  if (error instanceof RefusedError) return { reason: error.reason, ...error.words() };
   if (error instanceof SignInError) return { reason: 'sign-in', ...error.words() };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
   if (error instanceof FolderMissing)
@@ -133,6 +135,8 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'not-executable',
   'folder-missing',
   'variable',
+  'policy',
+  'unconfirmed',
 ]);
 
 /** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */

@@ -1,10 +1,12 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
+export type { Unconfirmed } from './admission/admission.ts';
+export { askedBy, changesSince, isSame, type Asked } from './admission/asked.ts';
 export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
 export { importSources, type ImportSource } from './authoring/importSources.ts';
 export { JsonTextError } from './authoring/jsonText.ts';
 export { freeName, suggestName } from './authoring/names.ts';
-export { namesInText, placeOfMessage, problemsInText } from './authoring/problemsInText.ts';
-export { secretsIn, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
+export { namesInText, placeOfMessage, problemsInLinked, problemsInText } from './authoring/problemsInText.ts';
+export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
 export {
   changeServers,
   placeOf,

@@ -3,6 +3,7 @@
  * changes only here, and each change is told to `onChange`.
  */
 import { SseError } from '@modelcontextprotocol/client';
+import { refusalOf } from './admission/admission.ts';
 import { retryPolicy } from './staying/backoff.ts';
 import { cancelled, notConnected } from './calls/callFailure.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -185,6 +186,8 @@ export class Lifecycle {
   private async launch(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { definition } = this;
+    const refusal = refusalOf(definition, this.context);
+    if (refusal) return this.failed(refusal, definition);
     this.log.append('info', 'patchbay', `Connecting (${describeLaunch(definition)}).`);
     try {
       await launchLive(

@@ -1,6 +1,7 @@
 /** All servers: follows the setting, starts what is enabled, and says what has changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Doorkeepers } from './admission/admission.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
@@ -16,12 +17,14 @@ import { testConnection, type ConnectionTest } from './testing.ts';
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
 
 /** What the manager needs from whoever embeds it. */
-export interface McpManagerOptions {
+export interface McpManagerOptions extends Doorkeepers {
   readonly client: Implementation;
   readonly workspace: Workspace;
   readonly memory: ServerMemory;
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
+  /** The folder that the embedder is installed in; without it `${extensionInstallFolder}` has no value. */
+  readonly installFolder?: string;
   readonly openLog: (server: string) => ServerLog;
   /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
   readonly recordsMessages?: () => boolean;
@@ -137,6 +140,14 @@ export class McpManager {
     signal: AbortSignal,
   ): Promise<ConnectionTest> {
     return testConnection(definition, this.context, variables, signal);
+  }
+
+  /**
+   * To be called when the policy or what the user has confirmed is another one: what may no longer run ends, what
+   * was refused and may run now starts.
+   */
+  recheck(changed: 'policy' | 'confirmed'): void {
+    for (const server of this.servers) server.recheck(changed);
   }
 
   /** Connects every enabled server that is down. */

@@ -3,6 +3,7 @@
  * and go, with everything that can be asked of it.
  */
 import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
+import { isOpen, refusalOf } from './admission/admission.ts';
 import { complete, getPrompt, readResource, type Completing } from './catalog/browsing.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition } from './definition/definition.ts';
@@ -75,6 +76,20 @@ export class Server {
   /** Connects unless it is connected or connecting. Resolves when that has ended; the state tells how. */
   connect(): Promise<void> {
     return this.lifecycle.connect();
+  }
+
+  /** Ends or starts the server where what may run is another thing now. */
+  recheck(changed: 'policy' | 'confirmed'): void {
+    const { state, definition } = this;
+    const refusal = refusalOf(definition, this.context);
+    if (state.kind === 'error') {
+      const { reason, english } = state.failure;
+      const wasRefused = reason === 'policy' || reason === 'unconfirmed';
+      // What was refused for the value of a variable has no refusal here: only a launch shows that again.
+      if (wasRefused && refusal?.message !== english.message) void this.connect();
+      else if (state.retry && refusal) void this.reconnect();
+    } else if (state.kind !== 'disconnected' && (refusal || (changed === 'policy' && isOpen(definition))))
+      void this.reconnect();
   }
 
   /** Starts a server that waits for its next attempt at once. To be called when it is likely to be needed. */

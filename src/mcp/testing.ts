@@ -33,7 +33,8 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const log: string[] = [];
-  const { interaction: _, variables: __, ...rest } = context;
+  // Whoever tries a definition out has it before them: that is all the confirming it takes.
+  const { interaction: _, variables: __, unconfirmed: ___, ...rest } = context;
   const server = new Server(definition, {
     ...rest,
     ...(variables && { variables }),

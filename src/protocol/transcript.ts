@@ -81,10 +81,12 @@ export type ChatAction =
   | 'continue'
   | 'retry'
   | 'setApiKey'
+  | 'setUpModel'
   | 'selectModel'
   | 'selectTools'
   | 'openModelSettings'
   | 'addServer'
+  | 'addSample'
   | 'openServerSettings'
   | 'showLog';
 
@@ -165,6 +167,8 @@ export interface ChatStatus {
     readonly total: number;
     readonly tools: number;
     readonly allTools?: number;
+    /** The sample server, which Patchbay brings along, is connected. */
+    readonly sample?: boolean;
   };
   readonly usage?: Usage;
   /** Nothing before the first request. */

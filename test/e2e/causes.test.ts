@@ -50,16 +50,33 @@ describe('a server that does not come up, in the window', () => {
     return shown.innerText();
   };
 
-  for (const [row, cause, next] of [
-    ['missing', /"uvx" was not found in the 30 folders of PATH/, /It comes with uv/],
-    ['refused', /nothing listens there \(ECONNREFUSED\)/, /Start the server, or correct host and port/],
-    ['ends', /exit code 3 before it was ready/, /Run its command in a terminal/],
-    ['partly', /Tool "bad-input" was left out/, /MCP 2025-11-25/],
+  for (const [row, cause, next, buttons] of [
+    [
+      'missing',
+      /"uvx" was not found in the 30 folders of PATH/,
+      /It comes with uv/,
+      ['Install uv…', 'Edit Server…'],
+    ],
+    [
+      'refused',
+      /nothing listens there \(ECONNREFUSED\)/,
+      /Start the server, or correct host and port/,
+      ['Reconnect'],
+    ],
+    [
+      'ends',
+      /exit code 3 before it was ready/,
+      /Run its command in a terminal/,
+      ['Show Log', 'Edit Server…'],
+    ],
+    ['partly', /Tool "bad-input" was left out/, /MCP 2025-11-25/, ['Show Log']],
   ] as const) {
     it(`says cause and next step in the hover: ${row}`, async () => {
       const said = await hover(row);
       assert.match(said, cause);
       assert.match(said, next);
+      for (const button of buttons)
+        await window.page.locator('.monaco-hover:visible').getByRole('link', { name: button }).waitFor();
       await window.screenshot(`causes-${row}`);
     });
   }

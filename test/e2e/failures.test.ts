@@ -88,11 +88,11 @@ describe('the chat, when the endpoint fails', () => {
   const notice = (): ReturnType<ChatFrame['frame']['locator']> => chat.frame.locator('.notice');
 
   it('says that no model is chosen before anything is sent', async () => {
-    await chat.frame.getByRole('button', { name: 'Choose a model' }).first().waitFor();
+    await chat.frame.getByRole('button', { name: 'Set up a model' }).first().waitFor();
     await window.screenshot('empty-no-model');
     await chat.ask('Are you there?');
     assert.match(await notice().innerText(), /No model is chosen/);
-    assert.ok(await chat.frame.getByRole('button', { name: 'Choose a model' }).first().isVisible());
+    assert.ok(await notice().getByRole('button', { name: 'Set up a model' }).isVisible());
   });
 
   it('says that the endpoint cannot be reached, and where it was looked for', async () => {

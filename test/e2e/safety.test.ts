@@ -63,8 +63,14 @@ describe('safety', () => {
     await window.page.keyboard.press('Escape');
     await showServers(window);
     await rowSays(window, 'asking', /^error: .*dismissed/);
+    // Trust is not yet the word for what the workspace asks to start.
+    await rowSays(window, 'theirs', /^waits for your confirmation/);
+    assert.deepEqual(readLog(log), []);
+    assert.equal(guarded.requests(), 0);
+    await window.runCommand('Patchbay: Review Workspace Servers…');
+    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Allow All' }).click();
     await rowSays(window, 'theirs', /^8 tools/);
-    // Trust is not yet the wish to sign in.
+    // Nor is either the wish to sign in.
     await rowSays(window, 'guarded', /^sign-in needed/);
     assert.equal(guarded.counts.registered, 0);
     assert.equal(window.page.context().pages().length, 1);

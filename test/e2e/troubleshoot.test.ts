@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expired, key } from '../fixtures/certificates.ts';
+import { expired, key, valid } from '../fixtures/certificates.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { hangingServer, statusServer } from '../fixtures/servers/http.ts';
 import { listenSecurely, type RunningServer } from '../fixtures/servers/httpHost.ts';
@@ -15,6 +15,9 @@ import type { Window } from './support/window.ts';
 /** A server by its name: what its row says, and its buttons in their order. */
 const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly string[]])[] = [
   ['missing', /"uvx" was not found in the one folder of PATH/, ['Install uv…', 'Edit Server…', 'Reconnect']],
+  ['npx-gone', /"npx" was not found in/, ['Install Node.js…', 'Edit Server…', 'Reconnect']],
+  ['docker-gone', /"docker" was not found in/, ['Install Docker…', 'Edit Server…', 'Reconnect']],
+  ['dotnet-gone', /"dnx" was not found in/, ['Install the .NET SDK…', 'Edit Server…', 'Reconnect']],
   ['not-yet', /"my-runner" was not found/, ['Set PATH from Login Shell', 'Edit Server…', 'Reconnect']],
   ['no-file', /there is no such file/, ['Edit Server…', 'Reconnect']],
   ['no-program', /may not be executed/, ['Edit Server…', 'Reconnect']],
@@ -37,6 +40,7 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
   ],
   ['signed-out', /sign-in needed/, ['Sign In…']],
   ['expired', /its certificate has expired/, ['Edit Server…', 'Reconnect']],
+  ['self-signed', /its certificate is signed by nobody this machine knows/, ['Edit Server…', 'Reconnect']],
   ['broken', /answered 500/, ['Edit Server…', 'Reconnect']],
 ];
 
@@ -70,6 +74,7 @@ describe('the troubleshooting of servers, in the window', () => {
     const website = await open(statusServer(200, { body: '<!doctype html><title>Hello</title>' }));
     const broken = await open(statusServer(500, { body: 'Out of order' }));
     const outdated = await open(listenSecurely({ key, cert: expired }, () => undefined));
+    const unknown = await open(listenSecurely({ key, cert: valid }, () => undefined));
     const recorder = fixtureCommand('recorder');
     window = await openWindow({
       size: { width: 1100, height: 800 },
@@ -77,6 +82,9 @@ describe('the troubleshooting of servers, in the window', () => {
       settings: {
         'patchbay.servers': {
           missing: { command: 'uvx', env: { PATH: '/nowhere' } },
+          'npx-gone': { command: 'npx', args: ['-y', 'x'], env: { PATH: '/nowhere' } },
+          'docker-gone': { command: 'docker', args: ['run', 'x'], env: { PATH: '/nowhere' } },
+          'dotnet-gone': { command: 'dnx', args: ['x'], env: { PATH: '/nowhere' } },
           'not-yet': { command: 'my-runner', args: recorder.args },
           'no-file': { command: join(scratch, 'gone') },
           'no-program': { command: plain },
@@ -95,6 +103,7 @@ describe('the troubleshooting of servers, in the window', () => {
           'wrong-token': { url: forbidden.url, headers: { Authorization: 'Bearer ${env:PAGE_TOKEN}' } },
           'signed-out': { url: protectedServer.url },
           expired: { url: outdated.url },
+          'self-signed': { url: unknown.url },
           broken: { url: broken.url },
         },
       },
@@ -149,7 +158,7 @@ describe('the troubleshooting of servers, in the window', () => {
 
   it('says in the tree that it is filtered, and how to see everything again', async () => {
     await rowsOf('refused');
-    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 16 servers' }).waitFor();
+    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 20 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Filter of Servers');
     await poll('more rows', async () => (await window.treeRows('MCP Servers')).length > 10);

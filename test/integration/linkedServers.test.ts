@@ -3,14 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { configure, fixture, parts, scratch, serverIn, when } from './support.ts';
+import { allowWhatIsAsked, configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 
 const folder = join(scratch, 'one', '.vscode');
 const file = join(folder, 'mcp.json');
 
 describe('linked servers', () => {
-  before(() => mkdir(folder));
+  let stop: () => void;
+  before(async () => {
+    await mkdir(folder);
+    stop = await allowWhatIsAsked();
+  });
   after(async () => {
+    stop();
     await configure('linkVscodeServers', undefined);
     await configure('servers', undefined);
     await rm(folder, { recursive: true });
@@ -19,14 +24,15 @@ describe('linked servers', () => {
   const write = (servers: object) =>
     writeFile(file, `{\n  // Of the team.\n  "servers": ${JSON.stringify(servers)},\n}\n`);
   /** Has the editor save the file, as somebody who edits it does: this host watches no files. */
-  const saveAs = async (servers: object): Promise<void> => {
+  const saveText = async (text: string): Promise<void> => {
     const document = await vscode.workspace.openTextDocument(file);
     const edit = new vscode.WorkspaceEdit();
     const all = new vscode.Range(0, 0, document.lineCount, 0);
-    edit.replace(document.uri, all, JSON.stringify({ servers }));
+    edit.replace(document.uri, all, text);
     await vscode.workspace.applyEdit(edit);
     assert.ok(await document.save());
   };
+  const saveAs = (servers: object): Promise<void> => saveText(JSON.stringify({ servers }));
   const gone = async (name: string): Promise<void> => {
     const engine = await (await parts()).engine();
     await when(() => (engine.manager.server(name) ? undefined : true));
@@ -50,6 +56,38 @@ describe('linked servers', () => {
     assert.match(await readFile(file, 'utf8'), /"other"/);
   });
 
+  it('that cannot be read leave what was there, say why at the place, and touch nobody else', async () => {
+    await configure('linkVscodeServers', true);
+    await saveAs({ other: fixture('recorder') });
+    const { pid } = await serverIn('other', 'connected');
+    const problems = () =>
+      vscode.languages
+        .getDiagnostics(vscode.Uri.file(file))
+        .filter(({ source }) => source === 'Patchbay')
+        .map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+    const said = async (text: string, words: RegExp): Promise<void> => {
+      const heard = new Promise<void>((resolve) => {
+        const stopListening = vscode.languages.onDidChangeDiagnostics(() => {
+          if (!problems().some((problem) => words.test(problem))) return;
+          stopListening.dispose();
+          resolve();
+        });
+      });
+      await saveText(text);
+      await heard;
+      assert.equal(await readFile(file, 'utf8'), text);
+    };
+    await said('{\n  "servers": {\n    "a": \n', /^\d: It is not valid JSON/);
+    const conflict = '{\n<<<<<<< mine\n"servers": {}\n=======\n"servers": {}\n>>>>>>> theirs\n}\n';
+    await said(conflict, /^2: It has a merge conflict in line 2/);
+    assert.equal((await serverIn('other', 'connected')).pid, pid);
+    const { command, args } = fixture('recorder');
+    const odd = JSON.stringify({ servers: { odd: { command: 5 }, other: { command, args } } }, null, 2);
+    await said(odd, /^4: "command" must be of type string/);
+    assert.equal((await serverIn('other', 'connected')).pid, pid);
+    await saveAs({ other: fixture('recorder') });
+  });
+
   it('give way to an entry of the same name in the settings', async () => {
     await saveAs({ demo: fixture('recorder', '--name', 'linked') });
     await configure('linkVscodeServers', true);
@@ -65,5 +103,17 @@ describe('linked servers', () => {
     await named('own');
     await configure('servers', undefined);
     await named('linked');
+  });
+
+  // The last: what the editor has open of a file that is gone cannot be saved.
+  it('leave with a file that vanishes, and the user’s own stay', async () => {
+    await configure('servers', { own: fixture('recorder') });
+    const { pid } = await serverIn('own', 'connected');
+    await serverIn('demo', 'connected');
+    await rm(file);
+    await configure('linkVscodeServers', false);
+    await configure('linkVscodeServers', true);
+    await gone('demo');
+    assert.equal((await serverIn('own', 'connected')).pid, pid);
   });
 });

@@ -28,6 +28,11 @@ describe('servers in the editor', () => {
       vscode.ConfigurationTarget.Workspace,
     );
     const engine = await (await parts()).engine();
+    // It is the user's word that it waits for, and their own server is not started in its place.
+    const waiting = await serverIn('demo', 'error');
+    assert.equal(waiting.state.failure.reason, 'unconfirmed');
+    const { confirmations } = await parts();
+    await confirmations.decide([waiting.definition], true);
     await when(() => {
       const state = engine.manager.server('demo')?.state;
       return state?.kind === 'connected' && state.catalog.server?.name === 'workspace' ? true : undefined;

@@ -1,10 +1,12 @@
 /** Writing `patchbay.servers` in a real editor (features.md, A7, A8; issue 6, parts 1 and "Bad input"). */
 import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
+import { saveDrafts } from '../../src/editor/servers/draft.ts';
 import { settingsFile, SettingsError, writeServers } from '../../src/editor/servers/settingsFile.ts';
 import { changeServers, type ServersChange } from '../../src/mcp/index.ts';
-import { configure, fixture, serverIn, when, parts } from './support.ts';
+import { callText, configure, enginePath, fixture, serverIn, when, parts } from './support.ts';
 
 const write = (scope: 'user' | 'workspace', ...changes: ServersChange[]) =>
   writeServers(scope, changes, changeServers);
@@ -66,6 +68,32 @@ describe('writing the settings', () => {
     const found = vscode.workspace.getConfiguration('patchbay').inspect('servers');
     assert.deepEqual(found?.workspaceValue, { team: off });
     await write('workspace', { kind: 'remove', name: 'team' });
+  });
+
+  it('has a secret that goes into the workspace as an input, and keeps its value on this machine', async () => {
+    const { variables, confirmations } = await parts();
+    const core = () => createRequire(enginePath)(enginePath) as typeof import('../../src/engine.ts');
+    const entry = { ...fixture('recorder'), env: { KEY: '${secret:team-KEY}' } };
+    const secrets = new Map([['team-KEY', 'value-4711']]);
+    await saveDrafts({ core, variables, confirmations }, 'workspace', [
+      { name: 'team', entry, scope: 'workspace', secrets },
+    ]);
+    // Written by the user themselves, it waits for no confirmation, and asks nothing.
+    await serverIn('team', 'connected');
+    assert.equal(await callText('team', 'env', { name: 'KEY' }), 'value-4711');
+    const { uri } = await settingsFile('workspace');
+    const text = await readFile(uri.fsPath, 'utf8');
+    assert.ok(!text.includes('4711') && !text.includes('secret:'), text);
+    const config = vscode.workspace.getConfiguration('patchbay');
+    const [input] = config.inspect<object[]>('inputs')?.workspaceValue ?? [];
+    assert.deepEqual(input, {
+      id: 'team-KEY',
+      type: 'promptString',
+      description: 'A secret of the server "team"',
+      password: true,
+    });
+    await write('workspace', { kind: 'remove', name: 'team' });
+    await config.update('inputs', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
   it('is undone to the letter, unless somebody has changed the file since', async () => {

@@ -1,6 +1,7 @@
 /** What the integration tests share: the extension's parts, its settings, and servers to connect. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Server, ServerState } from '../../src/mcp/index.ts';
 import type { HostMessage, Item } from '../../src/protocol/index.ts';
@@ -45,6 +46,19 @@ export function realServer(path: string, ...args: readonly string[]): { command:
 /** Writes a setting of Patchbay into the user's settings and waits until it is in force. */
 export async function configure(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('patchbay').update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Stands in for a user who allows whatever servers the workspace asks to start. Returns how to end that. */
+export async function allowWhatIsAsked(): Promise<() => void> {
+  const { confirmations, engine } = await parts();
+  const { manager } = await engine();
+  return manager.onDidChange((names) => {
+    const waiting = [...names].flatMap((name) => {
+      const server = manager.server(name);
+      return server && needsConfirmation(server) ? [server.definition] : [];
+    });
+    if (waiting.length > 0) void confirmations.decide(waiting, true);
+  });
 }
 
 /** Resolves with the first value that `look` finds, looking after each change of servers or switches. */

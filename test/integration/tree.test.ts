@@ -183,7 +183,26 @@ describe('the servers tree', () => {
     }
   });
 
+  it('leaves the view to its welcome while nothing is set up, and with a model leads to a first server', async () => {
+    const { tree } = await parts();
+    const labels = async () => (await tree.getChildren()).map((node) => tree.getTreeItem(node).label);
+    await configure('servers', undefined);
+    await configure('model.name', undefined);
+    assert.deepEqual(await labels(), []);
+    await configure('model.name', 'm');
+    try {
+      assert.deepEqual(await labels(), ['Try the Sample Server', 'Add Your First Server…', 'Built-in tools']);
+      const { item } = await row('Try the Sample Server');
+      assert.equal(item.command?.command, 'patchbay.addSample');
+      await configure('servers', { off: { command: 'x', enabled: false } });
+      assert.deepEqual(await labels(), ['off', 'Built-in tools']);
+    } finally {
+      await configure('model.name', undefined);
+    }
+  });
+
   it('shows the built-in tools, and keeps from the model what is unchecked of them', async () => {
+    await configure('servers', { off: { command: 'x', enabled: false } });
     const { tree } = await parts();
     const { node, item } = await row('Built-in tools');
     assert.equal(item.description, '9');

@@ -26,6 +26,7 @@ describe('the layering', () => {
     ['src/mcp', "import { x } from '../engine.ts';"],
     ['src/store', "import { x } from '../tools/index.ts';"],
     ['src/agent', "import { x } from '../store/history.ts';"],
+    ['src/sample', "import { x } from '../mcp/index.ts';"],
   ];
   for (const [room, line] of wrong) {
     it(`refuses in ${room}: ${line}`, async () => {

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Server } from '../../mcp/index.ts';
+import { commands } from '../ids.ts';
 import type { EditorAuthorization } from './authorization.ts';
 
 /** Whether it is one that can be signed in to. */
@@ -22,6 +23,11 @@ export async function connectAsked(
 ): Promise<void> {
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
+  // Who asks for a server of the workspace is shown what that would start.
+  if (state.kind === 'error' && state.failure.reason === 'unconfirmed') {
+    await vscode.commands.executeCommand(commands.reviewServers, server.name);
+    return;
+  }
   if (state.kind !== 'error' || state.failure.reason !== 'sign-in') return;
   const { message, next } = state.failure;
   const again = t('Sign In');

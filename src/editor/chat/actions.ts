@@ -43,14 +43,18 @@ export function createChatActions(
           return controller.resume();
         case 'setApiKey':
           return run(commands.setApiKey);
+        case 'setUpModel':
+          return run(commands.setUpModel);
+        case 'addServer':
+          return run(commands.addServer);
+        case 'addSample':
+          return run(commands.addSample, 'in the chat');
         case 'selectModel':
           return run(commands.selectModel);
         case 'selectTools':
           return run(commands.selectTools);
         case 'openModelSettings':
           return run(commands.openModelSettings);
-        case 'addServer':
-          return run(commands.addServer);
         case 'openServerSettings':
           return run(commands.openSettings);
         case 'showLog':

@@ -16,7 +16,7 @@ import { fillForm } from './form.ts';
 import { editPairs } from './pairs.ts';
 import { pasteServers } from './paste.ts';
 import { importServers } from './importServers.ts';
-import { askPick, mapped, type Answer } from './steps.ts';
+import { askInTurn, askPick, mapped, type Answer } from './steps.ts';
 
 type Start = Transport | 'paste' | 'import';
 /** A question about the draft; what it answers with goes into the next. */
@@ -59,21 +59,17 @@ export async function addServer(desk: Desk): Promise<void> {
 
 async function askAll(desk: Desk, transport: Transport): Promise<'saved' | 'back' | 'left'> {
   const questions = questionsOf(desk, transport);
-  const drafts: Draft[] = [
-    { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() },
-  ];
-  for (let index = 0; ;) {
-    const draft = drafts[index];
-    const ask = questions[index];
-    if (!draft) return 'back';
-    const answer = ask
-      ? await ask(draft, { step: index + 2, totalSteps: questions.length + 1 })
-      : await fillForm(desk, draft);
-    if (answer === 'saved' || answer === 'left') return answer;
-    if (answer === 'back' || answer.kind === 'back') index -= 1;
-    else if (answer.kind === 'left') return 'left';
-    else drafts[(index += 1)] = answer.value;
-  }
+  const totalSteps = questions.length + 1;
+  const fill = async (draft: Draft): Promise<Answer<Draft>> => {
+    const outcome = await fillForm(desk, draft);
+    return outcome === 'saved' ? { kind: 'value', value: draft } : { kind: outcome };
+  };
+  const first: Draft = { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() };
+  const answer = await askInTurn(first, [
+    ...questions.map((ask, index) => (draft: Draft) => ask(draft, { step: index + 2, totalSteps })),
+    fill,
+  ]);
+  return answer.kind === 'value' ? 'saved' : answer.kind;
 }
 
 function questionsOf(desk: Desk, transport: Transport): Question[] {

@@ -1,6 +1,7 @@
 /** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ServerEntry } from '../../mcp/index.ts';
 import { orSaysWhy, takenNames, type Desk, type Written } from './desk.ts';
 import { withField } from './draft.ts';
 import { askName } from './questions.ts';
@@ -31,22 +32,38 @@ export async function renameServer(desk: Desk, { name, entry, scope }: Written):
       ? // First: the server that comes up under the new name must find its preferences.
         await belongings.move(engine, before.definition, after.definition)
       : undefined;
+  const forget = await allowLike(desk, before, after);
   const done = await orSaysWhy(() =>
     writeServers(scope, [{ kind: 'rename', name, to }], core().changeServers),
   );
-  if (!done) await undo?.();
+  if (done) return;
+  await undo?.();
+  await forget();
+}
+
+/** A server that differs from an allowed one in its name alone needs no confirming. Returns how to undo that. */
+async function allowLike(
+  { confirmations }: Desk,
+  before: ServerEntry | undefined,
+  after: ServerEntry | undefined,
+): Promise<() => Promise<void>> {
+  if (before?.kind !== 'valid' || after?.kind !== 'valid') return () => Promise.resolve();
+  if (confirmations.standingOf(before.definition).kind !== 'allowed') return () => Promise.resolve();
+  return confirmations.decide([after.definition], true);
 }
 
 /** Adds a copy, comments included, right behind it. The copy is enabled if the original is. */
-export async function duplicateServer(desk: Desk, { name, scope }: Written): Promise<void> {
-  const { changeServers, freeName } = desk.core();
+export async function duplicateServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
+  const { changeServers, freeName, parseServers } = desk.core();
   const answer = await askName(desk, freeName(name, takenNames()), {
     title: t('Duplicate Server "{0}"', name),
     canGoBack: false,
   });
   if (answer.kind !== 'value') return;
   const to = answer.value;
-  await orSaysWhy(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers));
+  const forget = await allowLike(desk, parseServers({ [name]: entry })[0], parseServers({ [to]: entry })[0]);
+  if (!(await orSaysWhy(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers))))
+    await forget();
 }
 
 /** Has it start with the window, and now, or stay down. */

@@ -7,6 +7,7 @@ import type { EditorAuthorization } from '../auth/authorization.ts';
 import { readServersOf, scopeOfServer } from '../settings.ts';
 import type { EditorVariables } from '../variables.ts';
 import type { Belongings } from './belongings.ts';
+import type { Confirmations } from './confirmations.ts';
 import type { LinkedServers } from './linkedServers.ts';
 import { SettingsError, type Scope } from './settingsFile.ts';
 
@@ -19,6 +20,7 @@ export interface Desk {
   readonly belongings: Belongings;
   readonly authorization: EditorAuthorization;
   readonly linked: LinkedServers;
+  readonly confirmations: Confirmations;
 }
 
 /** An entry as it is written, and where. */

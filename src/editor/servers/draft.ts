@@ -1,6 +1,7 @@
 /** A server that is being written: what the flows change until it is saved. */
 import { t } from '@vscode/l10n';
-import type { RawEntry, ServersChange } from '../../mcp/index.ts';
+import { withInputsFor, type RawEntry, type ServersChange } from '../../mcp/index.ts';
+import { workspaceUri } from '../workspace.ts';
 import { takenNames, type Desk } from './desk.ts';
 import { writeServers, type Scope } from './settingsFile.ts';
 
@@ -45,13 +46,27 @@ export function problemOfEntry(core: Core, entry: RawEntry, field?: string): str
  * as soon as they stand in the settings. @throws SettingsError
  */
 export async function saveDrafts(
-  { core, variables }: Desk,
+  { core, variables, confirmations }: Pick<Desk, 'core' | 'variables' | 'confirmations'>,
   scope: Scope,
-  drafts: readonly Draft[],
+  written: readonly Draft[],
 ): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
+  // What others read says what to ask them for.
+  const drafts = scope === 'workspace' ? written.map(withInputs) : written;
   for (const { secrets } of drafts)
-    for (const [name, value] of secrets) undo.push(await variables.keepSecret(name, value));
+    for (const [name, value] of secrets)
+      undo.push(
+        await (scope === 'workspace'
+          ? variables.keepInput(name, workspaceUri(), value)
+          : variables.keepSecret(name, value)),
+      );
+  // The user has just written it: there is nothing more to confirm.
+  if (scope === 'workspace') {
+    const entries = Object.fromEntries(drafts.map(({ name, entry }) => [name, entry]));
+    const checked = core().parseServers(entries);
+    const definitions = checked.flatMap((each) => (each.kind === 'valid' ? [each.definition] : []));
+    undo.push(await confirmations.decide(definitions, true));
+  }
   const changes = drafts.flatMap(({ name, entry, inputs = [] }): ServersChange[] => {
     const text = JSON.stringify(entry);
     const needed = inputs.filter(({ id }) => typeof id === 'string' && text.includes(`\${input:${id}}`));
@@ -66,6 +81,25 @@ export async function saveDrafts(
     for (const putBack of undo) await putBack();
     throw error;
   }
+}
+
+/**
+ * The draft as a workspace has it: a new secret is an input, with the question that everybody else is asked.
+ * References to secrets that are not new stay as they are.
+ */
+function withInputs(draft: Draft): Draft {
+  const names = [...draft.secrets.keys()];
+  const inputs = names.map((id) => ({
+    id,
+    type: 'promptString',
+    description: t('A secret of the server "{0}"', draft.name),
+    password: true,
+  }));
+  return {
+    ...draft,
+    entry: withInputsFor(draft.entry, names),
+    inputs: [...(draft.inputs ?? []), ...inputs],
+  };
 }
 
 /** The draft without secrets in plain text: what looks like one goes to the secret storage when it is saved. */

@@ -12,10 +12,15 @@ interface LinkedFile {
   readonly found: Extract<Found, { kind: 'servers' }>;
 }
 
+/** Understands the files. */
+export type LinkedReader = Pick<typeof import('../../engine.ts'), 'readConfiguration' | 'problemsInLinked'>;
+
 export class LinkedServers {
   private readonly warn: (message: string) => void;
   private files: readonly LinkedFile[] = [];
-  private parse: ((text: string) => Found) | undefined;
+  private reader: LinkedReader | undefined;
+  /** What is wrong with the files, at its place. */
+  private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay.linked');
   private onChange: () => void = () => undefined;
   /** Counts readings: of two that overlap the later one counts. */
   private reading = 0;
@@ -41,14 +46,19 @@ export class LinkedServers {
     return isObject(settings) ? { ...entries, ...settings } : settings;
   }
 
+  /** The names of the linked servers. */
+  get names(): string[] {
+    return this.files.flatMap(({ found }) => found.servers.map(({ name }) => name));
+  }
+
   /** The file that a linked server is from. */
   fileOf(name: string): vscode.Uri | undefined {
     return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;
   }
 
   /** Reads the files, now and after each change, and calls `onChange` when that has made a difference. */
-  follow(parse: (text: string) => Found, onChange: () => void): vscode.Disposable {
-    this.parse = parse;
+  follow(reader: LinkedReader, onChange: () => void): vscode.Disposable {
+    this.reader = reader;
     this.onChange = onChange;
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
     const again = (): void => void this.read();
@@ -60,12 +70,13 @@ export class LinkedServers {
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (uri.path.endsWith(`/${FILE}`)) again();
     });
-    return vscode.Disposable.from(watcher, saved);
+    return vscode.Disposable.from(watcher, saved, this.diagnostics);
   }
 
   /** Reads the files, if they are to be linked now. */
   async read(): Promise<void> {
     const reading = (this.reading += 1);
+    this.diagnostics.clear();
     const folders = linksVscodeServers() ? (vscode.workspace.workspaceFolders ?? []) : [];
     const read = await Promise.all(folders.map(({ uri }) => this.readFile(vscode.Uri.joinPath(uri, FILE))));
     if (reading !== this.reading) return;
@@ -83,12 +94,31 @@ export class LinkedServers {
       // There need not be one.
       return undefined;
     }
-    const found = this.parse?.(text);
+    this.showProblems(uri, text);
+    const found = this.reader?.readConfiguration(text);
     if (found?.kind === 'servers') return { uri, found };
     if (found) this.warn(`${uri.fsPath} is not linked. ${found.why}`);
     // What is being typed is not yet valid: what was there stays until it is.
     return this.files.find((file) => file.uri.toString() === uri.toString());
   }
+
+  private showProblems(uri: vscode.Uri, text: string): void {
+    const problems = this.reader?.problemsInLinked(text) ?? [];
+    this.diagnostics.set(
+      uri,
+      problems.map(({ message, offset, length }) => {
+        const range = new vscode.Range(positionAt(text, offset), positionAt(text, offset + length));
+        const diagnostic = new vscode.Diagnostic(range, message);
+        diagnostic.source = 'Patchbay';
+        return diagnostic;
+      }),
+    );
+  }
+}
+
+function positionAt(text: string, offset: number): vscode.Position {
+  const before = text.slice(0, offset).split('\n');
+  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

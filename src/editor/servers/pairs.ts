@@ -81,7 +81,7 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
   const rows: Row<'secret' | 'plain' | 'remove'>[] = [
     {
       label: `$(lock) ${t('Secret')}`,
-      detail: t('Kept in the secret storage. The settings say ${secret:…} in its place.'),
+      detail: t('Kept in the secret storage. The settings hold a variable in its place.'),
       value: 'secret',
     },
     {

@@ -7,6 +7,7 @@ import { toolRows } from '../tree/toolNodes.ts';
 import { stateWord, toolCount } from '../tree/words.ts';
 import { commands } from '../ids.ts';
 import type { Desk } from './desk.ts';
+import { needsConfirmation } from './confirmations.ts';
 import { iconless } from './trial.ts';
 
 const selector: vscode.DocumentSelector = [
@@ -150,7 +151,9 @@ function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
           `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'))}`,
           commands.showLog,
         ),
-        to(t('Reconnect'), commands.reconnect),
+        needsConfirmation(server)
+          ? to(t('Review and Allow…'), commands.reviewServers)
+          : to(t('Reconnect'), commands.reconnect),
         edit,
       ];
     case 'disconnected':

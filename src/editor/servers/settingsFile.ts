@@ -107,6 +107,12 @@ function isUserSettings({ path }: vscode.Uri): boolean {
   return path.endsWith('/settings.json') && !path.endsWith('/.vscode/settings.json');
 }
 
+/**
+ * Settings to be taken away where they are not. Both scopes may have them, and nothing here writes them: the editor
+ * has not read yet what was just written, and would take it away.
+ */
+const probes = [settings.serverGrace, settings.maxIterations, settings.maxResultTokens, settings.modelTitles];
+
 /** Has the editor read its settings file anew, by taking away what is not there. Rejects when it cannot be read. */
 async function readAgain(scope: Scope): Promise<void> {
   const config = vscode.workspace.getConfiguration(section);
@@ -114,7 +120,7 @@ async function readAgain(scope: Scope): Promise<void> {
     const found = config.inspect(key);
     return found?.globalValue === undefined && found?.workspaceValue === undefined;
   };
-  const key = Object.values(settings).find((each) => each !== settings.servers && isFree(each));
+  const key = probes.find(isFree);
   const { Global, Workspace } = vscode.ConfigurationTarget;
   if (key !== undefined) await config.update(key, undefined, scope === 'user' ? Global : Workspace);
 }

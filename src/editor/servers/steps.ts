@@ -23,6 +23,8 @@ export interface TextOptions extends StepOptions {
   readonly password?: boolean;
   /** What is wrong with a value, said below it as it is typed; nothing if it can be taken. */
   readonly problemOf?: (value: string) => string | undefined;
+  /** The same for what takes a look elsewhere: asked with Enter, while the box waits. Aborted when the user leaves. */
+  readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
 /** A row that can be chosen, with what it stands for. */
@@ -32,7 +34,7 @@ export interface Row<T> extends vscode.QuickPickItem {
 
 /** Asks for a line of text. An empty one is an answer unless `problemOf` says otherwise. */
 export function askText(options: TextOptions): Promise<Answer<string>> {
-  const { problemOf = () => undefined, password = false } = options;
+  const { problemOf = () => undefined, check, password = false } = options;
   const input = vscode.window.createInputBox();
   prepare(input, options);
   Object.assign(input, { password, prompt: options.prompt, value: options.value ?? '' });
@@ -45,9 +47,36 @@ export function askText(options: TextOptions): Promise<Answer<string>> {
     // Nothing is wrong with what has not been typed yet; Enter says what is missing.
     input.onDidChangeValue(told);
     input.onDidAccept(() => {
-      if (!told()) accept(input.value);
+      if (told()) return;
+      if (check) void whileBusy(input, () => checked(input, check, accept));
+      else accept(input.value);
     });
   });
+}
+
+async function checked(
+  input: vscode.InputBox,
+  check: NonNullable<TextOptions['check']>,
+  accept: (value: string) => void,
+): Promise<void> {
+  const { value } = input;
+  const left = new AbortController();
+  const hidden = input.onDidHide(() => left.abort());
+  const problem = await check(value, left.signal);
+  hidden.dispose();
+  if (left.signal.aborted) return;
+  if (problem === undefined) accept(value);
+  else input.validationMessage = problem;
+}
+
+/** Takes no other answer until `work` is done, and shows that something is being done. */
+export async function whileBusy(input: vscode.QuickInput, work: () => Promise<void>): Promise<void> {
+  Object.assign(input, { busy: true, enabled: false });
+  try {
+    await work();
+  } finally {
+    Object.assign(input, { busy: false, enabled: true });
+  }
 }
 
 /** Has one of the rows chosen. `active`: the row that Enter takes at first. */
@@ -97,6 +126,35 @@ export function askMany<T>(
 /** The answer with what `change` makes of its value. */
 export function mapped<T, U>(answer: Answer<T>, change: (value: T) => U): Answer<U> {
   return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
+}
+
+/**
+ * Asks one question after the other, each about what the one before has answered, with a way back. A question that
+ * returns nothing has nothing to ask, and is passed over in both directions.
+ */
+export async function askInTurn<T>(
+  first: T,
+  questions: readonly ((state: T) => Promise<Answer<T>> | undefined)[],
+): Promise<Answer<T>> {
+  /** What each question is asked about, and behind that what it has answered. */
+  const states = [first];
+  let step = 1;
+  for (let index = 0; index >= 0; index += step) {
+    const before = states[index] ?? first;
+    const ask = questions[index];
+    if (!ask) return { kind: 'value', value: before };
+    // On the way back a question finds what was answered to it.
+    const asked = ask((step === -1 ? states[index + 1] : undefined) ?? before);
+    const answer: Answer<T> = asked
+      ? await asked
+      : step === -1
+        ? { kind: 'back' }
+        : { kind: 'value', value: before };
+    if (answer.kind === 'left') return answer;
+    step = answer.kind === 'back' ? -1 : 1;
+    if (answer.kind === 'value') states[index + 1] = answer.value;
+  }
+  return { kind: 'back' };
 }
 
 function prepare(

@@ -14,6 +14,7 @@ export interface ActionNode {
 
 /** The next steps of a server; none unless it is in error. */
 export function actionRows(server: Server): ActionNode[] {
+  if (server.state.kind !== 'error') return [];
   return actionsOf(server).map((action) => ({ kind: 'action', server, action }));
 }
 

@@ -12,8 +12,10 @@ import {
 import { locale } from '../../protocol/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
+import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
@@ -32,6 +34,7 @@ export type Node =
   | OfferNode
   | ActionNode
   | BuiltInNode
+  | FirstNode
   | CustomNode;
 
 /** What a server row says besides its own state. */
@@ -68,6 +71,12 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
     item.contextValue += '.signIn';
     item.iconPath = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
     item.command = { command: commands.signIn, title: t('Sign In'), arguments: [server.name] };
+  }
+  if (needsConfirmation(server)) {
+    item.contextValue += '.confirm';
+    item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('list.warningForeground'));
+    const title = t('Review and Allow…');
+    item.command = { command: commands.reviewServers, title, arguments: [server.name] };
   }
   if (questions > 0) {
     item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
@@ -116,7 +125,8 @@ function serverTooltip(
   const paragraphs = [`**${plain(server.name)}** · ${stateName(server)}`];
   if (questions > 0) paragraphs.push(`$(question) ${t('It waits for your answer in the chat.')}`);
   if (state.kind === 'error') {
-    paragraphs.push(`$(${needsSignIn(server) ? 'key' : 'error'}) ${plain(state.failure.message)}`);
+    const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
+    paragraphs.push(`$(${icon}) ${plain(state.failure.message)}`);
     if (state.retry) {
       const at = new Date(state.retry.at).toLocaleTimeString(locale());
       paragraphs.push(
@@ -138,6 +148,7 @@ function serverTooltip(
       ...(tokens > 0 ? [plain(serverCostSentence(tokens, window))] : []),
       t('Connected in {0} ms', Math.round(setupMs)),
       ...catalog.problems.map(({ user }) => `$(warning) ${plain(user)}`),
+      ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
   paragraphs.push(plain(launch));
@@ -169,6 +180,7 @@ function stateText(server: Server): string {
   if (state.kind === 'connecting' && state.after)
     return t('reconnecting… after: {0}', firstLine(state.after.message));
   if (needsSignIn(server)) return t('sign-in needed');
+  if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind !== 'error') return stateName(server);
   const error = t('error: {0}', firstLine(state.failure.message));
   if (!state.retry) return error;
@@ -180,6 +192,7 @@ function stateText(server: Server): string {
 function stateName(server: Server): string {
   const { state, definition } = server;
   if (needsSignIn(server)) return t('sign-in needed');
+  if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
   return stateWord(state.kind);
 }

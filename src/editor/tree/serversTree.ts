@@ -10,6 +10,7 @@ import type { Window } from './cost.ts';
 import { customItem, customRoot, customRows } from './customNodes.ts';
 import { parseFilter, type TreeFilter } from './filter.ts';
 import type { Filterable } from './filterPicker.ts';
+import { firstItem, firstRows } from './firstNodes.ts';
 import { serverDragging } from './dragging.ts';
 import { applyFilter, type Filtered } from './filtered.ts';
 import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
@@ -169,6 +170,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') return builtInItem(node, engine);
     if (node.kind === 'custom' || node.kind === 'customFile') return customItem(node, engine);
     if (node.kind === 'action') return actionItem(node);
+    if (node.kind === 'first') return firstItem(node);
     const { server } = node;
     if (node.kind === 'server') return serverItem(server, this.factsOf(engine, server));
     const { name } = node.tool;
@@ -196,11 +198,16 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
         ...(left.builtIn.length > 0 ? [builtInRoot] : []),
         ...(left.custom.length > 0 ? [customRoot] : []),
       ];
+    const custom = customRows(engine);
+    const hasNoServer = servers.length + invalid.length === 0;
+    // Nobody has been here yet: the editor shows the welcome of the view while it has no rows.
+    if (hasNoServer && custom.length === 0 && this.facts.model().name === undefined) return [];
     return [
+      ...(hasNoServer ? firstRows : []),
       ...servers.map((server) => this.serverNode(server)),
       ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
       ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
-      ...(customRows(engine).length > 0 ? [customRoot] : []),
+      ...(custom.length > 0 ? [customRoot] : []),
     ];
   }
 

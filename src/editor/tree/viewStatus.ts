@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { views } from '../ids.ts';
+import { needsConfirmation } from '../servers/confirmations.ts';
 import { formatShare, formatTokens, type Window } from './cost.ts';
 
 /** What the view is told besides what the engine knows. */
@@ -32,11 +33,15 @@ export class ViewStatus {
       servers.filter(suits).length;
     const connecting = count(({ state }) => state.kind === 'connecting');
     const waiting = count(needsSignIn);
+    const unconfirmed = count(needsConfirmation);
     const asking = count(({ name }) => questions(name) > 0);
-    const failed = count(({ state }) => state.kind === 'error') - waiting + invalid.length;
+    const failed = count(({ state }) => state.kind === 'error') - waiting - unconfirmed + invalid.length;
     const needs = [
       failed === 1 ? t('1 server has an error') : failed > 0 && t('{0} servers have an error', failed),
       waiting === 1 ? t('1 server needs a sign-in') : waiting > 0 && t('{0} servers need a sign-in', waiting),
+      unconfirmed === 1
+        ? t('1 server waits for your confirmation')
+        : unconfirmed > 0 && t('{0} servers wait for your confirmation', unconfirmed),
       asking === 1
         ? t('1 server waits for your answer')
         : asking > 0 && t('{0} servers wait for your answer', asking),
@@ -46,7 +51,7 @@ export class ViewStatus {
     ].filter((need) => need !== false);
     this.view.badge =
       needs.length > 0
-        ? { value: failed + waiting + asking + approvals, tooltip: needs.join(', ') }
+        ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
         : undefined;
     this.view.message = [
       ...(filtered === undefined ? [] : [filtered]),

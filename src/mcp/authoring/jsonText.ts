@@ -14,6 +14,12 @@ import { layoutOf, print } from './jsonLayout.ts';
 /** A text that cannot be read or changed. The message says the line, and what to do. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
+  /** Where it cannot be read; the beginning unless that is known. */
+  readonly offset: number;
+  constructor(message: string, offset = 0) {
+    super(message);
+    this.offset = offset;
+  }
 }
 
 /** White space and comments, as they may stand between two tokens. */
@@ -31,6 +37,7 @@ export function parseJsonText(text: string): Node | undefined {
         'It has a merge conflict in line {0}. Resolve the conflict, then try again.',
         lineOf(text, conflict.index),
       ),
+      conflict.index,
     );
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
@@ -42,6 +49,7 @@ export function parseJsonText(text: string): Node | undefined {
         wordsOf(first),
         lineOf(text, first.offset),
       ),
+      first.offset,
     );
   return tree;
 }

@@ -1,6 +1,8 @@
 /** What is wrong with the entries in the text of a settings file, and where. */
+import { t } from '@vscode/l10n';
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { parseServers } from '../definition/definition.ts';
-import { JsonTextError } from './jsonText.ts';
+import { isRecord, JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { placeOf, readServersText } from './serversText.ts';
 
 /** A problem and the part of the text that it is about. */
@@ -26,6 +28,48 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
     if (error instanceof JsonTextError) return [];
     throw error;
   }
+}
+
+/**
+ * The problems of a file that is linked, such as `.vscode/mcp.json`, whose entries are under `servers`. One that is
+ * no JSON has one problem: nothing of it is used.
+ */
+export function problemsInLinked(text: string): TextProblem[] {
+  try {
+    const root = parseJsonText(text);
+    if (!root) return [];
+    const place = findNodeAtLocation(root, ['mcpServers']) ? 'mcpServers' : 'servers';
+    const servers = findNodeAtLocation(root, [place]);
+    if (!servers && root.type === 'object') return [];
+    const value = valueOf(servers);
+    if (!isRecord(value)) {
+      const { offset, length } = servers ?? root;
+      return [{ message: t('"servers" must be an object keyed by server name'), offset, length }];
+    }
+    return parseServers(value).flatMap((entry) => {
+      if (entry.kind === 'valid') return [];
+      return entry.problems.map(({ path, message }) => {
+        const steps = stepsOf(path);
+        const { offset, length } = deepest(root, [place, ...steps]);
+        const field = steps.slice(1).join('.');
+        return { message: field === '' ? message : `"${field}" ${message}`, offset, length };
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return [{ message: error.message, offset: error.offset, length: 1 }];
+  }
+}
+
+/** The node at the path, or the deepest one on the way there. A name stands for all below it. */
+function deepest(root: Node, path: readonly (string | number)[]): Node {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, depth));
+    if (!node) continue;
+    const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+    return depth <= 2 ? (key ?? node) : node;
+  }
+  return root;
 }
 
 /** The place of the first path in a message, such as that of a variable without a value; nothing if it names none. */

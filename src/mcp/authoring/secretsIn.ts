@@ -1,6 +1,7 @@
 /** Secrets that stand in an entry as plain text, so that they can be kept in the secret storage instead. */
 import { isRecord } from './jsonText.ts';
 import type { RawEntry } from './serversText.ts';
+import { mapTexts } from './shapes.ts';
 
 /** A value that looks like a secret, and the name it is to have in `${secret:name}`. */
 export interface FoundSecret {
@@ -60,6 +61,13 @@ export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[
     if (holder && typeof text === 'string') holder[key] = text.replace(value, () => `\${secret:${name}}`);
   }
   return changed;
+}
+
+/** The entry with `${input:name}` in place of each of these secrets: what a team shares says what to ask for. */
+export function withInputsFor(entry: RawEntry, secrets: readonly string[]): RawEntry {
+  const change = (text: string): string =>
+    secrets.reduce((done, name) => done.replaceAll(`\${secret:${name}}`, () => `\${input:${name}}`), text);
+  return mapTexts(entry, change) as RawEntry;
 }
 
 /** Whether a text is a value itself: no variable, not empty, not a placeholder such as `<your key>`. */

@@ -1,4 +1,5 @@
 /** What a launch is given, and how it says that it failed. */
+import type { Doorkeepers } from '../admission/admission.ts';
 import type { Authorization } from '../oauth/authorization.ts';
 import type { ClientContext } from './client.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +11,7 @@ import type { Reaper } from '../process/reaper.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */
-export interface LaunchContext extends ClientContext {
+export interface LaunchContext extends ClientContext, Pick<Doorkeepers, 'policy'> {
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly clock: Clock;

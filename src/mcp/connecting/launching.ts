@@ -74,10 +74,16 @@ export async function launchLive(
 /** Fills the variables of a definition in. @throws VariableError when one has no value. */
 export function expandHere(
   definition: ServerDefinition,
-  { workspace, variables }: Pick<ServerContext, 'workspace' | 'variables'>,
+  { workspace, variables, installFolder }: Pick<ServerContext, 'workspace' | 'variables' | 'installFolder'>,
   mask: ValueMask,
   signal: AbortSignal,
 ): Promise<ServerDefinition> {
-  const sources = { folders: workspace.folders(), environment: process.env, variables, mask };
+  const sources = {
+    folders: workspace.folders(),
+    installFolder,
+    environment: process.env,
+    variables,
+    mask,
+  };
   return expandDefinition(definition, sources, signal);
 }

@@ -5,6 +5,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { checkTarget } from '../admission/admission.ts';
 import { boundedFetch } from '../catalog/boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { resolveLaunch } from '../definition/environment.ts';
@@ -17,7 +18,11 @@ export type TransportKind = 'stdio' | 'http' | 'sse';
 /** How long in ms a server may take to hear that its session is over. */
 const TERMINATE_MS = 500;
 
-/** Opens the transport to where the definition launches or points to. `onExcess` is told of what exceeds the bounds. */
+/**
+ * Opens the transport to where the definition launches or points to. `onExcess` is told of what exceeds the bounds.
+ * Every start of a server comes through here, so this is where the machine's policy holds.
+ * @throws RefusedError when that does not let it run.
+ */
 export async function openTransport(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -28,12 +33,14 @@ export async function openTransport(
   if (launch.kind === 'stdio') {
     const written = await resolveLaunch(launch, context.workspace.folders(), process.env);
     // Where the definition says where commands are looked for, nobody else has a say in it.
-    const resolved =
-      written.env['PATH'] === process.env['PATH'] ? await withLoginPath(written, context) : written;
+    const ownPath = hasOwnPath(written.env);
+    checkTarget({ kind: 'command', ...written, ownPath }, context.policy);
+    const resolved = ownPath ? written : await withLoginPath(written, context);
     const transport = new StdioTransport(resolved, context.reaper);
     transport.onstderr = (line) => context.log.append('info', 'stderr', line);
     return transport;
   }
+  checkTarget({ kind: 'url', url: launch.url }, context.policy);
   const options = {
     requestInit: { headers: { ...launch.headers } },
     fetch: boundedFetch(MAX_MESSAGE_BYTES, context.authorizer?.fetch, onExcess),
@@ -43,6 +50,15 @@ export async function openTransport(
   return kind === 'sse'
     ? new SSEClientTransport(url, options)
     : new StreamableHTTPClientTransport(url, options);
+}
+
+/** Whether commands are looked for in other folders than the editor's. Windows has the name in any spelling. */
+function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
+  const isPath = (name: string): boolean =>
+    process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
+  const paths = Object.keys(env).filter(isPath);
+  const editors = process.env['PATH'];
+  return paths.length === 0 ? editors !== undefined : paths.some((name) => env[name] !== editors);
 }
 
 /** Ends a client and its transport, whichever of the two still lives. Errors on the way out help nobody. */

@@ -18,6 +18,8 @@ import {
 /** Where values come from. */
 export interface ValueSources {
   readonly folders: readonly Folder[];
+  /** Where the embedder itself is installed, for `${extensionInstallFolder}`. */
+  readonly installFolder: string | undefined;
   /** For `${env:…}`. */
   readonly environment: NodeJS.ProcessEnv;
   /** For `${input:…}` and `${secret:…}`. */
@@ -79,7 +81,11 @@ function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
 }
 
 /** The value of a variable that nobody is asked for. */
-function lookUp(variable: Variable, path: string, { folders, environment, mask }: ValueSources): string {
+function lookUp(
+  variable: Variable,
+  path: string,
+  { folders, installFolder, environment, mask }: ValueSources,
+): string {
   const { text, name, argument } = variable;
   if (name === 'workspaceFolder' || name === 'workspaceFolderBasename') {
     const folder = folderOf(variable, path, folders);
@@ -102,6 +108,8 @@ function lookUp(variable: Variable, path: string, { folders, environment, mask }
   }
   if (argument === undefined) {
     if (name === 'userHome') return homedir();
+    if (name === 'execPath') return process.execPath;
+    if (name === 'extensionInstallFolder' && installFolder !== undefined) return installFolder;
     if (name === 'pathSeparator' || name === '/') return sep;
   }
   throw new VariableError(() => ({
@@ -118,7 +126,7 @@ function lookUp(variable: Variable, path: string, { folders, environment, mask }
 function known(): string {
   return t(
     '{0} and {1}',
-    '${workspaceFolder}, ${workspaceFolder:name}, ${workspaceFolderBasename}, ${userHome}, ${env:NAME}, ${input:id}, ${secret:name}',
+    '${workspaceFolder}, ${workspaceFolder:name}, ${workspaceFolderBasename}, ${userHome}, ${env:NAME}, ${input:id}, ${secret:name}, ${execPath}, ${extensionInstallFolder}',
     '${pathSeparator}',
   );
 }

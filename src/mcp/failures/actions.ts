@@ -26,6 +26,10 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
       return launch.kind === 'stdio' ? whereToFind(launch) : [edit];
     case 'variable':
       return [edit, reconnect];
+    case 'policy':
+      return [{ kind: 'show-policy' }, edit];
+    case 'unconfirmed':
+      return [{ kind: 'review' }, edit];
     case 'not-executable':
     case 'folder-missing':
       return [edit, reconnect];

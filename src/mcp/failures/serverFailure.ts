@@ -4,6 +4,10 @@
 export interface ServerFailure {
   readonly reason:
     | 'variable'
+    /** The policy of the machine does not let it run. */
+    | 'policy'
+    /** It is the workspace's, and the user has not allowed it as it is now. */
+    | 'unconfirmed'
     | 'command-not-found'
     | 'not-executable'
     | 'folder-missing'
@@ -40,6 +44,10 @@ export type FailureAction =
   | { readonly kind: 'sign-in' }
   /** Be asked again for the values of its variables. */
   | { readonly kind: 'forget-inputs' }
+  /** See which servers the machine lets run. */
+  | { readonly kind: 'show-policy' }
+  /** See what the workspace wants to start, and allow it. */
+  | { readonly kind: 'review' }
   /** Give it so many ms to come up. */
   | { readonly kind: 'raise-limit'; readonly toMs: number }
   | { readonly kind: 'reconnect' }

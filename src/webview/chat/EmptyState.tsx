@@ -2,15 +2,23 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ChatStatus } from '../../protocol/index.ts';
+import { ActionButton } from './actions.tsx';
 import { useChat } from './context.ts';
-import { Icon, TextButton } from './controls.tsx';
+import { Icon } from './controls.tsx';
 
-function examples(): readonly string[] {
-  return [
-    t('Which tools do you have, and what is each of them good for?'),
-    t('Try one of your read-only tools and show me what it returns.'),
-    t('Help me plan a task, and say which tools you would use for it.'),
-  ];
+/** With the sample server there: questions that its tools answer. */
+function examples(sample: boolean): readonly string[] {
+  return sample
+    ? [
+        t('How big is this project, and what is it written in? Use the sample server.'),
+        t('Find the TODO comments in this project, and say which to do first.'),
+        t('Which tools do you have, and what is each of them good for?'),
+      ]
+    : [
+        t('Which tools do you have, and what is each of them good for?'),
+        t('Try one of your read-only tools and show me what it returns.'),
+        t('Help me plan a task, and say which tools you would use for it.'),
+      ];
 }
 
 export function EmptyState() {
@@ -23,17 +31,23 @@ export function EmptyState() {
       <Logo />
       <h2>Patchbay</h2>
       <p>{t('Chat with the model of your choice, and let it use the tools of your MCP servers.')}</p>
-      {ready ? <Examples /> : <Missing status={status} />}
+      {ready ? <Examples sample={status.servers.sample === true} /> : <Missing status={status} />}
     </div>
   );
 }
 
-function Examples() {
-  const { view } = useChat();
+/** One click asks: a draft that is being written stays what it is. */
+function Examples({ sample }: { sample: boolean }) {
+  const { post } = useChat();
   return (
     <div class="examples" role="group" aria-label={t('Examples')}>
-      {examples().map((example) => (
-        <button type="button" key={example} class="example" onClick={() => view.compose(example)}>
+      {examples(sample).map((example) => (
+        <button
+          type="button"
+          key={example}
+          class="example"
+          onClick={() => post({ type: 'send', text: example })}
+        >
           <Icon name="comment" />
           <span>{example}</span>
         </button>
@@ -43,21 +57,14 @@ function Examples() {
 }
 
 function Missing({ status: { model, servers } }: { status: ChatStatus }) {
-  const { post } = useChat();
   return (
     <div class="missing">
       <Step done={model !== undefined} text={model ?? t('No model is chosen yet.')}>
-        <TextButton look="primary" onClick={() => post({ type: 'action', action: 'selectModel' })}>
-          {t('Choose a model')}
-        </TextButton>
+        <ActionButton action="setUpModel" look="primary" />
       </Step>
       <Step done={servers.total > 0} text={serversText(servers.total)}>
-        <TextButton
-          look={model === undefined ? 'secondary' : 'primary'}
-          onClick={() => post({ type: 'action', action: 'addServer' })}
-        >
-          {t('Add a server')}
-        </TextButton>
+        <ActionButton action="addSample" look={model === undefined ? 'secondary' : 'primary'} />
+        <ActionButton action="addServer" look="secondary" />
       </Step>
     </div>
   );

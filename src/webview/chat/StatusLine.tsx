@@ -16,7 +16,7 @@ export function StatusLine() {
         type="button"
         class={`status-button status-model ${model === undefined ? 'unset' : ''}`}
         title={modelHint(model, endpoint)}
-        onClick={() => post({ type: 'action', action: 'selectModel' })}
+        onClick={() => post({ type: 'action', action: model === undefined ? 'setUpModel' : 'selectModel' })}
       >
         <span class="status-text">
           {model ?? t('Choose a model')}

@@ -12,6 +12,8 @@ function labelOf(action: ChatAction): string {
       return t('Try again');
     case 'setApiKey':
       return t('Set API key');
+    case 'setUpModel':
+      return t('Set up a model');
     case 'selectModel':
       return t('Choose a model');
     case 'selectTools':
@@ -22,9 +24,21 @@ function labelOf(action: ChatAction): string {
       return t('Add a server');
     case 'openServerSettings':
       return t('Server settings');
+    case 'addSample':
+      return t('Try the sample server');
     case 'showLog':
       return t('Show log');
   }
+}
+
+/** A button for one action. */
+export function ActionButton({ action, look }: { action: ChatAction; look: 'primary' | 'secondary' }) {
+  const { post } = useChat();
+  return (
+    <TextButton look={look} onClick={() => post({ type: 'action', action })}>
+      {labelOf(action)}
+    </TextButton>
+  );
 }
 
 /** Buttons for the actions; `urgent`: the first one is what the user should do now. */

@@ -26,7 +26,7 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
             <th scope="col">{t('Server')}</th>
             <th scope="col">{t('Calls')}</th>
             <th scope="col" title={t('Failed or timed out')}>
-              {t('Failed')}
+              {t({ message: 'Failed', comment: 'heads the number of calls that failed' })}
             </th>
             <th scope="col" title={t('Half of the calls took no longer')}>
               p50

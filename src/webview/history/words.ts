@@ -28,6 +28,7 @@ export function serverOf(source: ToolSource): string {
 export function serverName(server: string): string {
   const names: Readonly<Record<string, string>> = {
     native: t('Built in'),
+    custom: t('Custom tools'),
     unknown: t('No such tool'),
   };
   return Object.hasOwn(names, server) ? (names[server] ?? server) : server;

@@ -150,6 +150,20 @@ describe('inputs and secrets in the editor', () => {
     );
   });
 
+  it('that are written into a workspace are kept as its password inputs, and asked for by nobody', async () => {
+    const workspace = 'file:///team';
+    desk.define({ id: 'demo-KEY', type: 'promptString', password: true }, workspace);
+    const undo = await desk.variables.keepInput('demo-KEY', workspace, 'typed-4711');
+    assert.deepEqual(await desk.variables.input('demo-KEY', question, signal), {
+      kind: 'value',
+      value: 'typed-4711',
+      secret: true,
+    });
+    assert.deepEqual([[...desk.secret.values()], [...desk.plain.keys()]], [['typed-4711'], []]);
+    await undo();
+    assert.equal(desk.secret.size, 0);
+  });
+
   it('that are forgotten are asked for again; others stay', async () => {
     desk.secret.set('patchbay.input:key', 'k').set('patchbay.secret:token', 't');
     desk.secret.set('patchbay.apiKey:https://x', 'not ours to forget');

@@ -35,7 +35,16 @@ export class Bench {
   constructor(
     options: Pick<
       McpManagerOptions,
-      'clock' | 'random' | 'variables' | 'interaction' | 'authorization' | 'recordsMessages' | 'loginShell'
+      | 'clock'
+      | 'random'
+      | 'variables'
+      | 'installFolder'
+      | 'interaction'
+      | 'authorization'
+      | 'recordsMessages'
+      | 'loginShell'
+      | 'policy'
+      | 'unconfirmed'
     > = {},
   ) {
     this.manager = new McpManager({

@@ -1,6 +1,6 @@
 /** What is wrong with an entry is said at its place in the text (issue 6, parts 2 and "Bad input"). */
 import assert from 'node:assert/strict';
-import { namesInText, placeOfMessage, problemsInText } from '../../../../src/mcp/index.ts';
+import { namesInText, placeOfMessage, problemsInLinked, problemsInText } from '../../../../src/mcp/index.ts';
 
 const text = `{
   "patchbay.servers": {
@@ -49,5 +49,33 @@ describe('problems in a settings file', () => {
     assert.equal(at('The variable ${env:X} in patchbay.servers.number.args[0] is not set.'), '"a"');
     assert.equal(at('It stands in patchbay.servers.dotted.env["A.B"].'), '[]');
     assert.equal(at('Something else.'), undefined);
+  });
+});
+
+describe('problems in a linked file', () => {
+  const said = (linked: string): string[] =>
+    problemsInLinked(linked).map(
+      ({ offset, length, message }) => `${linked.slice(offset, offset + length)}: ${message}`,
+    );
+
+  it('are said at their place, and entries that are fine have none', () => {
+    const words = said(
+      `{ // Of the team.\n  "inputs": [], "servers": { "good": { "command": "x" }, "empty": {}, "list": [], "odd": { "command": 5 }, },\n}`,
+    );
+    assert.match(words[0] ?? '', /^"empty": needs a "command"/);
+    assert.match(words[1] ?? '', /^"list": must be an object, not an array/);
+    assert.match(words[2] ?? '', /^5: "command" must be of type string/);
+    assert.equal(words.length, 3);
+  });
+
+  it('are one where nothing of it can be read: malformed, in conflict, or of another shape', () => {
+    assert.match(said('{\n  "servers": {\n    "a": \n}')[0] ?? '', /not valid JSON: .* in line \d/);
+    const conflict = '{\n<<<<<<< mine\n  "servers": {}\n=======\n>>>>>>> theirs\n}';
+    assert.match(said(conflict)[0] ?? '', /^<: It has a merge conflict in line 2/);
+    assert.match(said('{ "servers": [] }')[0] ?? '', /^\[\]: "servers" must be an object/);
+    assert.equal(said('[]').length, 1);
+    assert.deepEqual(said('{ "inputs": [] }'), []);
+    assert.deepEqual(said(''), []);
+    assert.match(said('{ "mcpServers": { "a": {} } }')[0] ?? '', /^"a": needs a "command"/);
   });
 });

@@ -6,6 +6,7 @@ import {
   readConfiguration,
   readPasted,
   secretsIn,
+  withInputsFor,
   suggestName,
   withSecretsMoved,
 } from '../../../../src/mcp/index.ts';
@@ -128,6 +129,20 @@ describe('secrets in an entry', () => {
         ['args.5', 'ghp_0123456789'],
       ],
     );
+  });
+
+  it('become inputs where a team shares the entry, in every place and no others', () => {
+    const shared = {
+      command: 'x',
+      args: ['--key=${secret:demo-key}', '${secret:older}'],
+      env: { KEY: '${secret:demo-key}', OTHER: '$${secret:demo}' },
+    };
+    assert.deepEqual(withInputsFor(shared, ['demo-key']), {
+      command: 'x',
+      args: ['--key=${input:demo-key}', '${secret:older}'],
+      env: { KEY: '${input:demo-key}', OTHER: '$${secret:demo}' },
+    });
+    assert.equal(withInputsFor({ command: '${secret:a}' }, ['a'])['command'], '${input:a}');
   });
 
   it('are replaced by variables, so that no value is left', () => {

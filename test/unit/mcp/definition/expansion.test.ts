@@ -32,7 +32,14 @@ function expand(entry: unknown, sources: Partial<ValueSources> = {}, signal = ne
   assert.ok(parsed?.kind === 'valid', JSON.stringify(parsed));
   return expandDefinition(
     parsed.definition,
-    { folders: [], environment: {}, variables: undefined, mask: new ValueMask(), ...sources },
+    {
+      folders: [],
+      installFolder: undefined,
+      environment: {},
+      variables: undefined,
+      mask: new ValueMask(),
+      ...sources,
+    },
     signal,
   );
 }
@@ -67,6 +74,17 @@ describe('the variables of a definition', () => {
       cwd: '/w/two',
       envFile: `/w/one${sep}.env`,
     });
+  });
+
+  it('name the program that runs Patchbay and where Patchbay is installed, for servers that come with it', async () => {
+    const { launch } = await expand(
+      { command: '${execPath}', args: ['${extensionInstallFolder}/dist/x.cjs'] },
+      { installFolder: '/extensions/patchbay' },
+    );
+    assert.ok(launch.kind === 'stdio');
+    assert.deepEqual([launch.command, launch.args], [process.execPath, ['/extensions/patchbay/dist/x.cjs']]);
+    const nowhere = await refusal({ command: '${extensionInstallFolder}/x' });
+    assert.match(nowhere.message, /no variable \$\{extensionInstallFolder\}/);
   });
 
   it('are filled in in the URL and the header values of a remote server', async () => {

@@ -1,0 +1,36 @@
+/** What of the first minute is done, as context keys: the walkthrough ticks its steps off by them. */
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import { contextKeys } from '../ids.ts';
+
+export class Progress {
+  private readonly set = new Map<string, boolean>();
+
+  /** To be called when it may be another model, or none. */
+  modelIs(name: string | undefined): void {
+    this.tell(contextKeys.modelChosen, name !== undefined);
+  }
+
+  /** To be called when something has changed about servers. */
+  serversAre({ manager }: Engine): void {
+    this.tell(
+      contextKeys.serverConnected,
+      manager.servers.some(({ state }) => state.kind === 'connected'),
+    );
+  }
+
+  /** The events as they are; takes note of a tool's result. */
+  async *noting(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, undefined> {
+    for await (const event of events) {
+      if (event.type === 'callEnd') this.tell(contextKeys.toolCalled, true);
+      yield event;
+    }
+  }
+
+  private tell(key: string, value: boolean): void {
+    if (this.set.get(key) === value) return;
+    this.set.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}

@@ -1,0 +1,44 @@
+/** Tells the user that a workspace asks to start servers. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { askedBy, type Server } from '../../mcp/index.ts';
+import { commands } from '../ids.ts';
+import { needsConfirmation, type Confirmations } from './confirmations.ts';
+
+/** Says once that a workspace asks for something new. */
+export class ReviewNotice {
+  private readonly confirmations: Confirmations;
+  private readonly told = new Set<string>();
+
+  constructor(confirmations: Confirmations) {
+    this.confirmations = confirmations;
+  }
+
+  /** To be called when servers have changed. */
+  show(servers: readonly Server[]): void {
+    const news = servers.filter((server) => {
+      if (!needsConfirmation(server)) return false;
+      // Who has said no is not asked again.
+      if (this.confirmations.standingOf(server.definition).kind === 'declined') return false;
+      return !this.told.has(signOf(server));
+    });
+    if (news.length === 0) return;
+    for (const server of news) this.told.add(signOf(server));
+    const names = news.map(({ name }) => `"${name}"`).join(', ');
+    const review = t('Review…');
+    void vscode.window
+      .showInformationMessage(
+        news.length === 1
+          ? t('Patchbay: this workspace asks to start the server {0}.', names)
+          : t('Patchbay: this workspace asks to start the servers {0}.', names),
+        review,
+      )
+      .then((choice) => {
+        if (choice === review) void vscode.commands.executeCommand(commands.reviewServers);
+      });
+  }
+}
+
+function signOf({ name, definition }: Server): string {
+  return `${name} ${JSON.stringify(askedBy(definition))}`;
+}

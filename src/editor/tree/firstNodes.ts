@@ -1,0 +1,48 @@
+/** What to do first, as rows where servers will be: each does its step when it is chosen. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands } from '../ids.ts';
+
+/** A row with a first step. */
+export interface FirstNode {
+  readonly kind: 'first';
+  readonly step: 'addSample' | 'addServer';
+}
+
+/** Always the same, so that the editor knows them again. */
+export const firstRows: readonly FirstNode[] = [
+  { kind: 'first', step: 'addSample' },
+  { kind: 'first', step: 'addServer' },
+];
+
+/** The row. */
+export function firstItem({ step }: FirstNode): vscode.TreeItem {
+  const { label, description, icon } = lookOf(step);
+  const item = new vscode.TreeItem(label);
+  item.id = `first:${step}`;
+  item.contextValue = 'first';
+  item.description = description;
+  item.tooltip = `${label} · ${description}`;
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor('textLink.foreground'));
+  item.command = { command: commands[step], title: label };
+  item.accessibilityInformation = { label: `${label}, ${description}`, role: 'button' };
+  return item;
+}
+
+function lookOf(step: FirstNode['step']): {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+} {
+  return step === 'addSample'
+    ? {
+        label: t('Try the Sample Server'),
+        description: t('it comes with Patchbay: no account, no network'),
+        icon: 'beaker',
+      }
+    : {
+        label: t('Add Your First Server…'),
+        description: t('a command, a URL, JSON, or from another program'),
+        icon: 'add',
+      };
+}

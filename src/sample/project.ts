@@ -1,0 +1,84 @@
+/** The text files of a project, bounded: a sample must not keep a disk busy. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** Files looked at in all, and the size in bytes above which one is left out. */
+const MOST_FILES = 5_000;
+const LARGEST = 1_000_000;
+/** What tools make or fetch is not the project. Folders that begin with a dot are left out too. */
+const skipped = new Set(['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'out', 'target']);
+
+/** A text file. */
+export interface ProjectFile {
+  /** Below its folder; with the folder's name in front where several are open. */
+  readonly path: string;
+  /** In lower case, without the dot; the file's name where it has none. */
+  readonly kind: string;
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** What was found, and whether there was more than is looked at. */
+export interface Project {
+  readonly names: readonly string[];
+  readonly files: readonly ProjectFile[];
+  readonly isCut: boolean;
+}
+
+/** Reads the text files below the folders. */
+export async function readProject(folders: readonly string[]): Promise<Project> {
+  const files: ProjectFile[] = [];
+  let seen = 0;
+  for (const folder of folders) {
+    for await (const path of walk(folder)) {
+      if (seen === MOST_FILES) return { names: folders.map((each) => basename(each)), files, isCut: true };
+      seen += 1;
+      const file = await readText(path);
+      if (file === undefined) continue;
+      const below = relative(folder, path).split(sep).join('/');
+      const shown = folders.length > 1 ? `${basename(folder)}/${below}` : below;
+      const kind = extname(path).slice(1).toLowerCase() || basename(path);
+      files.push({ path: shown, kind, bytes: Buffer.byteLength(file), text: file });
+    }
+  }
+  return { names: folders.map((each) => basename(each)), files, isCut: false };
+}
+
+/**
+ * The text of one file, named as in `ProjectFile`, with links followed.
+ * @throws Error when it is not a text in one of the folders.
+ */
+export async function readOne(folders: readonly string[], name: string): Promise<string> {
+  if (isAbsolute(name)) throw new Error('Name the file by its path below the open folder.');
+  for (const folder of folders) {
+    for (const path of [resolve(folder, name), resolve(folder, '..', name)]) {
+      const real = await realpath(path).catch(() => undefined);
+      const root = await realpath(folder).catch(() => folder);
+      if (real?.startsWith(root + sep) !== true) continue;
+      const text = await readText(real);
+      if (text !== undefined) return text;
+    }
+  }
+  throw new Error(`There is no text file ${name} in the open folder.`);
+}
+
+async function* walk(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) yield path;
+    else if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name))
+      yield* walk(path);
+  }
+}
+
+/** Undefined for what is too large, cannot be read, or is no text. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    if ((await stat(path)).size > LARGEST) return undefined;
+    const bytes = await readFile(path);
+    return bytes.includes(0) ? undefined : bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

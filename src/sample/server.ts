@@ -1,0 +1,106 @@
+/**
+ * The sample server: a real MCP server that Patchbay brings along, so that the first minute needs no account, no
+ * network and nothing installed. The editor's own Node runs it (`ELECTRON_RUN_AS_NODE`); it speaks MCP 2025-11-25 on
+ * stdin and stdout by hand, because the SDK's server would make it 750 kB. It reads the folders that the client names
+ * as its roots, and writes nothing.
+ */
+import { createInterface } from 'node:readline';
+import { Client } from './client.ts';
+import { promptNamed, prompts } from './prompts.ts';
+import { tools } from './tools.ts';
+
+/** The words of JSON-RPC that are used here. */
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+/** Newest first. Whoever asks for another one is offered the newest. */
+const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+const INVALID_PARAMS = -32_602;
+const METHOD_NOT_FOUND = -32_601;
+
+/** What is answered with an error of the protocol; anything else that is thrown is the result of a tool. */
+class ProtocolError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const send = (message: object): void =>
+  void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const client = new Client(send);
+
+async function answer(method: string, params: NonNullable<Message['params']>): Promise<object> {
+  switch (method) {
+    case 'initialize': {
+      const asked = String(params['protocolVersion']);
+      client.introduce(params['capabilities']);
+      return {
+        protocolVersion: versions.includes(asked) ? asked : versions[0],
+        capabilities: { tools: {}, prompts: {} },
+        serverInfo: { name: 'patchbay-sample', title: 'Patchbay Sample', version: '1.0.0' },
+        instructions:
+          'Read-only facts about the open project. Prefer these tools for questions about its size.',
+      };
+    }
+    case 'ping':
+      return {};
+    case 'tools/list':
+      return { tools: tools.map(({ listed }) => listed) };
+    case 'tools/call': {
+      const tool = tools.find(({ listed }) => listed.name === params['name']);
+      if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(params['name'])}`);
+      return call(tool, params['arguments']);
+    }
+    case 'prompts/list':
+      return { prompts: prompts.map(({ listed }) => listed) };
+    case 'prompts/get': {
+      const prompt = promptNamed(params['name']);
+      if (!prompt) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt: ${String(params['name'])}`);
+      const content = { type: 'text', text: prompt.text };
+      return { description: prompt.listed.description, messages: [{ role: 'user', content }] };
+    }
+    default:
+      throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+}
+
+/** What a tool throws is for the model to read: it can try again with other arguments. */
+async function call(tool: (typeof tools)[number], args: unknown): Promise<object> {
+  try {
+    const text = await tool.run(isRecord(args) ? args : {}, await client.folders());
+    return { content: [{ type: 'text', text }] };
+  } catch (error) {
+    return { content: [{ type: 'text', text: (error as Error).message }], isError: true };
+  }
+}
+
+async function receive({ id, method, params, result }: Message): Promise<void> {
+  if (method === undefined) return client.answered(id, result);
+  if (id === undefined) return client.told(method);
+  try {
+    send({ id, result: await answer(method, params ?? {}) });
+  } catch (error) {
+    const code = error instanceof ProtocolError ? error.code : -32_603;
+    send({ id, error: { code, message: (error as Error).message } });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// The end of stdin is the end of the session, and of this process with it.
+createInterface({ input: process.stdin }).on('line', (line) => {
+  if (line.trim() === '') return;
+  try {
+    void receive(JSON.parse(line) as Message);
+  } catch {
+    send({ id: null, error: { code: -32_700, message: 'This line is not JSON.' } });
+  }
+});

@@ -1,0 +1,152 @@
+/** From an empty profile to a first answer with a tool call, as somebody new goes: by buttons only (features.md, D10). */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
+import { SERVERS_VIEW, showServers, rowSays } from './support/servers.ts';
+import type { Window } from './support/window.ts';
+
+/** Where Ollama listens: what is there is found without a setting. */
+const OLLAMA_PORT = 11_434;
+
+describe('the first minute', () => {
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-first-'));
+    await writeFile(join(folder, 'main.py'), 'print("hello")\n# TODO: say it nicer\n');
+    await writeFile(join(folder, 'README.md'), 'A small program.\n');
+    endpoint = await startEndpoint(
+      ({ body }) => {
+        const { messages } = body as { messages: readonly { role: string; content: unknown }[] };
+        const asked = JSON.stringify(messages.findLast(({ role }) => role === 'user'));
+        const result = messages.findLast(({ role }) => role === 'tool');
+        if (asked.includes('the word OK')) return textReply('OK');
+        if (result) return textReply('It has **2 text files** with 3 lines in all, mostly Python.');
+        return callsReply([{ id: 'a', name: 'mcp__sample__project_facts', args: {} }]);
+      },
+      { models: ['llama3.2'], port: OLLAMA_PORT },
+    );
+    // As installed: nothing of Patchbay is set, so that calls are asked for.
+    window = await openWindow({
+      folder,
+      settings: { 'patchbay.tools.approval': undefined },
+      size: { width: 1280, height: 860 },
+    });
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  pictureFailures('first-minute', () => window);
+
+  const row = (text: string) =>
+    window.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+  const step = (name: string) => window.page.locator('.getting-started-step', { hasText: name });
+
+  it('has a walkthrough, whose steps have pictures, and a welcome where servers will be', async () => {
+    // The editor leaves the pictures out of a narrow window.
+    await window.setSize(1600, 860);
+    await window.runCommand('Patchbay: Get Started');
+    await step('Set up a model').waitFor();
+    for (const [name, picture] of [
+      ['Connect a server', 'server'],
+      ['Ask a question', 'ask'],
+      ['See what was called', 'see'],
+      ['Set up a model', 'model'],
+    ] as const) {
+      await step(name).click();
+      await window.webviewFrame(`svg[data-picture="${picture}"]`);
+      await window.screenshot(`first-walkthrough-${picture}`);
+    }
+    await window.setSize(1280, 860);
+    assert.equal(
+      await window.page.locator('.getting-started-step .codicon-getting-started-step-checked').count(),
+      0,
+    );
+    await showServers(window);
+    await window.page
+      .locator('.welcome-view')
+      .getByRole('button', { name: 'Try the Sample Server' })
+      .waitFor();
+    await window.screenshot('first-welcome');
+  });
+
+  it('is drawn in the colours of the editor', async () => {
+    await openChat(window);
+    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
+      await window.setTheme(theme);
+      await window.setSize(1900, 860);
+      await window.webviewFrame('svg[data-picture="model"]');
+      await window.screenshot(`first-look-${theme.split(' ').slice(1).join('-').toLowerCase()}`);
+    }
+    await window.setSize(1280, 860);
+  });
+
+  it('goes from the empty chat to an answer with a tool call in less than two minutes', async () => {
+    const begun = performance.now();
+    chat = await openChat(window);
+    await window.screenshot('first-empty-chat');
+    await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
+    await window.page.getByText('Ollama (127.0.0.1:11434)').waitFor();
+    await window.screenshot('first-model');
+    await row('llama3.2').click();
+    await chat.frame.getByText('llama3.2').first().waitFor();
+    await window.screenshot('first-model-chosen');
+    await chat.frame.getByRole('button', { name: 'Try the sample server' }).click();
+    const question = chat.frame.getByRole('button', { name: 'How big is this project' });
+    await question.waitFor();
+    await window.screenshot('first-examples');
+    await question.click();
+    const approval = chat.call('project_facts').locator('.approval');
+    await approval.waitFor();
+    await window.screenshot('first-approval');
+    await approval.getByRole('button', { name: 'Allow' }).click();
+    await chat.frame.getByText('mostly Python').waitFor();
+    await chat.idle();
+    await window.screenshot('first-answer');
+    assert.ok(performance.now() - begun < 120_000);
+    const sent = JSON.stringify(endpoint.requests.at(-1)?.body);
+    assert.match(sent, /Text files: 2/);
+  });
+
+  it('leaves what it did where everything else stands: in the settings, in the tree, ticked off', async () => {
+    const settings = await window.readSettings();
+    assert.deepEqual(settings['patchbay.servers'], {
+      sample: {
+        command: '${execPath}',
+        args: ['${extensionInstallFolder}/dist/sampleServer.cjs'],
+        env: { ELECTRON_RUN_AS_NODE: '1' },
+      },
+    });
+    assert.equal(settings['patchbay.model.name'], 'llama3.2');
+    await showServers(window);
+    await rowSays(window, 'sample', /3 tools/);
+    await window.runCommand('Patchbay: Show Call History');
+    await window.runCommand('Patchbay: Get Started');
+    const ticked = window.page.locator('.getting-started-step .codicon-getting-started-step-checked');
+    await poll('four steps to be ticked off', async () => (await ticked.count()) === 4);
+    await window.screenshot('first-ticked');
+  });
+
+  it('takes the sample server away again like any other, and offers it where the servers were', async () => {
+    await showServers(window);
+    await window.runCommand('Patchbay: Remove Server…');
+    await row('sample').click();
+    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    const first = window.treeRow(SERVERS_VIEW, 'Try the Sample Server');
+    await first.waitFor();
+    await window.screenshot('first-rows');
+    await first.click();
+    await rowSays(window, 'sample', /3 tools/);
+  });
+});

@@ -1,0 +1,103 @@
+/** The pages of servers and of the call history in another language: nothing is left in English, in any part. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { openBrowser } from '../../scripts/host/browser.ts';
+import { bundleHistoryPage, openHistoryPage } from '../../scripts/preview/historyPage.ts';
+import { historyScenes } from '../../scripts/preview/historyScenes.ts';
+import { bundleServerPage, openServerPage } from '../../scripts/preview/serverPage.ts';
+import { serverScenes } from '../../scripts/preview/serverScenes.ts';
+import { markedLanguage, unmarkedTexts, type Looked } from './support/otherLanguage.ts';
+
+const look = { theme: 'dark', language: markedLanguage } as const;
+
+/** What servers say, and what the host says in the user's language. */
+const serverParts: Looked = {
+  areas: ['main'],
+  content: [
+    'h1',
+    'h2',
+    'code',
+    'pre',
+    '.code',
+    '.server-card :is(li, p, button)',
+    '.server-facts',
+    '.server-instructions',
+    '.server-past li > span:last-child',
+    'summary',
+    '.tool-name',
+    '.tool-about',
+    '.tool-badge',
+    '.server-details-pane@aria-label',
+    '.field :is(.field-title, .field-about, option)',
+    '.check',
+    '.server-quiet',
+    '.wire-method',
+    '.wire-about',
+    '.wire-note span',
+  ],
+  own: [
+    '.server-card h2',
+    '.server-card .actions:last-child button:only-child',
+    '.server-overview > section > h2',
+    '.server-overview > section > .server-quiet',
+    '.tool-badge:first-of-type:not(.destructive)',
+    '.field option[value=""]',
+    '.server-note',
+  ],
+};
+
+const historyParts: Looked = {
+  areas: ['main'],
+  content: [
+    'h2',
+    'pre',
+    '.code',
+    '.history-tool',
+    '.history-link',
+    '.history-summary',
+    // Servers and tools, below "all of them".
+    '.history-filters select:nth-of-type(-n + 2) option:not(:first-child)',
+    // p50 and p95, which are explained in their titles.
+    'th[title]',
+    '.history-row .history-server',
+    '.history-facts span',
+    'td:nth-child(2)',
+  ],
+  own: ['.history-state'],
+};
+
+describe('in another language', () => {
+  let profile: string;
+  let browser: BrowserContext;
+  const complaints: string[] = [];
+  before(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'patchbay-other-language-'));
+    browser = await openBrowser(profile, { width: 1000, height: 760 });
+  });
+  after(async () => {
+    await browser?.close();
+    await rm(profile, { recursive: true, force: true });
+    assert.deepEqual(complaints, []);
+  });
+  const complain = (text: string): void => void complaints.push(text);
+
+  for (const scene of serverScenes)
+    it(`the page of a server says nothing in English: ${scene.name}`, async () => {
+      const page = await openServerPage(browser, await bundleServerPage(), look, scene, complain);
+      assert.deepEqual(await unmarkedTexts(page, serverParts), []);
+      await page.close();
+    });
+
+  for (const scene of historyScenes)
+    it(`the call history says nothing in English: ${scene.name}`, async () => {
+      const page = await openHistoryPage(browser, await bundleHistoryPage(), look, scene, complain);
+      assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      const edit = page.locator('.history-details .actions button').last();
+      if (await edit.isVisible()) await edit.click();
+      assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      await page.close();
+    });
+});

@@ -1,0 +1,133 @@
+/** "Set Up a Model": an endpoint by its base URL, each answer tried by a real request, and nothing half-saved (D10). */
+import assert from 'node:assert/strict';
+import {
+  errorReply,
+  modelsReply,
+  startEndpoint,
+  textReply,
+  type ScriptedEndpoint,
+} from '../fixtures/endpoint.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openWindow } from './support/openWindow.ts';
+import type { Window } from './support/window.ts';
+
+const KEY = 'sk-right';
+
+describe('setting up a model', () => {
+  let endpoint: ScriptedEndpoint;
+  /** A port where nobody listens. */
+  let closed: string;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    endpoint = await startEndpoint(({ path, headers, body }) => {
+      if (!path.startsWith('/v1/')) return errorReply(404, 'nothing here');
+      if (headers.authorization !== `Bearer ${KEY}`) return errorReply(401, { error: { message: 'no' } });
+      if (path === '/v1/models') return modelsReply(['able', 'toolless']);
+      const { model } = body as { model: string };
+      if (model === 'toolless')
+        return errorReply(400, { error: { message: `${model} does not support tools` } });
+      if (model !== 'able') return errorReply(404, { error: { message: `model "${model}" not found` } });
+      return textReply('Here I am.');
+    });
+    const gone = await startEndpoint([]);
+    closed = new URL(gone.baseURL).port;
+    await gone.close();
+    window = await openWindow({ settings: { 'patchbay.model.localPorts': [] } });
+    chat = await openChat(window);
+  });
+  after(async () => {
+    await endpoint?.close();
+    await window?.close();
+  });
+  pictureFailures('set-up-model', () => window);
+
+  const row = (text: string) =>
+    window.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+  // A list keeps rows that it does not show.
+  const says = (text: string) =>
+    window.page.locator('.quick-input-widget').getByText(text).filter({ visible: true }).first().waitFor();
+  const input = () => window.page.locator('.quick-input-widget input:focus');
+  const answer = async (text: string): Promise<void> => {
+    await input().fill(text);
+    await input().press('Enter');
+  };
+  const back = () =>
+    window.page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
+  const ours = async () =>
+    Object.keys(await window.readSettings()).filter((key) => /^patchbay\.model\.(name|baseUrl)/.test(key));
+
+  it('offers endpoints by name, and says so where nothing was found on this machine', async () => {
+    await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
+    await says('No model was found on this machine');
+    await row('OpenRouter').waitFor();
+    await window.screenshot('set-up-nothing-found');
+  });
+
+  it('says below the address what is wrong with it, when it is typed and when it is asked', async () => {
+    await row('Another OpenAI-compatible endpoint').click();
+    await says('Most end in /v1');
+    await answer('localhost:1');
+    await says('An address that begins with http:// or https:// is needed.');
+    await answer(`http://127.0.0.1:${closed}/v1`);
+    await says('ECONNREFUSED');
+    await window.screenshot('set-up-refused');
+    await answer(endpoint.baseURL.replace('/v1', '/api'));
+    await says('There is nothing at');
+    await says('Press Enter again');
+  });
+
+  it('asks for the key where one is wanted, says when it is wrong, and goes back without losing the address', async () => {
+    await answer(endpoint.baseURL);
+    await says('The API key.');
+    await back();
+    await says('Most end in /v1');
+    assert.equal(await input().inputValue(), endpoint.baseURL);
+    await input().press('Enter');
+    await says('The API key.');
+    await answer('');
+    await says('wants an API key and none is set');
+    await answer('sk-wrong');
+    await says('does not accept the API key (HTTP 401)');
+    await window.screenshot('set-up-wrong-key');
+    await answer(KEY);
+    await row('able').waitFor();
+  });
+
+  it('tries the model: one without tools is told of, and one that is not there', async () => {
+    await row('toolless').click();
+    await says('This model cannot be used');
+    await says('cannot call tools');
+    await says('Choose it again to use it all the same.');
+    await window.screenshot('set-up-toolless');
+    await answer('missing');
+    await says('has no model "missing"');
+  });
+
+  it('keeps nothing when it is left before the end', async () => {
+    await window.page.keyboard.press('Escape');
+    await window.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    assert.deepEqual(await ours(), []);
+    await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
+    // Nor the key: without one the endpoint would not tell its models.
+    await window.runCommand('Patchbay: Set Up a Model…');
+    await says('No model was found on this machine');
+    await row('Another OpenAI-compatible endpoint').click();
+    await says('Most end in /v1');
+    await answer(endpoint.baseURL);
+    await says('The API key.');
+    assert.equal(await input().getAttribute('placeholder'), 'API key');
+  });
+
+  it('ends in a chat with that model', async () => {
+    await answer(KEY);
+    await row('able').click();
+    await chat.frame.locator('.status-model', { hasText: 'able' }).waitFor();
+    assert.deepEqual((await ours()).toSorted(), ['patchbay.model.baseUrl', 'patchbay.model.name']);
+    await chat.ask('Are you there?');
+    assert.match(await chat.transcript(), /Here I am\./);
+    await window.screenshot('set-up-done');
+  });
+});
