@@ -23,7 +23,8 @@ export function UrlCard(props: {
         <div class="page-host">
           <Icon name="globe" />
           <span class="sr-only">{t('The page is on')}</span>
-          <strong>{host}</strong>
+          {/* Broken after a dot, if at all: the end of a host says whose page it is. */}
+          <strong>{host.split(/(?<=\.)/).map((part, index) => [index > 0 && <wbr />, part])}</strong>
         </div>
         <div class="page-url">{url}</div>
       </div>
