@@ -1,5 +1,5 @@
 /** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
-import { messages } from './editor/language.ts';
+import { onceSpeaking } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
@@ -65,17 +65,8 @@ export interface TestAccess {
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const loadCore = (): typeof import('./engine.ts') => {
-    const core = require('./engine.cjs') as typeof import('./engine.ts');
-    // The core is a bundle of its own, with its own copy of the library that translates.
-    if (messages) core.speak({ contents: messages });
-    return core;
-  };
-  const onDemand = (): typeof import('./onDemand.ts') => {
-    const loaded = require('./onDemand.cjs') as typeof import('./onDemand.ts');
-    if (messages) loaded.speak({ contents: messages });
-    return loaded;
-  };
+  const loadCore = onceSpeaking(() => require('./engine.cjs') as typeof import('./engine.ts'));
+  const onDemand = onceSpeaking(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const variables = new EditorVariables({

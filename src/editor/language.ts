@@ -9,3 +9,14 @@ import { speak } from '../mcp/index.ts';
 export const messages: Readonly<Record<string, string>> | undefined = vscode.l10n.bundle;
 
 if (messages) speak({ contents: messages });
+
+/** `load` brings another bundle, which has its own copy of what translates: the function brings it once, and speaking. */
+export function onceSpeaking<T extends { readonly speak: typeof speak }>(load: () => T): () => T {
+  let loaded: T | undefined;
+  return () => {
+    if (loaded) return loaded;
+    loaded = load();
+    if (messages) loaded.speak({ contents: messages });
+    return loaded;
+  };
+}

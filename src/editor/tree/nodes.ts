@@ -12,6 +12,7 @@ import {
 import { locale } from '../../protocol/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../ids.ts';
+import { isSample } from '../firstMinute/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
@@ -86,7 +87,8 @@ export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem 
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
   const asks = questions > 0 ? `${t('waits for your answer')} · ` : '';
-  item.description = `${asks}${shown} · ${launch}`;
+  // Where it lies says nothing to the user; the hover has it.
+  item.description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
   item.tooltip = serverTooltip(server, tools, launch, facts);
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
   item.accessibilityInformation = {
