@@ -38,6 +38,11 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
     /answered 403: it wants other credentials/,
     ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
   ],
+  [
+    'wrong-key',
+    /answered 401: it wants other credentials/,
+    ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
+  ],
   ['signed-out', /sign-in needed/, ['Sign In…']],
   ['expired', /its certificate has expired/, ['Edit Server…', 'Reconnect']],
   ['self-signed', /its certificate is signed by nobody this machine knows/, ['Edit Server…', 'Reconnect']],
@@ -70,6 +75,7 @@ describe('the troubleshooting of servers, in the window', () => {
     const gone = await hangingServer();
     await gone.close();
     const forbidden = await open(statusServer(403));
+    const unauthorized = await open(statusServer(401));
     const protectedServer = await open(startProtected());
     const website = await open(statusServer(200, { body: '<!doctype html><title>Hello</title>' }));
     const broken = await open(statusServer(500, { body: 'Out of order' }));
@@ -101,6 +107,7 @@ describe('the troubleshooting of servers, in the window', () => {
           refused: { url: gone.url },
           forbidden: { url: forbidden.url },
           'wrong-token': { url: forbidden.url, headers: { Authorization: 'Bearer ${env:PAGE_TOKEN}' } },
+          'wrong-key': { url: unauthorized.url, headers: { 'X-Key': '${env:PAGE_TOKEN}' } },
           'signed-out': { url: protectedServer.url },
           expired: { url: outdated.url },
           'self-signed': { url: unknown.url },

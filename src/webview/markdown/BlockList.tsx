@@ -8,7 +8,7 @@ import type { Block } from './blocks.ts';
 import { growCode } from './growCode.ts';
 import { drawMath } from './mathDrawing.ts';
 import { morphChildren } from './morph.ts';
-import { sanitise } from './sanitise.ts';
+import { parse } from './sanitise.ts';
 
 /** How many blocks are a group. */
 const SIZE = 16;
@@ -47,23 +47,14 @@ function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
 
 /** One block. The nodes inside are its own business, Preact does not know of them. */
 function BlockView({ block }: { block: Block }) {
-  const { html } = block;
   const element = useRef<HTMLDivElement>(null);
   const before = useRef<Block>(undefined);
   useLayoutEffect(() => {
-    const grown = element.current && before.current && growCode(element.current, before.current, block);
+    const had = before.current;
     before.current = block;
-    if (grown) return undefined;
-    let shown = true;
-    const show = (): void => {
-      const nodes = sanitise(html);
-      void drawMath(nodes)?.then((loaded) => loaded && shown && show());
-      if (element.current) morphChildren(element.current, nodes);
-    };
-    show();
-    return () => {
-      shown = false;
-    };
-  }, [html]);
+    if (!element.current || (had && growCode(element.current, had, block))) return;
+    morphChildren(element.current, parse(block.html));
+    drawMath(element.current);
+  }, [block]);
   return <div class="markdown-block" ref={element} />;
 }

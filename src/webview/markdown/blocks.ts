@@ -58,8 +58,10 @@ export class MarkdownBlocks {
   /** The blocks of `text`, which usually is the text of before with more at its end. `complete`: no more comes. */
   update(text: string, complete: boolean): readonly Block[] {
     if (!text.startsWith(this.text) || (this.ended && text.length > this.text.length)) this.reset();
+    const added = text.slice(this.text.length);
     this.text = text;
     this.ended = complete;
+    if (!complete && this.growCode(added)) return [...this.finished, ...this.unfinished];
     const tail = text.slice(this.consumed);
     const references = { ...this.references };
     const tops = topLevel(this.parser.parse(tail, { references }));
@@ -78,8 +80,32 @@ export class MarkdownBlocks {
     return [...this.finished, ...this.unfinished];
   }
 
+  /** Code that has no end yet is most of what streams, and nothing but its markers can end it: no need to parse. */
+  private growCode(added: string): boolean {
+    const last = this.unfinished.at(-1);
+    // One that is indented loses some of what is added; one whose first line has not ended may be another language; a
+    // line feed may be the second half of a line's end.
+    if (!last?.openCode || !/^(?:```|~~~).*\n/.test(last.source) || last.source.endsWith('\r')) return false;
+    if (/[`~\r\0]/.test(added)) return false;
+    const { parser } = this;
+    const source = last.source + added;
+    const openCode = { ...last.openCode, code: last.openCode.code + added };
+    // Whoever has shown what was there before needs no HTML for what is added.
+    const grown = {
+      key: last.key,
+      source,
+      openCode,
+      get html() {
+        return parser.render(source);
+      },
+    };
+    this.unfinished = [...this.unfinished.slice(0, -1), grown];
+    return true;
+  }
+
   private reset(): void {
     this.finished = [];
+    this.unfinished = [];
     this.consumed = 0;
     this.references = {};
   }

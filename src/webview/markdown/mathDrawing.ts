@@ -13,21 +13,31 @@ declare global {
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 let loading: Promise<boolean> | undefined;
 
-/**
- * Draws the formulas in it. If KaTeX is not here yet the text stays, and the result says whether it came:
- * then it is worth drawing again.
- */
-export function drawMath(fragment: DocumentFragment): Promise<boolean> | undefined {
-  const formulas = fragment.querySelectorAll<HTMLElement>('.math');
-  if (formulas.length === 0) return undefined;
+/** What each formula that is drawn was before. */
+const sources = new WeakMap<Element, Element>();
+
+/** Draws the formulas in an element that are not drawn yet; if KaTeX is not here yet, as soon as it has come. */
+export function drawMath(element: Element): void {
+  const formulas = element.querySelectorAll('.math:not(.drawn)');
+  if (formulas.length === 0) return;
   const draw = globalThis.patchbayDrawMath;
-  if (!draw) return (loading ??= load());
+  if (!draw) {
+    loading ??= load();
+    void loading.then((loaded) => loaded && drawMath(element));
+    return;
+  }
   for (const formula of formulas) {
+    const source = formula.cloneNode(true) as Element;
     const tex = formula.textContent;
     formula.replaceChildren(sanitiseMath(draw(tex, formula.classList.contains('display'))));
     formula.classList.add('drawn');
+    sources.set(formula, source);
   }
-  return undefined;
+}
+
+/** Whether `drawn` is the drawing of the formula `source`. */
+export function isDrawnFrom(drawn: Element, source: Element): boolean {
+  return sources.get(drawn)?.isEqualNode(source) === true;
 }
 
 function load(): Promise<boolean> {

@@ -1,30 +1,49 @@
 /**
  * Makes an element's children equal to given ones and keeps those that already are: a selection survives, and
- * a long list that grows by a word changes by a word.
+ * a long list that grows by a word changes by a word. Only what is new goes through the gate of sanitise.ts: what
+ * stays went through it when it came, and text that grows is text.
  */
+import { isDrawnFrom } from './mathDrawing.ts';
+import { admit } from './sanitise.ts';
 
-/** Changes `element` so that its children are those of `wanted`, which is used up. */
+/** Changes `element` so that its children are those of `wanted`, sanitised. `wanted` is used up. */
 export function morphChildren(element: Element, wanted: Node): void {
   let current = element.firstChild;
-  for (let next = wanted.firstChild; next; next = wanted.firstChild) {
-    if (!current) {
-      element.append(next);
-      continue;
-    }
-    const after: ChildNode | null = current.nextSibling;
-    if (current.isEqualNode(next)) next.remove();
-    else if (isSameText(current, next)) growText(current, next);
-    else if (current instanceof Element && next instanceof Element && isSameShell(current, next)) {
-      morphChildren(current, next);
-      next.remove();
-    } else current.replaceWith(next);
-    current = after;
+  let next = wanted.firstChild;
+  while (current && next) {
+    const [afterCurrent, afterNext]: [ChildNode | null, ChildNode | null] = [
+      current.nextSibling,
+      next.nextSibling,
+    ];
+    morph(current, next);
+    [current, next] = [afterCurrent, afterNext];
   }
+  if (next) element.append(admit(next, ...siblingsAfter(next)));
   while (current) {
     const after: ChildNode | null = current.nextSibling;
     current.remove();
     current = after;
   }
+}
+
+function morph(current: ChildNode, next: ChildNode): void {
+  if (current.isEqualNode(next)) return;
+  if (isSameText(current, next)) return growText(current, next);
+  if (current instanceof Element && isElement(next)) {
+    if (isDrawnFrom(current, next)) return;
+    if (isSameShell(current, next)) return morphChildren(current, next);
+  }
+  current.replaceWith(admit(next));
+}
+
+function siblingsAfter(node: ChildNode): ChildNode[] {
+  const siblings: ChildNode[] = [];
+  for (let next = node.nextSibling; next; next = next.nextSibling) siblings.push(next);
+  return siblings;
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === Node.ELEMENT_NODE;
 }
 
 function isSameText(first: Node, second: Node): boolean {
@@ -36,14 +55,12 @@ function growText(current: ChildNode, next: ChildNode): void {
   const [before, after] = [current.nodeValue ?? '', next.nodeValue ?? ''];
   if (current instanceof Text && after.startsWith(before)) current.appendData(after.slice(before.length));
   else current.nodeValue = after;
-  next.remove();
 }
 
 /** The same tag with the same attributes. */
 function isSameShell(first: Element, second: Element): boolean {
-  return (
-    first.tagName === second.tagName &&
-    first.attributes.length === second.attributes.length &&
-    [...first.attributes].every(({ name, value }) => second.getAttribute(name) === value)
-  );
+  const { attributes } = first;
+  if (first.tagName !== second.tagName || attributes.length !== second.attributes.length) return false;
+  for (const { name, value } of attributes) if (second.getAttribute(name) !== value) return false;
+  return true;
 }

@@ -35,13 +35,27 @@ const purifyMath = purifier(mathConfig);
 
 /** The HTML as nodes that may be put into the page. */
 export function sanitise(html: string): DocumentFragment {
-  return purifyText(html);
+  return admit(...parse(html).childNodes);
+}
+
+/** The nodes, as `parse` made them, as such that may be put into the page. */
+export function admit(...nodes: readonly ChildNode[]): DocumentFragment {
+  const root = inert.createElement('span');
+  root.append(...nodes);
+  return purifyText(root);
+}
+
+/** The HTML as children of an element outside of any page: nothing of it runs or loads, and nothing is safe yet. */
+export function parse(html: string): Element {
+  const root = inert.createElement('span');
+  root.innerHTML = html;
+  return root;
 }
 
 /** The MathML of a formula as nodes that may be put into the page. */
 export function sanitiseMath(html: string): DocumentFragment {
   // Parsing styles alone would breach the policy of the page. Quotes in KaTeX's texts are escaped.
-  return purifyMath(html.replaceAll(/ style="[^"]*"/g, ''));
+  return purifyMath(parse(html.replaceAll(/ style="[^"]*"/g, '')));
 }
 
 /** A document that runs nothing and loads nothing. */
@@ -51,16 +65,14 @@ const inert = document.implementation.createHTMLDocument('');
  * Its configuration is read once and no document made for each text: for every piece of an answer that would cost
  * more than cleaning it.
  */
-function purifier(config: Config): (html: string) => DocumentFragment {
+function purifier(config: Config): (root: Element) => DocumentFragment {
   const own = DOMPurify(window);
   own.setConfig({ ...config, IN_PLACE: true });
   // A second look at links: the parser lets only these through, and this does not depend on the parser.
   own.addHook('uponSanitizeAttribute', (_element, attribute) => {
     if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);
   });
-  return (html) => {
-    const root = inert.createElement('span');
-    root.innerHTML = html;
+  return (root) => {
     own.sanitize(root);
     const fragment = inert.createDocumentFragment();
     fragment.append(...root.childNodes);

@@ -135,6 +135,18 @@ describe('streamed markdown', () => {
     );
   });
 
+  it('has the same blocks of code that grows as of the whole so far', () => {
+    const text = 'a\n\n```ts x.ts\nconst a = "<b>";\n\n- no list\n~~ ``\n  b\r\nc\n``` no end\n\n```\n\nd\n';
+    // The parser leaves blanks out at the very end, until something follows them.
+    const look = (blocks: MarkdownBlocks, end: number) =>
+      blocks
+        .update(text.slice(0, end), false)
+        .map(({ html, openCode }) => ({ html, info: openCode?.info, code: openCode?.code.trimEnd() }));
+    const blocks = new MarkdownBlocks(parser);
+    for (const end of everyCut(text))
+      assert.deepEqual(look(blocks, end), look(new MarkdownBlocks(parser), end));
+  });
+
   it('counts a definition that comes late for what stands before it, once it is complete', () => {
     const blocks = new MarkdownBlocks(parser);
     const html = (text: string, complete = false): string | undefined =>
