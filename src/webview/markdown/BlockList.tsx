@@ -36,13 +36,18 @@ function grouped(blocks: readonly Block[], before: readonly Group[]): readonly G
 }
 
 function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
-  return (
-    <div class="markdown-group">
-      {blocks.map((block) => (
-        <BlockView key={block.key} block={block} />
-      ))}
-    </div>
-  );
+  return <div class="markdown-group">{blocks.map(view)}</div>;
+}
+
+/** What is drawn of each block: the very same again while the block is, see `Group`. */
+const views = new WeakMap<Block, VNode>();
+
+function view(block: Block): VNode {
+  const known = views.get(block);
+  if (known) return known;
+  const made = <BlockView key={block.key} block={block} />;
+  views.set(block, made);
+  return made;
 }
 
 /** One block. The nodes inside are its own business, Preact does not know of them. */
