@@ -36,13 +36,13 @@ function grouped(blocks: readonly Block[], before: readonly Group[]): readonly G
 }
 
 function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
-  return <div class="markdown-group">{blocks.map(view)}</div>;
+  return <div class="markdown-group">{blocks.map(viewOf)}</div>;
 }
 
 /** What is drawn of each block: the very same again while the block is, see `Group`. */
 const views = new WeakMap<Block, VNode>();
 
-function view(block: Block): VNode {
+function viewOf(block: Block): VNode {
   const known = views.get(block);
   if (known) return known;
   const made = <BlockView key={block.key} block={block} />;
