@@ -107,7 +107,7 @@ describe('the troubleshooting of servers, in the window', () => {
           refused: { url: gone.url },
           forbidden: { url: forbidden.url },
           'wrong-token': { url: forbidden.url, headers: { Authorization: 'Bearer ${env:PAGE_TOKEN}' } },
-          'wrong-key': { url: unauthorized.url, headers: { 'X-Key': '${env:PAGE_TOKEN}' } },
+          'wrong-key': { url: unauthorized.url, headers: { Authorization: 'Bearer ${env:PAGE_TOKEN}' } },
           'signed-out': { url: protectedServer.url },
           expired: { url: outdated.url },
           'self-signed': { url: unknown.url },
@@ -165,7 +165,7 @@ describe('the troubleshooting of servers, in the window', () => {
 
   it('says in the tree that it is filtered, and how to see everything again', async () => {
     await rowsOf('refused');
-    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 20 servers' }).waitFor();
+    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 21 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Filter of Servers');
     await poll('more rows', async () => (await window.treeRows('MCP Servers')).length > 10);

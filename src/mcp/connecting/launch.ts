@@ -34,6 +34,9 @@ function authorizerFor(
   { authorization, hide }: LaunchContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
+  // It brings its own word: when that is refused, the user has to hear so, and not to sign in as somebody else.
+  const isOwn = Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization');
+  if (isOwn && !launch.oauth) return undefined;
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide);
 }
 
