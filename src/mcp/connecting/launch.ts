@@ -35,7 +35,7 @@ function authorizerFor(
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // It brings its own word: when that is refused, the user has to hear so, and not to sign in as somebody else.
-  const isOwn = Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization');
+  const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide);
 }
