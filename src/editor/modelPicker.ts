@@ -111,8 +111,8 @@ export async function pickModel<T = never>(
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        const picked = pick.selectedItems[0] ? pick.selectedItems[0].takes : typedIn(pick.value, sources);
-        // A row that only says something is no answer: the pick stays.
+        // Enter can be quicker than the row of what was typed; then one that only says something is the first.
+        const picked = pick.selectedItems[0]?.takes ?? typedIn(pick.value, sources);
         if (!picked) return;
         void whileBusy(pick, async () => {
           if (await isFine(picked)) resolve({ kind: 'value', value: picked });
@@ -127,7 +127,7 @@ export async function pickModel<T = never>(
   }
 }
 
-/** A name that was typed before any row could stand for it. */
+/** A name that was typed, where no row stands for it yet. */
 function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
   const source = sources.find(({ ifNone }) => ifNone === 'tell');
   const model = value.trim();

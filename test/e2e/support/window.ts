@@ -172,7 +172,7 @@ export class Window {
         if (this.page.url().startsWith(this.host.url)) await flushState(this.page);
         await this.page.goto('about:blank');
         const gone = async () => (await this.#extensionHosts()).length === 0;
-        await poll('the extension host to end with its window', gone, { timeout: 10_000 });
+        await poll('the extension host to end with its window', gone, { timeout: 30_000 });
       }
     } finally {
       await this.#context.close();
