@@ -106,7 +106,9 @@ describe('a call that wants permission', () => {
     model.replyWith({ ...reply, pieces: [held.piece, ...reply.pieces] });
     await chat.send('Wait for it');
     await poll('the request', () => Promise.resolve(model.newRequests.length === 1));
-    await chat.startNew(window);
+    // Not by the palette: an Escape on its way there could stop the turn.
+    await window.page.getByRole('button', { name: 'New Chat' }).first().click();
+    await chat.frame.getByText('Which tools do you have').waitFor();
     held.open();
     await badge('1 call waits for your approval').waitFor();
     const told = await notification(window, /the conversation "Wait for it" waits for you/);
