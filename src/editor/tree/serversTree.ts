@@ -17,10 +17,10 @@ import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
 import type { ServerOrder } from './order.ts';
 import type { Orderable } from './ordering.ts';
+import { switchTools } from './switchTools.ts';
 import { toolItem, toolRows } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 
-type ToolNode = Extract<Node, { kind: 'tool' }>;
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
 /** So many tools are counted at once: nobody notices that, and most have no more. */
@@ -70,7 +70,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
     });
     this.view = view;
     this.status = new ViewStatus(view);
-    view.onDidChangeCheckboxState(({ items }) => this.switchTools(items));
+    view.onDidChangeCheckboxState(({ items }) => this.loaded && switchTools(this.loaded, items));
     return view;
   }
 
@@ -288,19 +288,4 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
     this.nodes.set(server.name, node);
     return node;
   }
-
-  private switchTools(items: readonly (readonly [Node, vscode.TreeItemCheckboxState])[]): void {
-    for (const [node, state] of items) {
-      const on = state === vscode.TreeItemCheckboxState.Checked;
-      if (node.kind === 'tool') setTool(this.loaded, node, on);
-      if (node.kind === 'builtInTool' && this.loaded)
-        this.loaded.enablement.set(this.loaded.tools.builtInSource, [node.tool.name], on);
-      if (node.kind === 'customFile' && node.file.kind === 'tool' && this.loaded)
-        this.loaded.enablement.set(this.loaded.tools.customSource, [node.file.tool.name], on);
-    }
-  }
-}
-
-function setTool(engine: Engine | undefined, { server, tool }: ToolNode, enabled: boolean): void {
-  engine?.enablement.set(server.name, [tool.name], enabled);
 }
