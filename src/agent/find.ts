@@ -36,7 +36,10 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
       };
     }
     case 'assistant':
-      return { open: [item.text], folded: { [`${id} reasoning`]: [item.reasoning] } };
+      return {
+        open: [item.text, withoutMarks(item.text)],
+        folded: { [`${id} reasoning`]: [item.reasoning, withoutMarks(item.reasoning)] },
+      };
     case 'call':
       return { open: callTexts(item.call), folded: { [id]: bodyTexts(item.call) } };
     case 'question':
@@ -49,6 +52,16 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
     case 'notice':
       return { open: [item.text], folded: { [`${id} detail`]: [item.detail] } };
   }
+}
+
+/**
+ * Markdown about as it is read: "a **bold** word" is found as "a bold word". It may leave out too much, so what was
+ * written is searched as well.
+ */
+function withoutMarks(markdown: string | undefined): string | undefined {
+  return markdown
+    ?.replaceAll(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])|[*`~]+|\b_{1,3}|_{1,3}\b/g, '$1');
 }
 
 function callTexts({ title, toolName, source }: CallView): Texts {

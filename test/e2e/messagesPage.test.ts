@@ -177,6 +177,77 @@ describe('messages and calls in the page', () => {
     assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'showLog' }]);
   });
 
+  it('a result that grows when it is indented says how much of it is not shown, and opens all of it', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, index) => ({ row: index }));
+    const embedded = { type: 'resource', uri: 'file:///rows.json', text: JSON.stringify(rows) } as const;
+    for (const part of [{ type: 'text', text: JSON.stringify(rows) } as const, embedded]) {
+      await chat.show([call('c', { result: [part] })]);
+      if ((await page.locator('.disclosure-body').count()) === 0) await unfold('c');
+      assert.match(await page.locator('.call-cut').innerText(), /^… [\d.]+ kB more/);
+      await press('Open all');
+      assert.deepEqual(await chat.posted(), [{ type: 'openCall', id: 'c', what: 'result' }]);
+    }
+  });
+
+  it('arguments that are being edited come back after a reload, and do not take the keyboard', async () => {
+    const asked = { status: 'pending', approval: { changed: false, says: [] } } as const;
+    const field = page.getByRole('textbox', { name: 'Arguments as JSON' });
+    await chat.show([call('c', asked), call('d', asked)]);
+    await press('Edit arguments');
+    const holdsKeyboard = (): Promise<boolean> => field.evaluate((element) => element.matches(':focus'));
+    assert.equal(await holdsKeyboard(), true);
+    await field.fill('{"path":"mine"}');
+    await page.reload();
+    await chat.show([call('c', asked), call('d', asked)]);
+    assert.deepEqual([await field.count(), await field.inputValue()], [1, '{"path":"mine"}']);
+    assert.equal(await holdsKeyboard(), false);
+    await press('Allow');
+    const [said] = await chat.posted();
+    assert.ok(said?.type === 'verdict' && said.verdict.action === 'allow');
+    assert.deepEqual([said.id, said.verdict.argsText], ['c', '{"path":"mine"}']);
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { status: 'running' } }));
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: asked }));
+    assert.equal(await field.count(), 0, 'What was answered is forgotten.');
+  });
+
+  it('a selection over several messages is copied as they read, without what stands on buttons', async () => {
+    const text =
+      '# Title\n\nSome **bold** text.\n\n```ts src/a.ts\nlet a;\nlet b;\n```\n\n| x | y |\n|-|-|\n| 1 | 2 |';
+    await chat.show([{ kind: 'user', id: 'u', text: 'Why?' }, answer('a', text)]);
+    const copied = await page.evaluate(
+      `getSelection().selectAllChildren(document.querySelector('[role=list]')), getSelection().toString()`,
+    );
+    assert.deepEqual(String(copied).trim().split(/\n+/), [
+      'Why?',
+      'Title',
+      'Some bold text.',
+      'let a;',
+      'let b;',
+      'x\ty',
+      '1\t2',
+    ]);
+  });
+
+  it('Arabic and Hebrew are read from right to left, block by block, and code from left to right', async () => {
+    const text = 'مرحبا `npm run` بك\n\n- أول\n- ثان\n\nEnglish.\n\n```js\n// שלום\n```\n\n> ציטוט';
+    const result = [{ type: 'text', text: 'שלום' }] as const;
+    await chat.show([{ kind: 'user', id: 'u', text: 'שלום' }, answer('a', text), call('c', { result })]);
+    await unfold('c');
+    const styles = (selector: string, name: string): Promise<string[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll('${selector}')].map((each) => getComputedStyle(each).getPropertyValue('${name}'))`,
+      );
+    const directions = (selector: string): Promise<string[]> => styles(selector, 'direction');
+    assert.deepEqual(await directions('.markdown-block'), ['rtl', 'rtl', 'ltr', 'ltr', 'rtl']);
+    assert.deepEqual(await directions('.markdown :is(code, .code-block)'), ['ltr', 'ltr', 'ltr']);
+    assert.deepEqual(await directions('.bubble, .call-text'), ['rtl', 'ltr', 'rtl']);
+    // The marks of a list stand where it begins.
+    assert.deepEqual(await styles('ul', 'padding-left'), ['0px']);
+    assert.notDeepEqual(await styles('ul', 'padding-right'), ['0px']);
+    await page.getByRole('textbox', { name: 'Message' }).fill('שלום');
+    assert.deepEqual(await directions('.message-field'), ['rtl']);
+  });
+
   it('a call says what it is about in every width', async () => {
     await chat.show([call('c')]);
     for (const width of [250, 420, 1000]) {

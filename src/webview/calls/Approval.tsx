@@ -29,7 +29,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const form = useRef<HTMLFormElement>(null);
   const [scope, setScope] = useState<ApprovalScope>('once');
   const [covers, setCovers] = useState<Covers>('tool');
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useKept(id);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const source = sourceName(call.source);
@@ -54,6 +54,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   useLayoutEffect(() => {
     const element = form.current;
     return () => {
+      view.forgetForm(id);
       if (element?.contains(document.activeElement))
         focusNextAsked(element, () => (view.focusWanted.value += 1));
     };
@@ -96,6 +97,18 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   );
 }
 
+/** The arguments as the user is changing them, if so. They outlive the page, until the call was answered. */
+function useKept(id: string): [string | undefined, (text: string | undefined) => void] {
+  const { view } = useChat();
+  const [text, setText] = useState(() => view.form(id)?.['arguments']);
+  const keep = (changed: string | undefined): void => {
+    setText(changed);
+    if (changed === undefined) view.forgetForm(id);
+    else view.keepForm(id, { arguments: changed });
+  };
+  return [typeof text === 'string' ? text : undefined, keep];
+}
+
 /** Why the call must not run, in words for the model. */
 function Refusal(props: { reason: string; onReason: (reason: string) => void; onBack: () => void }) {
   const { reason, onReason, onBack } = props;
@@ -132,8 +145,11 @@ function Arguments(props: {
   const args = readable(argsText);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEdited = edited !== undefined;
+  const wasEdited = useRef(isEdited);
   useLayoutEffect(() => {
-    if (isEdited) field.current?.focus();
+    // Not where they come back with the page: nobody has pressed anything.
+    if (isEdited && !wasEdited.current) field.current?.focus();
+    wasEdited.current = isEdited;
   }, [isEdited]);
   if (edited === undefined) {
     const none = args.text.trim() === '' || args.text === '{}';

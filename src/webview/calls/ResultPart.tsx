@@ -14,15 +14,16 @@ import { sanitise } from '../markdown/sanitise.ts';
 import { formatBytes } from './format.ts';
 import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
 
-/** More characters than this are opened in an editor. The host cuts results, but not arguments. */
+/** More characters than this are opened in an editor. The host cuts results, but JSON grows when it is indented. */
 const MAX_SHOWN = 30_000;
 
 export function ResultPart({ part, callId }: { part: ContentPart; callId: string }) {
+  const openAll = useOpenResult(callId);
   switch (part.type) {
     case 'text':
-      return <CodeText {...readable(part.text)} />;
+      return <CodeText {...readable(part.text)} onMore={openAll} />;
     case 'json':
-      return <CodeText text={jsonText(part.value)} language="json" />;
+      return <CodeText text={jsonText(part.value)} language="json" onMore={openAll} />;
     case 'image':
     case 'audio':
       return <Media kind={part.type} mimeType={part.mimeType} data={part.data} callId={callId} />;
@@ -31,6 +32,12 @@ export function ResultPart({ part, callId }: { part: ContentPart; callId: string
     case 'resource':
       return <ResourceCard part={part} callId={callId} />;
   }
+}
+
+/** Opens all of a call's result in an editor. */
+function useOpenResult(callId: string): () => void {
+  const { post } = useChat();
+  return () => post({ type: 'openCall', id: callId, what: 'result' });
 }
 
 /** Text in its own scroll area, coloured when it is JSON. `onMore` opens what is too long to show. */
@@ -43,20 +50,23 @@ export function CodeText(props: { text: string; language: 'json' | ''; onMore?: 
   const rest = text.length - MAX_SHOWN;
   return (
     <>
-      <pre class="call-text" tabIndex={0} ref={element} />
-      {rest > 0 && onMore && <CutNote bytes={rest} onOpen={onMore} />}
+      {/* Prose may be read from right to left, JSON never. */}
+      <pre class="call-text" dir={language === '' ? 'auto' : 'ltr'} tabIndex={0} ref={element} />
+      {rest > 0 && <CutNote bytes={rest} onOpen={onMore} />}
     </>
   );
 }
 
-/** Says how much is not shown here, and opens all of it. */
-export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: () => void }) {
+/** Says how much is not shown here; `onOpen` opens all of it. */
+export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: (() => void) | undefined }) {
   return (
     <div class="call-cut">
       <span>{t('… {0} more', formatBytes(bytes))}</span>
-      <TextButton look="quiet" onClick={onOpen}>
-        {t('Open all')}
-      </TextButton>
+      {onOpen && (
+        <TextButton look="quiet" onClick={onOpen}>
+          {t('Open all')}
+        </TextButton>
+      )}
     </div>
   );
 }
@@ -118,6 +128,7 @@ function ResourceCard({
   callId: string;
 }) {
   const { uri, mimeType, text, blob } = part;
+  const openAll = useOpenResult(callId);
   const kind = mimeType?.startsWith('audio/') ? 'audio' : 'image';
   const shown = blob !== undefined && mimeType !== undefined && mediaUri(kind, mimeType, blob) !== undefined;
   return (
@@ -130,7 +141,7 @@ function ResourceCard({
       }
       details={mimeType === undefined ? [] : [mimeType]}
     >
-      {text !== undefined && <CodeText {...readable(text)} />}
+      {text !== undefined && <CodeText {...readable(text)} onMore={openAll} />}
       {shown && <Media kind={kind} mimeType={mimeType} data={blob} callId={callId} />}
       {text === undefined && !shown && <OpenButton callId={callId} />}
     </Card>
@@ -157,12 +168,7 @@ function ResourceName(props: { uri: string; callId: string; children: ComponentC
 }
 
 function OpenButton({ callId }: { callId: string }) {
-  const { post } = useChat();
-  return (
-    <TextButton onClick={() => post({ type: 'openCall', id: callId, what: 'result' })}>
-      {t('Open')}
-    </TextButton>
-  );
+  return <TextButton onClick={useOpenResult(callId)}>{t('Open')}</TextButton>;
 }
 
 function Card(props: {

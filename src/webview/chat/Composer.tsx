@@ -69,6 +69,7 @@ export function Composer() {
           <textarea
             ref={input}
             class="message-field"
+            dir="auto"
             rows={1}
             value={text}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}

@@ -36,6 +36,7 @@ export function EditMessage({ id, text, onEnd }: { id: string; text: string; onE
       <textarea
         ref={input}
         class="message-field"
+        dir="auto"
         rows={2}
         value={draft}
         aria-label={t('Edited message')}

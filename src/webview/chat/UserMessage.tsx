@@ -34,7 +34,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
           <IconButton icon="edit" label={t('Edit message')} onClick={() => setEdited(true)} />
         </div>
       )}
-      <div class="bubble">
+      <div class="bubble" dir="auto">
         {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
         {!prompt && isLong && (
           <div class="bubble-more">

@@ -61,5 +61,5 @@ function BlockView({ block }: { block: Block }) {
     morphChildren(element.current, parse(block.html));
     drawMath(element.current);
   }, [block]);
-  return <div class="markdown-block" ref={element} />;
+  return <div class="markdown-block" dir="auto" ref={element} />;
 }

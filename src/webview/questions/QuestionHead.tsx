@@ -32,7 +32,11 @@ export function QuestionHead(props: { id: string; question: Question; callId: st
         </span>
       </div>
       {callId !== undefined && <AskedBy callId={callId} />}
-      {question.kind !== 'sampling' && <p class="question-message">{question.message}</p>}
+      {question.kind !== 'sampling' && (
+        <p class="question-message" dir="auto">
+          {question.message}
+        </p>
+      )}
     </>
   );
 }

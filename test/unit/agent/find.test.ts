@@ -57,6 +57,21 @@ describe('finding in the conversation', () => {
     assert.deepEqual(findPlaces(items, 'I look'), [{ id: 'a' }]);
   });
 
+  it('finds what is read, whatever marks are written between the words', () => {
+    const text = 'A **very** `plain` [guide](https://e.com) to _snake_case_ and 2 \\* 3.';
+    const said: Item[] = [
+      { kind: 'assistant', id: 'a', text, reasoning: 'So *that* is it', streaming: false },
+    ];
+    for (const read of ['a very plain guide to snake_case and 2 * 3', '**very**', 'https://e.com'])
+      assert.deepEqual(findPlaces(said, read), [{ id: 'a' }], read);
+    assert.deepEqual(findPlaces(said, 'so that is'), [{ id: 'a', unfold: 'a reasoning' }]);
+  });
+
+  it('is not held up by texts that are all marks', () => {
+    for (const piece of ['[', '](', 'a_', '_', '*', '`', '\\', '![a]('])
+      findPlaces([{ kind: 'assistant', id: 'a', text: `x${piece.repeat(300_000)}y`, streaming: false }], 'z');
+  }).timeout(4_000);
+
   it('looks into JSON as it is shown, and not into images', () => {
     assert.deepEqual(findPlaces(items, '"degrees": -4'), [{ id: 'c', unfold: 'c' }]);
     assert.deepEqual(findPlaces(items, 'snow all'), [{ id: 'c', unfold: 'c' }]);
