@@ -12,7 +12,8 @@ import { fitChat } from './preview/fit.ts';
 import { playScene } from './preview/play.ts';
 import { languageOf, languageTags } from './preview/language.ts';
 import { themeNames, type ThemeName } from './preview/page.ts';
-import { scenes, type Scene } from './preview/scenes.ts';
+import type { Scene } from './preview/scene.ts';
+import { scenes } from './preview/scenes.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts/preview');
 const widths = [250, 420, 1000];

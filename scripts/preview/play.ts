@@ -1,11 +1,22 @@
 /** Brings a page of the chat into the state of a scene. */
 import type { Page } from 'playwright-core';
 import { feed } from './chatPage.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 
 /** Says what the host says and does what the user does. */
 export async function playScene(page: Page, scene: Scene): Promise<void> {
-  const { messages, open = [], draft, answers = [], keys = [], scrollTo, press, last } = scene;
+  const {
+    messages,
+    open = [],
+    draft,
+    answers = [],
+    keys = [],
+    scrollTo,
+    press,
+    choose,
+    dragging,
+    last,
+  } = scene;
   await feed(page, messages);
   await page.waitForTimeout(150);
   if (draft !== undefined) await page.locator('textarea').fill(draft);
@@ -18,6 +29,8 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
   }
   for (const key of keys) await page.keyboard.press(key);
   if (press !== undefined) await page.locator(press).first().click();
+  if (choose) await page.locator(choose.from).first().selectOption(choose.value);
+  if (dragging) await page.evaluate(dragFile);
   if (scrollTo !== undefined)
     await page
       .locator('.transcript')
@@ -26,3 +39,10 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
   if (last) await feed(page, [last]);
   await page.mouse.move(0, 0);
 }
+
+/** Holds a file over the page, in the page's own words. */
+const dragFile = `{
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['one'], 'one.txt'));
+  document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+}`;

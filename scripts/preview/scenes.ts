@@ -1,79 +1,16 @@
 /** What the preview shows: scripted messages from the host, one scene for each side of the chat. */
-import type {
-  CallView,
-  ChatStatus,
-  ContentPart,
-  HostMessage,
-  Item,
-  Patch,
-} from '../../src/protocol/index.ts';
+import type { CallView, HostMessage, Item } from '../../src/protocol/index.ts';
 import { approvalItems } from './approvalScene.ts';
 import { attached, queued, suggested } from './composerScenes.ts';
+import { doingScenes } from './doingScenes.ts';
+import { hardScenes } from './hardScenes.ts';
 import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './promptScenes.ts';
 import { formItems, questionItems } from './questionScenes.ts';
 import { manyItems, readingItems } from './readingScenes.ts';
 import { samplingItems } from './samplingScene.ts';
+import { assistant, call, patch, running, snapshot, text, user, type Scene } from './scene.ts';
 import { answer, longCode, streamedSoFar } from './texts.ts';
-
-/** `open` names the calls that are unfolded, `settled` what to wait for is nothing: scenes do not move. */
-export interface Scene {
-  readonly name: string;
-  readonly messages: readonly HostMessage[];
-  /** Ids of disclosures to unfold, after the messages. */
-  readonly open?: readonly string[];
-  readonly draft?: string;
-  /** Answers to what the draft asks for. */
-  readonly answers?: readonly HostMessage[];
-  /** What is done after that: keys, scrolling to a share of the whole, a click on what a selector finds first. */
-  readonly keys?: readonly string[];
-  readonly scrollTo?: number;
-  readonly press?: string;
-  /** What the host says last. */
-  readonly last?: HostMessage;
-}
-
-const status: ChatStatus = {
-  turn: 'idle',
-  model: 'qwen3-coder-30b-a3b-instruct',
-  endpoint: '127.0.0.1:8000',
-  servers: { connected: 3, total: 3, tools: 41 },
-  usage: { inputTokens: 18_412, outputTokens: 2_906 },
-  context: { used: 12_240, window: 32_768 },
-};
-
-function snapshot(items: readonly Item[], over: Partial<ChatStatus> = {}, earlier = 0): HostMessage {
-  return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: { ...status, ...over } };
-}
-
-function patch(seq: number, ...patches: Patch[]): HostMessage {
-  return { type: 'patch', conversation: 'c1', seq, patches };
-}
-
-function call(id: string, step: number, over: Partial<CallView>): Item {
-  const view: CallView = {
-    source: { kind: 'mcp', server: 'filesystem' },
-    toolName: 'read_text_file',
-    wireName: 'mcp__filesystem__read_text_file',
-    argsText: '{"path":"src/agent/turn.ts","head":80}',
-    status: 'success',
-    startedAt: Date.now() - 75_000,
-    durationMs: 12,
-    ...over,
-  };
-  return { kind: 'call', id, step, call: view };
-}
-
-const text = (value: string): ContentPart => ({ type: 'text', text: value });
-const user = (id: string, value: string): Item => ({ kind: 'user', id, text: value });
-const assistant = (id: string, value: string): Item => ({
-  kind: 'assistant',
-  id,
-  text: value,
-  streaming: false,
-});
-
-const running = { status: 'running', durationMs: undefined } as unknown as Partial<CallView>;
 
 const states: readonly Item[] = [
   user('u1', 'Show me every state a call can have.'),
@@ -340,4 +277,6 @@ export const scenes: readonly Scene[] = [
   { name: 'jump', messages: [snapshot(manyItems)], scrollTo: 0.5, last: added },
   { name: 'picture', messages: [snapshot(parts)], open: ['kinds'], press: '.picture' },
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
+  ...doingScenes,
+  ...hardScenes,
 ];

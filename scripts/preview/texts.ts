@@ -121,3 +121,56 @@ servers:
 a fence without a language
 \`\`\`
 `;
+
+/** Lists in lists, wide tables, long lines, every heading. */
+export const nested = `# Deep lists and other wide things
+
+- one
+  - two, with words enough to need a second line in a narrow side bar
+    - three
+      - four \`with code\`
+        - five
+          - six
+            - seven
+
+1. first
+   1. second
+      - [x] done
+      - [ ] to do, with **words** enough to need a second line
+        1. fourth
+10. tenth
+100. hundredth
+
+## Second heading, which is longer than the side bar is wide
+
+### Third
+
+#### Fourth
+
+> Quoted
+>
+> > and quoted again, with words enough for two lines
+> >
+> > - a list in it
+
+| Server | Tool | Arguments | State | Duration | Remarks |
+|---|---|---|:-:|--:|---|
+| filesystem | \`read_text_file\` | \`{"path":"src/agent/turn.ts","head":80}\` | done | 12 ms | nothing |
+| weather | \`get_forecast_for_the_week\` | \`{"city":"Reykjavík"}\` | failed | 60,000 ms | The server took longer than its time limit, which is a minute |
+
+\`\`\`ts src/agent/context/a-file-with-quite-a-long-name-of-its-own.ts
+export const aVeryLongLine = (of: string, many: number, words: readonly string[]): string => words.slice(0, many).join(of);
+\`\`\`
+
+1. A step with code:
+
+   \`\`\`
+   npx -y @modelcontextprotocol/server-filesystem /home/me/project
+   \`\`\`
+
+   and words after it.
+
+$$
+\\sum_{i=1}^{n} \\left( x_i - \\bar x \\right)^2 = \\sum_{i=1}^{n} x_i^2 - n \\bar x^2 = (n - 1) s^2 = \\text{the sum of all squares of the differences}
+$$
+`;

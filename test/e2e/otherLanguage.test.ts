@@ -62,6 +62,7 @@ const chatParts: Looked = {
     '.card-text',
     // What the host says, in the user's language: not the page's own words.
     '.notice-text',
+    '.approval .field-problem',
     '.notice-detail pre',
     '.prompt-problem',
     '.choice-name',
@@ -94,9 +95,11 @@ const chatParts: Looked = {
     '.chip-open@title',
     // Models, endpoints.
     '.status-model .status-text',
+    '.missing-step.done:first-child',
   ],
   own: [
     '.bubble > *',
+    '.missing-step .sr-only',
     '.queued .sr-only',
     '.queued-more',
     '.cut',

@@ -31,6 +31,8 @@ export function drawMath(element: Element): void {
     const tex = formula.textContent;
     formula.replaceChildren(sanitiseMath(draw(tex, formula.classList.contains('display'))));
     formula.classList.add('drawn');
+    // It scrolls where it is too wide, also for those who use no mouse.
+    if (formula instanceof HTMLElement && formula.classList.contains('display')) formula.tabIndex = 0;
     sources.set(formula, source);
   }
 }
