@@ -1,18 +1,16 @@
-/**
- * The chat's page in a real Chromium: streaming, a conversation of 10,000 items, and typing while an answer
- * streams.
- */
+/** The chat's page in a real Chromium: streaming, a conversation of 10,000 items, and typing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import { openBrowser } from '../../scripts/host/browser.ts';
-import { feed, type Files } from '../../scripts/preview/chatPage.ts';
-import { bundles, open, percentile95, repeat, snapshot, withPage } from '../chatPages.ts';
+import type { Files } from '../../scripts/preview/chatPage.ts';
+import { bundles, snapshot, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
 import { measureInTurns } from '../rounds.ts';
 import { measureFrames, measureStreaming } from './chatStreaming.ts';
-import { conversationOf, pieces } from './chatTexts.ts';
+import { conversationOf } from './chatTexts.ts';
+import { measureTyping } from './chatTyping.ts';
 
 /** All figures of the page, in one browser. */
 export async function measureChatPage(): Promise<Figure[]> {
@@ -89,47 +87,4 @@ async function heap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize;
-}
-
-/** From a key to its letter laid out, while an answer streams; p95. */
-async function measureTyping(browser: BrowserContext, files: Files): Promise<Figure[]> {
-  const delays = await repeat(3, () =>
-    withPage(browser, files, async (page) => {
-      await feed(page, [snapshot([...conversationOf(200), open])]);
-      await page.evaluate(`{
-        window.delays = [];
-        const input = document.querySelector('textarea');
-        let pressed = 0;
-        input.addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp));
-        // After the page's own listeners and what they draw.
-        input.addEventListener('input', () => setTimeout(() => {
-          void input.offsetHeight;
-          window.delays.push(performance.now() - pressed);
-        }));
-        let seq = 0;
-        const texts = ${JSON.stringify(pieces)};
-        window.streaming = setInterval(() => {
-          const text = texts[seq % texts.length];
-          window.feed({ type: 'patch', conversation: 'c1', seq: ++seq, patches: [{ op: 'text', id: 'a', text }] });
-        }, 10);
-      }`);
-      await page.locator('textarea').focus();
-      for (const letter of 'What I would like to know next is how this works. '.repeat(3)) {
-        await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-        await page.waitForTimeout(15);
-      }
-      return percentile95(await page.evaluate<number[]>('clearInterval(window.streaming), window.delays'));
-    }),
-  );
-  return [
-    single(
-      {
-        name: 'chatPage.typing',
-        what: 'a key while an answer streams, p95, from the press to the letter laid out',
-        unit: 'ms',
-        aim: { kind: 'value', max: 16 },
-      },
-      delays,
-    ),
-  ];
 }

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../calls/format.ts';
-import { BlockList } from './BlockList.tsx';
+import { BlockElements } from './blockElements.ts';
 import { MarkdownBlocks } from './blocks.ts';
 import { Pace } from './pace.ts';
 import { createParser } from './parser.ts';
@@ -18,23 +18,25 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
   const blocks = useMemo(() => new MarkdownBlocks(parser), []);
   const pace = useMemo(() => new Pace(), []);
   const again = useAgain();
-  const started = performance.now();
+  const root = useRef<HTMLDivElement>(null);
+  const elements = useRef<BlockElements>(undefined);
   const hidden = text.length - MAX_LENGTH;
-  const drawn = useRef<ReturnType<MarkdownBlocks['update']>>([]);
-  const wait = complete ? 0 : pace.wait(started);
-  if (wait === 0) drawn.current = blocks.update(hidden > 0 ? text.slice(0, MAX_LENGTH) : text, complete);
   useLayoutEffect(() => {
-    if (wait === 0) pace.took(started, performance.now());
-    else again(wait);
+    const started = performance.now();
+    const wait = complete ? 0 : pace.wait(started);
+    if (wait > 0) return again(wait);
+    if (root.current) elements.current ??= new BlockElements(root.current);
+    elements.current?.show(blocks.update(hidden > 0 ? text.slice(0, MAX_LENGTH) : text, complete));
+    pace.took(started, performance.now());
   });
   return (
-    <div class="markdown">
-      <BlockList blocks={drawn.current} />
+    <>
+      <div class="markdown" ref={root} />
       {hidden > 0 && (
         <div class="cut">
           {t('… {0} more characters are not shown. Copying the answer takes all of it.', formatCount(hidden))}
         </div>
       )}
-    </div>
+    </>
   );
 }

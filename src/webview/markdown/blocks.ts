@@ -11,6 +11,9 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { isClosedFence } from './parser.ts';
 
+const LINE_FEED = 10;
+const RETURN = 13;
+
 type References = Record<string, { title: string; href: string }>;
 
 /** A part of the rendered text. `key` is its number, which it keeps. */
@@ -170,6 +173,10 @@ function finishedCount(tops: readonly Top[], completeLines: number): number {
 /** Where each line starts, and as the last entry where the text, or its last incomplete line, starts or ends. */
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (const { index, 0: mark } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + mark.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isEnd = code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
+    if (isEnd) starts.push(at + 1);
+  }
   return starts;
 }
