@@ -1,6 +1,6 @@
 /** Runs the tool calls of one step, all at once. */
 import type { CallRequest, Message } from '../models/index.ts';
-import type { Approval, Progress } from '../protocol/index.ts';
+import type { Approval, ProgressNews } from '../protocol/index.ts';
 import {
   cancelledResult,
   failedResult,
@@ -116,7 +116,7 @@ async function runAllowed(
   { permit, signal }: StepCalls,
   emit: (event: TurnEvent) => void,
 ): Promise<ToolResult> {
-  const onProgress = (progress: Progress): void => emit({ type: 'callProgress', id, progress });
+  const onProgress = (progress: ProgressNews): void => emit({ type: 'callProgress', id, progress });
   const question = permit(tool, args);
   if (!question) return tool.call(args, { id, signal, onProgress });
   emit({ type: 'callAsk', id, approval: question.approval });

@@ -1,4 +1,11 @@
-import type { Approval, ContextUse, Progress, SummaryState, ToolSource, Usage } from '../protocol/index.ts';
+import type {
+  Approval,
+  ContextUse,
+  ProgressNews,
+  SummaryState,
+  ToolSource,
+  Usage,
+} from '../protocol/index.ts';
 import type { LeftOutTool, ModelError } from '../models/index.ts';
 import type { ToolResult } from '../tools/index.ts';
 
@@ -45,7 +52,7 @@ export type TurnEvent =
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }
   /** The user allowed it; `argsText` where they changed the arguments. */
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
-  | { readonly type: 'callProgress'; readonly id: string; readonly progress: Progress }
+  | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressNews }
   | {
       readonly type: 'callEnd';
       readonly id: string;

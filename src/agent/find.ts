@@ -68,8 +68,8 @@ function callTexts({ title, toolName, source }: CallView): Texts {
   return [title, toolName, source.kind === 'mcp' ? source.server : undefined];
 }
 
-function bodyTexts({ argsText, result = [], wireName }: CallView): Texts {
-  return [argsText, wireName, ...result.map(partText)];
+function bodyTexts({ argsText, result = [], wireName, output }: CallView): Texts {
+  return [argsText, wireName, output, ...result.map(partText)];
 }
 
 function questionTexts(question: Question): Texts {

@@ -29,15 +29,9 @@ export class PatchStream {
 
   push(patch: Patch): void {
     const last = this.waiting.at(-1);
-    // Text that grows the same item is one patch, whatever pieces it came in.
-    if (
-      last &&
-      (last.op === 'text' || last.op === 'reasoning') &&
-      last.op === patch.op &&
-      last.id === patch.id
-    ) {
-      this.waiting[this.waiting.length - 1] = { ...last, text: last.text + patch.text };
-    } else this.waiting.push(patch);
+    const joined = last && join(last, patch);
+    if (joined) this.waiting[this.waiting.length - 1] = joined;
+    else this.waiting.push(patch);
     this.callOff ??= this.schedule(() => this.flush());
   }
 
@@ -51,4 +45,15 @@ export class PatchStream {
     this.sent += 1;
     this.send(this.sent, patches);
   }
+}
+
+/** Both as one patch, where they grow the same item: it does not matter in which pieces that came. */
+function join(last: Patch, patch: Patch): Patch | undefined {
+  if ((last.op === 'text' || last.op === 'reasoning') && last.op === patch.op && last.id === patch.id)
+    return { ...last, text: last.text + patch.text };
+  if (last.op === 'progress' && patch.op === 'progress' && last.id === patch.id) {
+    const output = (last.output ?? '') + (patch.output ?? '');
+    return { ...patch, ...(output !== '' && { output }) };
+  }
+  return undefined;
 }

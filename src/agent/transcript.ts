@@ -8,6 +8,7 @@ import type {
   ContextUse,
   Item,
   Patch,
+  ProgressNews,
   Question,
   QuestionState,
   SummaryState,
@@ -168,7 +169,7 @@ export class Transcript {
         });
         break;
       case 'callProgress':
-        this.changeCall(event.id, { progress: event.progress });
+        this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
         const { status, content } = event.result;
@@ -177,6 +178,7 @@ export class Transcript {
           status,
           durationMs: event.durationMs,
           ...forView(content),
+          ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         break;
       }
@@ -199,6 +201,14 @@ export class Transcript {
       case 'toolsLeftOut':
         break;
     }
+  }
+
+  /** What a tool says of its progress is what it writes, unless it writes something else. */
+  private addProgress(id: string, { output, ...progress }: ProgressNews): void {
+    const { message } = progress;
+    const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
+    const written = output ?? (isNew ? `${message}\n` : undefined);
+    this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
   }
 
   /** Shows on a call whether any of its questions waits for the user. */

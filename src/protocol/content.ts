@@ -35,3 +35,8 @@ export interface Progress {
   readonly total?: number;
   readonly message?: string;
 }
+
+/** News of a running call. `output` is what it has written since the last ones, if it writes while it runs. */
+export interface ProgressNews extends Progress {
+  readonly output?: string;
+}

@@ -1,4 +1,5 @@
 import type { Attachable, Attachment, QueuedMessage, Suggestion } from './composer.ts';
+import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
 import type { QuestionState, Reply } from './question.ts';
 import type { CallView, ChatAction, ChatStatus, Item, SummaryState, Verdict } from './transcript.ts';
@@ -19,6 +20,8 @@ export type Patch =
   | { readonly op: 'settled'; readonly id: string }
   /** Replaces the named fields of a call. */
   | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
+  /** Replaces how far a call is, and appends to what it has written. */
+  | { readonly op: 'progress'; readonly id: string; readonly progress: Progress; readonly output?: string }
   /** Replaces the state of a question. */
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
   /** Replaces the state of a summary. */

@@ -1,17 +1,19 @@
 /** What a patch makes of an item: the same for the host, for the chat and for what is read from the store. */
 import type { Patch } from './messages.ts';
-import type { Item } from './transcript.ts';
+import type { CallView, Item } from './transcript.ts';
 
 /** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
   Patch,
-  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'call' | 'question' | 'summary' }
+  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'call' | 'progress' | 'question' | 'summary' }
 >;
 
 /** The item after the patch. A patch for another kind of item changes nothing. */
 export function patchItem(item: Item, patch: ItemPatch): Item {
   if (patch.op === 'call')
     return item.kind === 'call' ? { ...item, call: { ...item.call, ...patch.change } } : item;
+  if (patch.op === 'progress')
+    return item.kind === 'call' ? { ...item, call: progressed(item.call, patch) } : item;
   if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
   if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
   if (item.kind !== 'assistant') return item;
@@ -25,4 +27,12 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
     case 'settled':
       return { ...item, streaming: false };
   }
+}
+
+/** Characters kept of what a call writes while it runs. */
+const MAX_OUTPUT = 20_000;
+
+function progressed(call: CallView, { progress, output }: Extract<Patch, { op: 'progress' }>): CallView {
+  if (output === undefined) return { ...call, progress };
+  return { ...call, progress, output: ((call.output ?? '') + output).slice(-MAX_OUTPUT) };
 }

@@ -66,6 +66,8 @@ export interface CallView {
   readonly startedAt: number;
   readonly durationMs?: number;
   readonly progress?: Progress;
+  /** The end of what it has written while it ran; nothing once its result has all of it. */
+  readonly output?: string;
   /** The user is asked something that belongs to it, and has not answered yet. */
   readonly awaitsUser?: boolean;
   /** The result, or the error's text, once the call has ended. Long texts are cut: see `cutBytes`. */

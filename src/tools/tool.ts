@@ -1,4 +1,4 @@
-import type { ContentPart, Progress, ToolSource } from '../protocol/index.ts';
+import type { ContentPart, ProgressNews, ToolSource } from '../protocol/index.ts';
 
 /** What a tool says of itself (MCP tool annotations). Hints, not promises: never a reason to trust a server. */
 export interface ToolHints {
@@ -14,7 +14,7 @@ export interface CallContext {
   readonly id?: string;
   /** Aborted when the user stops the turn: the call ends at once and its server is told. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: ProgressNews) => void;
 }
 
 /** Changes when the tool is no longer the one the user was asked about. */

@@ -137,10 +137,20 @@ describe('kept conversations', () => {
     next = [callsReply([{ id: 'a', name: 'mcp__recorder__sleep', args: { ms: 60_000 } }])];
     await chat.send('Sleep well');
     await chat.call('sleep').locator('.call-state', { hasText: 'Running' }).waitFor();
+    await chat.call('sleep').locator('.disclosure-button').first().click();
+    await chat
+      .call('sleep')
+      .locator('.call-text', { hasText: / of 60000 ms/ })
+      .waitFor();
     process.kill(await window.extensionHostPid(), 'SIGKILL');
     await window.reload();
     chat = await openChat(window);
     await chat.call('sleep').locator('.call-state', { hasText: 'Interrupted' }).waitFor();
+    // It is open as before, with what it wrote.
+    await chat
+      .call('sleep')
+      .locator('.call-text', { hasText: / of 60000 ms/ })
+      .waitFor();
     next = [textReply('Good morning.')];
     await chat.frame.getByRole('button', { name: 'Continue' }).click();
     await said('Good morning.');

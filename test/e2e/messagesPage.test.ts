@@ -29,6 +29,13 @@ function call(id: string, over: Partial<CallView> = {}): Item {
   return { kind: 'call', id, step: 1, call: view };
 }
 
+/** The call as it is while it runs. */
+function withoutResult(item: Item): Item {
+  if (item.kind !== 'call') return item;
+  const { result: _, durationMs: __, ...running } = item.call;
+  return { ...item, call: running };
+}
+
 describe('messages and calls in the page', () => {
   const chat = useChatPage(status);
   let page: Page;
@@ -175,6 +182,39 @@ describe('messages and calls in the page', () => {
     assert.equal(await page.locator('[data-id="n"]').getByRole('button', { name: 'Run again' }).count(), 0);
     await press('Show log');
     assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'showLog' }]);
+  });
+
+  it('what a call writes while it runs is shown as it comes, and keeps to its end while the user is there', async () => {
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, at) => `line ${from + at}\n`).join('');
+    const wrote = (output: string) =>
+      chat.tell(chat.patch({ op: 'progress', id: 'c', progress: { progress: 1 }, output }));
+    const pre = page.getByRole('group', { name: 'Written while it ran' }).locator('pre');
+    const distance = (): Promise<number> =>
+      pre.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+    await chat.show([withoutResult(call('c', { status: 'running' }))]);
+    await unfold('c');
+    assert.match(await page.locator('.call').innerText(), /No result yet/);
+    await wrote(lines(0, 40));
+    await wrote(`${lines(40, 60)}<b>\u202E`);
+    assert.equal(await pre.textContent(), `${lines(0, 60)}<b>\u202E`);
+    assert.equal(await pre.locator('.bidi').count(), 1);
+    assert.ok((await distance()) <= 2);
+    await pre.hover();
+    await page.mouse.wheel(0, -100);
+    await chat.drawn();
+    await page.evaluate(
+      `getSelection().setBaseAndExtent(document.querySelectorAll('.call-text')[1].firstChild, 0, document.querySelectorAll('.call-text')[1].firstChild, 6)`,
+    );
+    const before = await distance();
+    await wrote(`\n${lines(60, 80)}`);
+    assert.ok((await distance()) > before + 100, 'It stays where the user reads.');
+    assert.equal(await page.evaluate('getSelection().toString()'), 'line 0');
+    await page.getByRole('button', { name: 'Copy what it wrote' }).click();
+    assert.match(JSON.stringify(await chat.posted()), /"copy","text":"line 0.*line 79/);
+    const result = [{ type: 'text', text: 'all of it' }] as const;
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { status: 'success', result, output: '' } }));
+    assert.equal(await pre.count(), 0);
   });
 
   it('a result that grows when it is indented says how much of it is not shown, and opens all of it', async () => {

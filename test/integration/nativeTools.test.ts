@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ContentPart, Progress } from '../../src/protocol/index.ts';
+import type { ContentPart, ProgressNews } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one');
@@ -11,7 +11,7 @@ const file = (name: string): string => join(folder, name);
 
 describe('built-in tools', () => {
   let stop: AbortController;
-  let progress: Progress[];
+  let progress: ProgressNews[];
   let path: string;
   let count = 0;
 
@@ -198,7 +198,8 @@ describe('built-in tools', () => {
       assert.match(text, /^Exit code 3\.\n/);
       assert.match(text, /out/);
       assert.match(text, /err/);
-      assert.ok(progress.length > 0);
+      const written = progress.map(({ output }) => output ?? '').join('');
+      assert.deepEqual(written.trim().split('\n').toSorted(), ['err', 'out']);
       assert.ok(vscode.window.terminals.some(({ name }) => name === 'Patchbay'));
     });
 

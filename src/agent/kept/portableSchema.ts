@@ -44,6 +44,7 @@ const call = z.object({
   status: z.enum(['success', 'error', 'timeout', 'cancelled', 'interrupted']),
   startedAt: number,
   durationMs: number.exactOptional(),
+  output: text.exactOptional(),
 });
 
 /** Of what was asked, what is needed to say how it was answered. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, CommandResult, CommandRunner } from '../../tools/index.ts';
+import { OutputPieces } from './outputPieces.ts';
 import { locate } from './paths.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
@@ -29,18 +30,23 @@ export class CommandTool {
     const place = await locate(cwd);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
-    const result = await this.runner.run({
-      command,
-      cwd: place.uri.fsPath,
-      timeoutMs: timeoutSeconds * 1_000,
-      signal,
-      onOutput: (text) => {
-        this.show(text);
-        written += text.length;
-        const line = text.trim().split('\n').at(-1)?.slice(0, 200);
-        onProgress({ progress: written, ...(line && { message: line }) });
-      },
+    const pieces = new OutputPieces((output) => {
+      const line = output.trim().split('\n').at(-1)?.slice(0, 200);
+      onProgress({ progress: written, output, ...(line && { message: line }) });
     });
+    const result = await this.runner
+      .run({
+        command,
+        cwd: place.uri.fsPath,
+        timeoutMs: timeoutSeconds * 1_000,
+        signal,
+        onOutput: (text) => {
+          this.show(text);
+          written += text.length;
+          pieces.write(text);
+        },
+      })
+      .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
     return [{ type: 'text', text: `${ending}\n${outputOf(result)}` }];

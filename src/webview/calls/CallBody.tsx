@@ -4,13 +4,14 @@ import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { adviceFor, isOpenCall } from './names.ts';
 import { copyText, readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const { post } = useChat();
-  const { argsText, result, status } = call;
+  const { argsText, result, status, output } = call;
   const args = readable(argsText);
   const failed = status === 'error' || status === 'timeout';
   return (
@@ -43,7 +44,12 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
           )}
         </Section>
       ) : (
-        isOpenCall(status) && <div class="call-none">{t('No result yet')}</div>
+        isOpenCall(status) && !output && <div class="call-none">{t('No result yet')}</div>
+      )}
+      {output && (
+        <Section what="output" onCopy={() => post({ type: 'copy', text: output })}>
+          <GrowingText text={output} />
+        </Section>
       )}
       <CallFoot id={id} call={call} />
     </>
@@ -84,9 +90,14 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
   );
 }
 
-type Part = 'arguments' | 'result' | 'error';
+type Part = 'arguments' | 'result' | 'error' | 'output';
 
-function Section(props: { what: Part; onCopy: () => void; onOpen: () => void; children: ComponentChildren }) {
+function Section(props: {
+  what: Part;
+  onCopy: () => void;
+  onOpen?: () => void;
+  children: ComponentChildren;
+}) {
   const { what, onCopy, onOpen, children } = props;
   const { title, copy, open } = wordsOf(what);
   return (
@@ -94,14 +105,14 @@ function Section(props: { what: Part; onCopy: () => void; onOpen: () => void; ch
       <div class="call-section-bar">
         <span class="call-section-title">{title}</span>
         <CopyButton label={copy} onCopy={onCopy} />
-        <IconButton icon="go-to-file" label={open} onClick={onOpen} />
+        {onOpen && open !== undefined && <IconButton icon="go-to-file" label={open} onClick={onOpen} />}
       </div>
       {children}
     </div>
   );
 }
 
-function wordsOf(what: Part): { readonly title: string; readonly copy: string; readonly open: string } {
+function wordsOf(what: Part): { readonly title: string; readonly copy: string; readonly open?: string } {
   switch (what) {
     case 'arguments':
       return {
@@ -113,5 +124,7 @@ function wordsOf(what: Part): { readonly title: string; readonly copy: string; r
       return { title: t('Result'), copy: t('Copy result'), open: t('Open result in an editor') };
     case 'error':
       return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
+    case 'output':
+      return { title: t('Written while it ran'), copy: t('Copy what it wrote') };
   }
 }

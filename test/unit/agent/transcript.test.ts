@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PatchStream, Transcript, type TurnEvent } from '../../../src/agent/index.ts';
 import { ModelError } from '../../../src/models/index.ts';
-import type { Patch } from '../../../src/protocol/index.ts';
+import type { Patch, ProgressNews } from '../../../src/protocol/index.ts';
 
 function record(events: readonly TurnEvent[]): { transcript: Transcript; patches: Patch[] } {
   const patches: Patch[] = [];
@@ -55,7 +55,7 @@ describe('the transcript', () => {
       { op: 'text', id: 'i1', text: 'see.' },
       { op: 'settled', id: 'i1' },
       { op: 'add', item: { kind: 'call', id: 'c1', step: 1, call: { ...call, status: 'running' } } },
-      { op: 'call', id: 'c1', change: { progress: { progress: 1, total: 2 } } },
+      { op: 'progress', id: 'c1', progress: { progress: 1, total: 2 } },
       {
         op: 'call',
         id: 'c1',
@@ -77,6 +77,28 @@ describe('the transcript', () => {
       reasoningMs: 0,
     });
     assert.deepEqual(transcript.usage, { inputTokens: 30, outputTokens: 5 });
+  });
+
+  it('keeps the end of what a call writes until its result has all of it', () => {
+    const { transcript } = record([callStart]);
+    const tell = (progress: ProgressNews): void =>
+      transcript.apply({ type: 'callProgress', id: 'c1', progress }, 0);
+    const written = (): string | undefined => transcript.call('c1')?.output;
+    // What a tool says of its progress, each thing once.
+    for (const message of ['one', 'two', 'two']) tell({ progress: 1, message });
+    assert.equal(written(), 'one\ntwo\n');
+    // What it writes, and then nothing else.
+    tell({ progress: 2, message: 'line', output: 'a\nline\n' });
+    assert.equal(written(), 'one\ntwo\na\nline\n');
+    assert.deepEqual(transcript.call('c1')?.progress, { progress: 2, message: 'line' });
+    tell({ progress: 3, output: 'x'.repeat(50_000) });
+    assert.equal(written()?.length, 20_000);
+    const end = (status: 'cancelled' | 'success'): void =>
+      transcript.apply({ type: 'callEnd', id: 'c1', result: { status, content: [] }, durationMs: 1 }, 0);
+    end('cancelled');
+    assert.equal(written()?.length, 20_000);
+    end('success');
+    assert.equal(written(), '');
   });
 
   it('measures how long the model thought, until it answers or ends', () => {
@@ -290,6 +312,10 @@ describe('the patch stream', () => {
     stream.push({ op: 'text', id: 'a', text: 'x' });
     stream.push({ op: 'text', id: 'a', text: 'y' });
     stream.push({ op: 'text', id: 'b', text: 'z' });
+    stream.push({ op: 'progress', id: 'c', progress: { progress: 1 }, output: 'o' });
+    stream.push({ op: 'progress', id: 'c', progress: { progress: 2 } });
+    stream.push({ op: 'progress', id: 'c', progress: { progress: 3 }, output: 'p' });
+    stream.push({ op: 'progress', id: 'd', progress: { progress: 1 } });
     run();
     stream.push({ op: 'settled', id: 'b' });
     stream.flush();
@@ -299,6 +325,8 @@ describe('the patch stream', () => {
         [
           { op: 'text', id: 'a', text: 'xy' },
           { op: 'text', id: 'b', text: 'z' },
+          { op: 'progress', id: 'c', progress: { progress: 3 }, output: 'op' },
+          { op: 'progress', id: 'd', progress: { progress: 1 } },
         ],
       ],
       [2, [{ op: 'settled', id: 'b' }]],

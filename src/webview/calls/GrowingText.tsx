@@ -1,0 +1,35 @@
+/** What a call writes while it runs. It keeps to its end while the user is there, and a selection in it stays. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { showBidi } from '../markdown/bidi.ts';
+import { escapeHtml } from '../markdown/codeBlock.ts';
+import { sanitise } from '../markdown/sanitise.ts';
+
+/** This near to the end counts as there, in pixels: zoom makes fractions. */
+const NEAR = 2;
+
+export function GrowingText({ text }: { text: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  const shown = useRef('');
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const grows = text.startsWith(shown.current);
+    const added = sanitise(showBidi(escapeHtml(grows ? text.slice(shown.current.length) : text)));
+    if (grows) current.append(added);
+    else current.replaceChildren(added);
+    shown.current = text;
+    if (follows.current) current.scrollTop = current.scrollHeight;
+  }, [text]);
+  return (
+    <pre
+      class="call-text"
+      dir="auto"
+      tabIndex={0}
+      ref={element}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - clientHeight - scrollTop <= NEAR;
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** What a command writes, as the chat gets it. */
+import assert from 'node:assert/strict';
+import { OutputPieces } from '../../../src/editor/native/outputPieces.ts';
+
+describe('the pieces of what a command writes', () => {
+  it('come by themselves, together with what came soon after', async () => {
+    const piece = await new Promise((resolve) => {
+      const pieces = new OutputPieces(resolve);
+      pieces.write('one\n');
+      pieces.write('two\n');
+    });
+    assert.equal(piece, 'one\ntwo\n');
+  });
+
+  it('are the end of a flood, without colours and lines that are written over', () => {
+    const got: string[] = [];
+    const pieces = new OutputPieces((piece) => got.push(piece));
+    pieces.write('\u001b[31mred\u001b[0m\r\n10 %\r20 %');
+    pieces.flush();
+    pieces.flush();
+    for (let count = 0; count < 1_000; count++) pieces.write('0123456789');
+    pieces.flush();
+    assert.deepEqual(got, ['red\n10 %\n20 %', `…${'0123456789'.repeat(400).slice(1)}`]);
+  });
+});
