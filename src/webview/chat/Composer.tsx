@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
-import { useFocusOnDemand } from '../composer/field.ts';
+import { useFocusOnDemand, useText } from '../composer/field.ts';
 import { completed } from '../composer/mention.ts';
 import { Queue } from '../composer/Queue.tsx';
 import { useDraft } from '../composer/useDraft.ts';
@@ -44,11 +44,13 @@ export function Composer() {
     },
   );
   const list = contextList.isOpen ? contextList : promptList;
+  useText(input, text);
   useFocusOnDemand(input);
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
+    // Keys of a text composition choose among its words; 229 is how some platforms say so.
+    if (event.isComposing || event.keyCode === 229) return;
     if (list.onKeyDown(event) || draft.browse(event)) return;
-    // Enter that ends a text composition is not for us; 229 is how some platforms say so.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     draft.send();
   };
@@ -71,7 +73,6 @@ export function Composer() {
             class="message-field"
             dir="auto"
             rows={1}
-            value={text}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
             aria-label={t('Message')}
             aria-haspopup="listbox"

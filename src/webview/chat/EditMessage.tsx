@@ -1,19 +1,20 @@
 /** What the user said, while it is being changed. Sent again, the conversation goes on from here as another one. */
 import { t } from '@vscode/l10n';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
 
-export function EditMessage({ id, text, onEnd }: { id: string; text: string; onEnd: () => void }) {
+/** `draft` is kept by the page, as the row goes when it is scrolled away. `isNew`: the user has just begun. */
+export function EditMessage({ id, draft, isNew }: { id: string; draft: string; isNew: boolean }) {
   const { post, scroll, store, view } = useChat();
-  const [draft, setDraft] = useState(text);
   const input = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
+    if (!isNew) return;
     input.current?.focus();
-    input.current?.setSelectionRange(text.length, text.length);
+    input.current?.setSelectionRange(draft.length, draft.length);
   }, []);
   const end = (): void => {
-    onEnd();
+    view.keepEdit(id, undefined);
     // The field goes away: the keyboard needs another place.
     view.focusWanted.value += 1;
   };
@@ -40,13 +41,13 @@ export function EditMessage({ id, text, onEnd }: { id: string; text: string; onE
         rows={2}
         value={draft}
         aria-label={t('Edited message')}
-        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onInput={({ currentTarget }) => view.keepEdit(id, currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div class="edit-actions">
         <span class="edit-hint">{t('What came after it stays in the list of conversations.')}</span>
         <TextButton onClick={end}>{t('Cancel')}</TextButton>
-        <TextButton look="primary" onClick={send}>
+        <TextButton look="primary" disabled={!isReady} onClick={send}>
           {t('Send')}
         </TextButton>
       </div>

@@ -38,16 +38,16 @@ export function EmptyState() {
 
 /** One click asks: a draft that is being written stays what it is. */
 function Examples({ sample }: { sample: boolean }) {
-  const { post } = useChat();
+  const { post, view } = useChat();
+  const ask = (text: string): void => {
+    post({ type: 'send', text });
+    // The examples go when the answer begins: the keyboard needs another place.
+    view.focusWanted.value += 1;
+  };
   return (
     <div class="examples" role="group" aria-label={t('Examples')}>
       {examples(sample).map((example) => (
-        <button
-          type="button"
-          key={example}
-          class="example"
-          onClick={() => post({ type: 'send', text: example })}
-        >
+        <button type="button" key={example} class="example" onClick={() => ask(example)}>
           <Icon name="comment" />
           <span>{example}</span>
         </button>

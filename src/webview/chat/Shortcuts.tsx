@@ -17,6 +17,8 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Run a prompt of a server'), '/'],
     [t('Attach a file or something else'), '#'],
+    [t('Use only the tools of one server'), '@'],
+    [t('Call back what was sent before'), '↑, ↓'],
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],

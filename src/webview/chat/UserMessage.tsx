@@ -1,7 +1,7 @@
 /** What the user said: plain text in a bubble, the beginning of it when it is very long. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Item } from '../../protocol/index.ts';
 import { useChat } from './context.ts';
 import { AttachmentChips } from '../prompts/Attachments.tsx';
@@ -15,7 +15,7 @@ const MAX_LENGTH = 3000;
 
 export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { view, scroll, store } = useChat();
-  const [isEdited, setEdited] = useState(false);
+  const begun = useRef(false);
   if (item.value.kind !== 'user') return null;
   const { text, prompt, attachments } = item.value;
   const short = text.split('\n', MAX_LINES).join('\n').slice(0, MAX_LENGTH);
@@ -25,13 +25,18 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
     scroll.holdStill();
     view.toggle(id);
   };
-  if (isEdited) return <EditMessage id={id} text={text} onEnd={() => setEdited(false)} />;
+  const edit = (): void => {
+    begun.current = true;
+    view.keepEdit(id, text);
+  };
+  const edited = view.edit(id);
+  if (edited !== undefined) return <EditMessage id={id} draft={edited} isNew={begun.current} />;
   return (
     <div class="user-message">
       <span class="sr-only">{t('You said:')}</span>
       {!prompt && store.status.value?.turn === 'idle' && (
         <div class="message-tools">
-          <IconButton icon="edit" label={t('Edit message')} onClick={() => setEdited(true)} />
+          <IconButton icon="edit" label={t('Edit message')} onClick={edit} />
         </div>
       )}
       <div class="bubble" dir="auto">

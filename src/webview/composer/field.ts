@@ -1,9 +1,76 @@
-/** How the composer's text field behaves beside its text. */
-import { useLayoutEffect } from 'preact/hooks';
+/** The composer's text field: how another text comes into it, and the keyboard. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../chat/context.ts';
 
+type Field = { readonly current: HTMLTextAreaElement | null };
+
+/** Longer changes cannot be undone: the browser takes seconds to type in a text of many lines. */
+const MAX_TYPED = 5_000;
+
+/**
+ * Changes the text as if the user had typed it, so that Undo takes it back and Redo brings it again. A text that is
+ * simply set leaves the browser's own steps for Undo pointing at what is no longer there.
+ */
+export function typeInto(field: HTMLTextAreaElement, text: string, caret = text.length): void {
+  const { value } = field;
+  let start = commonLength(value, text, (from, at) => from[at]);
+  if (splitsLetter(value, start) || splitsLetter(text, start)) start -= 1;
+  let end = commonLength(value.slice(start), text.slice(start), (from, at) => from.at(-1 - at));
+  if (splitsLetter(value, value.length - end) || splitsLetter(text, text.length - end)) end -= 1;
+  const typed = text.slice(start, text.length - end);
+  field.focus();
+  if (Math.max(typed.length, value.length - start - end) > MAX_TYPED) startAfresh(field, text);
+  else if (value !== text) {
+    field.setSelectionRange(start, value.length - end);
+    // Deprecated, and the only way to change a text together with its steps for Undo.
+    document.execCommand(typed === '' ? 'delete' : 'insertText', false, typed);
+  }
+  field.setSelectionRange(caret, caret);
+}
+
+/** Sets the text and forgets what could be undone, which a field does when it leaves the page. */
+function startAfresh(field: HTMLTextAreaElement, text: string): void {
+  const { parentElement, nextSibling } = field;
+  const hadKeyboard = document.activeElement === field;
+  field.remove();
+  field.value = text;
+  parentElement?.insertBefore(field, nextSibling);
+  if (hadKeyboard) field.focus();
+}
+
+/** Whether the place is between the two halves of what is one letter to people, such as an emoji. */
+function splitsLetter(text: string, at: number): boolean {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '');
+}
+
+/** How many letters two texts have in common, as `letter` goes through them. */
+function commonLength(
+  one: string,
+  other: string,
+  letter: (text: string, at: number) => string | undefined,
+): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && letter(one, at) === letter(other, at)) at += 1;
+  return at;
+}
+
+/** Keeps the field's text what the draft is. What was written in another conversation cannot be undone in this one. */
+export function useText(input: Field, text: string): void {
+  const conversation = useChat().store.conversation.value;
+  const shown = useRef(conversation);
+  useLayoutEffect(() => {
+    const element = input.current;
+    const isSame = shown.current === conversation;
+    shown.current = conversation;
+    if (!element || (isSame && element.value === text)) return;
+    if (isSame && document.activeElement === element) typeInto(element, text);
+    else startAfresh(element, text);
+  }, [text, conversation]);
+}
+
 /** Takes the keyboard when the host or an example asks for it, with the caret at the end. */
-export function useFocusOnDemand(input: { readonly current: HTMLTextAreaElement | null }): void {
+export function useFocusOnDemand(input: Field): void {
   const { view } = useChat();
   const { value } = view.focusWanted;
   useLayoutEffect(() => {

@@ -31,7 +31,12 @@ export async function readFile(file: File): Promise<Held> {
       ),
     );
   const [data, thumbnail] = await Promise.all([
-    dataUrl(blob),
+    dataUrl(blob).catch(() => {
+      // A folder of the system looks like a file until it is read.
+      throw new Error(
+        t('"{0}" could not be read. A folder of the workspace can be attached with #.', file.name),
+      );
+    }),
     bitmap && scaled(bitmap, THUMBNAIL_SIDE, 'image/png').then(dataUrl),
   ]);
   bitmap?.close();
@@ -59,7 +64,7 @@ function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(new Error(t('The file could not be read.'))));
+    reader.addEventListener('error', () => reject(new Error('The file could not be read.')));
     reader.readAsDataURL(blob);
   });
 }
@@ -68,6 +73,16 @@ function dataUrl(blob: Blob): Promise<string> {
 export interface Transferred {
   readonly files: readonly File[];
   readonly uris: readonly string[];
+}
+
+/**
+ * Whether the text of a transfer is what was copied. With files, some systems give their names or paths as text too;
+ * office programs give a picture of the text, and there the text is meant.
+ */
+export function isTextMeant(text: string, { files }: Pick<Transferred, 'files'>): boolean {
+  const names = new Set(files.map(({ name }) => name));
+  const lines = text.split(/\r?\n|\r/).filter((line) => line !== '');
+  return lines.some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? line));
 }
 
 /** Looks into a transfer. With neither files nor addresses it is text, which is the text field's business. */

@@ -2,6 +2,8 @@
 
 /** Messages that are kept. */
 const MAX_KEPT = 50;
+/** Longer ones are not: all are written down with every letter that is typed. In characters. */
+const MAX_LENGTH = 20_000;
 
 export class SentHistory {
   private sent: readonly string[];
@@ -22,7 +24,7 @@ export class SentHistory {
   /** Remembers a message that was sent, and begins anew at the end. */
   add(text: string): void {
     this.back = 0;
-    if (text === '' || text === this.sent.at(-1)) return;
+    if (text === '' || text.length > MAX_LENGTH || text === this.sent.at(-1)) return;
     this.sent = [...this.sent, text].slice(-MAX_KEPT);
   }
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Chat } from '../chat/context.ts';
 import { leavesText } from './caret.ts';
+import { typeInto } from './field.ts';
 import { mentionAt } from './mention.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
@@ -31,10 +32,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     view.write(text);
     const element = field.current;
     if (!element) return;
-    // In the field itself, so that the caret can be put where it belongs.
-    element.value = text;
-    element.focus();
-    element.setSelectionRange(caret, caret);
+    typeInto(element, text, caret);
     context.look(mentionAt(text, caret));
   };
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
@@ -61,7 +59,8 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     moved,
     written: (event) => {
       early.current = false;
-      view.write(event.currentTarget.value);
+      // What the page itself has put there is written already.
+      if (event.currentTarget.value !== view.draft.peek()) view.write(event.currentTarget.value);
       moved(event);
     },
     browse: (event) => {

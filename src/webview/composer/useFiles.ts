@@ -1,7 +1,7 @@
 /** Takes files that are pasted or dropped anywhere in the chat. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Chat } from '../chat/context.ts';
-import { readFile, transferred, type Transferred } from './files.ts';
+import { isTextMeant, readFile, transferred, type Transferred } from './files.ts';
 
 /** Whether something is being dragged over the page that can be dropped. */
 export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
@@ -16,9 +16,8 @@ export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
     };
     const onPaste = (event: ClipboardEvent): void => {
       const found = transferred(event.clipboardData);
-      // Office programs copy a picture of the text as well: the text is meant.
-      const isText = (event.clipboardData?.getData('text/plain') ?? '') !== '';
-      if (isText || found.files.length === 0) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (found.files.length === 0 || isTextMeant(text, found)) return;
       event.preventDefault();
       take({ files: found.files, uris: [] });
     };

@@ -5,6 +5,7 @@ import { Icon } from '../chat/controls.tsx';
 import { Filled } from '../chat/Filled.tsx';
 import { Disclosure } from '../chat/Disclosure.tsx';
 import { SamplingPrompt } from './SamplingPrompt.tsx';
+import { outcomeOf } from './outcome.ts';
 import type { ClosedState } from './states.ts';
 
 const icons: Readonly<Record<ClosedState['status'], string>> = {
@@ -16,26 +17,6 @@ const icons: Readonly<Record<ClosedState['status'], string>> = {
   failed: 'error',
 };
 
-/** What became of it, with `{0}` in the place of the server. */
-function sentence(question: Question, { status }: ClosedState): string {
-  const isSampling = question.kind === 'sampling';
-  switch (status) {
-    case 'accepted':
-      if (isSampling) return t('The model answered {0}');
-      return question.kind === 'url' ? t('Opened {1} for {0}', '{0}', question.host) : t('You answered {0}');
-    case 'finished':
-      return t('You finished the page of {0}');
-    case 'declined':
-      return isSampling ? t('You refused the model to {0}') : t('You declined to answer {0}');
-    case 'cancelled':
-      return isSampling ? t('You cancelled the request of {0}') : t('You cancelled the question of {0}');
-    case 'withdrawn':
-      return t('No longer asked by {0}');
-    case 'failed':
-      return t('The model did not answer {0}');
-  }
-}
-
 export function Answered({ id, question, state }: { id: string; question: Question; state: ClosedState }) {
   const opened = question.kind === 'url' && state.status === 'accepted';
   return (
@@ -46,7 +27,7 @@ export function Answered({ id, question, state }: { id: string; question: Questi
         <>
           <Icon name={icons[state.status]} class="answered-icon" />
           <span class="answered-text">
-            <Filled text={sentence(question, state)}>
+            <Filled text={outcomeOf(question, state)}>
               <strong>{question.server}</strong>
             </Filled>
           </span>

@@ -1,7 +1,9 @@
-/** What a screen reader is told: the start and the end of turns, failures, and what is asked of the user. Never the text that streams. */
+/** What a screen reader is told: the start and the end of turns, calls and questions. Never the text that streams. */
 import { t } from '@vscode/l10n';
-import type { CallView, ChatStatus, Item, Patch } from '../../protocol/index.ts';
+import type { CallView, ChatStatus, Item, Patch, Question, QuestionState } from '../../protocol/index.ts';
 import { callName } from '../calls/names.ts';
+import { isOpenState } from '../questions/states.ts';
+import { outcomeOf } from '../questions/outcome.ts';
 
 /** The state that a patch is about to change. */
 export interface Before {
@@ -17,13 +19,9 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
     case 'add':
       return added(patch.item);
     case 'question':
-      return before.item?.kind === 'question' && patch.state.status === 'withdrawn'
-        ? t('The question of {0} was withdrawn.', before.item.question.server)
-        : undefined;
+      return before.item?.kind === 'question' ? answered(before.item.question, patch.state) : undefined;
     case 'call':
-      return before.item?.kind === 'call'
-        ? ofCall({ ...before.item.call, ...patch.change }, patch.change)
-        : undefined;
+      return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
     case 'status':
       return turn(before, patch.status.turn);
     default:
@@ -39,7 +37,13 @@ function added(item: Item): string | undefined {
       : undefined;
   if (item.kind === 'question')
     return t('The server {0} asks for your input: {1}', item.question.server, item.question.message);
-  return undefined;
+  return item.kind === 'call' && item.call.status === 'running' ? started(item.call) : undefined;
+}
+
+function answered(question: Question, state: QuestionState): string | undefined {
+  if (isOpenState(state)) return undefined;
+  if (state.status === 'withdrawn') return t('The question of {0} was withdrawn.', question.server);
+  return `${outcomeOf(question, state).replace('{0}', () => question.server)}.`;
 }
 
 function notice({ level, text }: Extract<Item, { kind: 'notice' }>): string {
@@ -47,12 +51,30 @@ function notice({ level, text }: Extract<Item, { kind: 'notice' }>): string {
   return level === 'error' ? t('Error: {0}', text) : t('Warning: {0}', text);
 }
 
-function ofCall(call: CallView, { status, approval }: Partial<CallView>): string | undefined {
+function started(call: CallView): string {
+  return t('{0} has started.', callName(call));
+}
+
+function ofCall(before: CallView, change: Partial<CallView>): string | undefined {
+  const call = { ...before, ...change };
+  const { status, approval } = change;
   if (status === 'pending' && approval) return t('{0} waits for your permission.', callName(call));
   if (call.status === 'pending' && approval?.problem !== undefined) return approval.problem;
-  if (call.status === 'error') return t('{0} failed.', callName(call));
-  if (call.status === 'timeout') return t('{0} timed out.', callName(call));
-  return undefined;
+  if (call.status === before.status) return undefined;
+  switch (call.status) {
+    case 'running':
+      return started(call);
+    case 'success':
+      return t('{0} is done.', callName(call));
+    case 'error':
+      return t('{0} failed.', callName(call));
+    case 'timeout':
+      return t('{0} timed out.', callName(call));
+    case 'cancelled':
+      return t('{0} was cancelled.', callName(call));
+    default:
+      return undefined;
+  }
 }
 
 function turn({ turn: from, last }: Before, to: ChatStatus['turn']): string | undefined {

@@ -23,6 +23,8 @@ export class ChatStore {
   /** How far the host's clock is ahead of this one, in ms: the host may be another machine. */
   clockSkew = 0;
 
+  /** What is announced of the messages that come together. */
+  private said: string[] = [];
   private sync: Sync = { state: 'asking' };
   private readonly items = new Map<string, Signal<Item>>();
   private readonly post: (message: ChatMessage) => void;
@@ -53,7 +55,9 @@ export class ChatStore {
 
   /** Takes messages in, in their order, as one change of the page. */
   apply(messages: readonly Numbered[]): void {
+    this.said = [];
     batch(() => messages.forEach((message) => this.receive(message)));
+    if (this.said.length > 0) this.announcement.value = this.said.join(' ');
   }
 
   private receive(message: Numbered): void {
@@ -105,13 +109,11 @@ export class ChatStore {
   }
 
   private patch(patches: readonly Patch[]): void {
-    const said: string[] = [];
     for (const patch of patches) {
       const sentence = this.announce(patch);
-      if (sentence !== undefined) said.push(sentence);
+      if (sentence !== undefined) this.said.push(sentence);
       this.applyPatch(patch);
     }
-    if (said.length > 0) this.announcement.value = said.join(' ');
   }
 
   private announce(patch: Patch): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * What the page itself must remember while the editor hides and rebuilds it: the drafts, which calls are open,
+ * What the page itself must remember while the editor hides and rebuilds it: the drafts, what is being changed, which calls are open,
  * and where the user was reading.
  */
 import { signal, type Signal } from '@preact/signals';
@@ -34,6 +34,8 @@ interface Kept {
   readonly open?: readonly string[];
   /** Unfinished forms by the ids of their questions. */
   readonly forms?: Readonly<Record<string, FormValues>>;
+  /** Messages that are being changed, by their ids. */
+  readonly edits?: Readonly<Record<string, string>>;
   /** Nothing while the page follows the newest item. */
   readonly place?: ReadingPlace;
   readonly wrapsCode?: boolean;
@@ -62,6 +64,7 @@ export class ViewState {
   private place: ReadingPlace | undefined;
   private readonly open = new Map<string, Signal<boolean>>();
   private readonly forms: Map<string, FormValues>;
+  private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
 
   constructor(keeper: Keeper) {
@@ -74,6 +77,7 @@ export class ViewState {
     this.conversation = kept.conversation;
     this.place = kept.place;
     this.forms = new Map(Object.entries(kept.forms ?? {}));
+    this.edits = signal(kept.edits ?? {});
     this.drafts = new Map(Object.entries(kept.drafts ?? {}));
     for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
   }
@@ -89,6 +93,7 @@ export class ViewState {
     this.place = undefined;
     this.open.clear();
     this.forms.clear();
+    this.edits.value = {};
     // By this a tab that comes back knows what it showed.
     this.save();
   }
@@ -130,6 +135,18 @@ export class ViewState {
 
   forgetForm(id: string): void {
     if (this.forms.delete(id)) this.save();
+  }
+
+  /** What the user is making of a message that was sent, if it is being changed. */
+  edit(id: string): string | undefined {
+    return this.edits.value[id];
+  }
+
+  /** Keeps what the user makes of that message; nothing ends it. */
+  keepEdit(id: string, text: string | undefined): void {
+    const { [id]: _, ...others } = this.edits.peek();
+    this.edits.value = text === undefined ? others : { ...others, [id]: text };
+    this.save();
   }
 
   write(draft: string): void {
@@ -191,6 +208,7 @@ export class ViewState {
       sent: this.sent.all,
       open,
       forms: Object.fromEntries(this.forms),
+      edits: this.edits.peek(),
       wrapsCode: this.wrapsCode.peek(),
       drafts: Object.fromEntries(this.drafts),
       ...(this.conversation !== undefined && { conversation: this.conversation }),

@@ -167,14 +167,34 @@ describe('the chat store', () => {
     assert.equal(store.clockSkew, 4000);
   });
 
-  it('turns questions, and announces those that come or are withdrawn', () => {
+  it('announces the start and the end of every call, also of those that come together, and once', () => {
+    const { store } = open(snapshot([]));
+    const said: string[] = [];
+    effect(() => void said.push(store.announcement.value));
+    const item = (id: string, title: string, status: CallView['status']): Patch => ({
+      op: 'add',
+      item: { kind: 'call', id, step: 1, call: { ...call, title, status } },
+    });
+    store.apply([patch(1, item('c', 'One', 'running')), patch(2, item('d', 'Two', 'pending'))]);
+    store.apply([patch(3, { op: 'call', id: 'c', change: { progress: { progress: 1 } } })]);
+    store.apply([
+      patch(4, { op: 'call', id: 'd', change: { status: 'running' } }),
+      patch(5, { op: 'call', id: 'c', change: { status: 'success' } }),
+    ]);
+    store.apply([patch(6, { op: 'call', id: 'd', change: { status: 'cancelled' } })]);
+    assert.deepEqual(said, ['', 'One has started.', 'Two has started. One is done.', 'Two was cancelled.']);
+  });
+
+  it('turns questions, and announces those that come, are answered or are withdrawn', () => {
     const question = { kind: 'form', server: 'demo', message: 'Well?', fields: [] } as const;
     const waiting = { status: 'open', problems: [] } as const;
     const { store } = open(snapshot([]));
     const said: string[] = [];
     effect(() => void said.push(store.announcement.value));
     store.apply([patch(1, { op: 'add', item: { kind: 'question', id: 'q', question, state: waiting } })]);
-    store.apply([patch(2, { op: 'question', id: 'q', state: { status: 'withdrawn' } })]);
+    store.apply([patch(2, { op: 'add', item: { kind: 'question', id: 'r', question, state: waiting } })]);
+    store.apply([patch(3, { op: 'question', id: 'r', state: { status: 'declined' } })]);
+    store.apply([patch(4, { op: 'question', id: 'q', state: { status: 'withdrawn' } })]);
     assert.deepEqual(store.item('q')?.value, {
       kind: 'question',
       id: 'q',
@@ -184,6 +204,7 @@ describe('the chat store', () => {
     assert.deepEqual(said, [
       '',
       'The server demo asks for your input: Well?',
+      'You declined to answer demo.',
       'The question of demo was withdrawn.',
     ]);
   });
@@ -209,6 +230,7 @@ describe('the chat store', () => {
     assert.deepEqual(said, [
       '',
       'Working on an answer.',
+      'Read file has started.',
       'Read file failed.',
       'Read file timed out.',
       'The answer is complete.',

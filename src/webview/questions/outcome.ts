@@ -1,0 +1,24 @@
+/** What became of a question, in words. */
+import { t } from '@vscode/l10n';
+import type { Question } from '../../protocol/index.ts';
+import type { ClosedState } from './states.ts';
+
+/** What became of it, with `{0}` in the place of the server. */
+export function outcomeOf(question: Question, { status }: ClosedState): string {
+  const isSampling = question.kind === 'sampling';
+  switch (status) {
+    case 'accepted':
+      if (isSampling) return t('The model answered {0}');
+      return question.kind === 'url' ? t('Opened {1} for {0}', '{0}', question.host) : t('You answered {0}');
+    case 'finished':
+      return t('You finished the page of {0}');
+    case 'declined':
+      return isSampling ? t('You refused the model to {0}') : t('You declined to answer {0}');
+    case 'cancelled':
+      return isSampling ? t('You cancelled the request of {0}') : t('You cancelled the question of {0}');
+    case 'withdrawn':
+      return t('No longer asked by {0}');
+    case 'failed':
+      return t('The model did not answer {0}');
+  }
+}
