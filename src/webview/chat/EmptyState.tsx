@@ -83,7 +83,7 @@ function Step({ done, text, children }: { done: boolean; text: string; children:
       <div>
         <span class="sr-only">{done ? t('Done:') : t('Missing:')}</span>
         <span>{text}</span>
-        {!done && children}
+        {!done && <div class="actions">{children}</div>}
       </div>
     </div>
   );
