@@ -206,6 +206,18 @@ describe('the page of the chat', () => {
     );
   });
 
+  it('moves nothing that is there while code, a list and the last column of a table grow below it', async () => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await show([user('u', 'Compare them.'), answer('s', '', true)]);
+    await chat.watchMoves();
+    const text =
+      '# Both\n\nThe **first**:\n\n- is `quick`\n- is small\n\n```ts\nconst a = 1;\n```\n\n' +
+      '| Name | What it does |\n| - | - |\n| one | reads, and says what it has read to whoever asks |\n\nThat is all.';
+    for (const piece of text.match(/.{1,5}/gs) ?? []) await tell(patch({ op: 'text', id: 's', text: piece }));
+    await tell(patch({ op: 'settled', id: 's' }));
+    assert.deepEqual(await chat.moved(), []);
+  });
+
   it('keeps a selection in text that grows', async () => {
     await show([answer('s', 'some words here', true)]);
     await page.evaluate(`{

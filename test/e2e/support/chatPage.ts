@@ -93,6 +93,22 @@ export class ChatPage {
     return this.page.evaluate('window.posted.splice(0)');
   }
 
+  /** From now on the page notes what moves in it without the user's hand: `moved` says what. */
+  async watchMoves(): Promise<void> {
+    await this.page.evaluate(`{
+      window.moved = [];
+      new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries())
+          for (const { node } of sources) window.moved.push(node?.textContent ?? '');
+      }).observe({ type: 'layout-shift' });
+    }`);
+  }
+
+  /** The texts of what has moved. */
+  moved(): Promise<string[]> {
+    return this.page.evaluate('window.moved');
+  }
+
   /** Waits for as many frames as a change can take: to be applied, drawn, measured and scrolled to. */
   async drawn(): Promise<void> {
     await this.page.evaluate(`new Promise((resolve) => {
