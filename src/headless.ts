@@ -127,6 +127,8 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     signal,
   });
   for await (const event of turn) {
+    // How a call grows is of use to whoever watches, and follows as a whole.
+    if (event.type === 'callDraft') continue;
     if (event.type !== 'turnEnd') {
       print(event);
       continue;

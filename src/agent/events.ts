@@ -35,6 +35,8 @@ export type TurnEvent =
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** The model is writing a call: of that tool, as the user knows it, so many characters of arguments so far. */
+  | { readonly type: 'callDraft'; readonly tool: string; readonly length: number }
   | {
       readonly type: 'callStart';
       /** Unique in the conversation, also where the endpoint reuses ids. */

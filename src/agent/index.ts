@@ -20,3 +20,4 @@ export { chooseModel, hintsOf } from './sampling/wishes.ts';
 export { systemPrompt } from './systemPrompt.ts';
 export { Transcript } from './transcript.ts';
 export { runTurn } from './turn.ts';
+export { TurnWatch } from './turnWatch.ts';

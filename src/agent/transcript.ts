@@ -20,6 +20,7 @@ import type { TurnEnd, TurnEvent } from './events.ts';
 import type { Before } from './kept/before.ts';
 import { noticeOf, waitingText } from './notices.ts';
 import { ItemList } from './itemList.ts';
+import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
@@ -37,6 +38,7 @@ export class Transcript {
   /** The summary that is being made. */
   private openSummary: string | undefined;
   private total: Usage | undefined;
+  private turn: TurnTotal | undefined;
   private lastContext: ContextUse | undefined;
 
   /** `emit` gets every change, in order, as it happens. */
@@ -74,6 +76,11 @@ export class Transcript {
   call(id: string): CallView | undefined {
     const item = this.item(id);
     return item?.kind === 'call' ? item.call : undefined;
+  }
+
+  /** A turn begins, with that model. `now` is in ms since the epoch. */
+  beginTurn(now: number, model: string | undefined): void {
+    this.turn = new TurnTotal(now, model, this.list.all.length);
   }
 
   /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
@@ -195,9 +202,11 @@ export class Transcript {
         break;
       case 'turnEnd':
         this.settle(now);
+        this.sumUp(now);
         this.addNotice(event.end);
         break;
       case 'stepStart':
+      case 'callDraft':
       case 'toolsLeftOut':
         break;
     }
@@ -265,6 +274,16 @@ export class Transcript {
   private count(usage: Usage | undefined): void {
     if (!usage) return;
     this.total = addUsage(this.total, usage);
+    this.turn?.count(usage);
+  }
+
+  /** Says with its last words what the turn took. */
+  private sumUp(now: number): void {
+    const { turn } = this;
+    this.turn = undefined;
+    const last = this.list.all.at(-1);
+    if (!turn || last?.kind !== 'assistant' || this.list.all.length === turn.before) return;
+    this.list.change({ op: 'took', id: last.id, took: turn.at(now) });
   }
 
   private addNotice(end: TurnEnd): void {

@@ -88,7 +88,7 @@ async function* runStep(
   for (let refused: ModelError | undefined; ;) {
     try {
       const request = yield* context.fit(definitionsOf(tools), signal, refused);
-      const { usage, ...answer } = yield* ask(options, step, request, said);
+      const { usage, ...answer } = yield* ask(options, step, request, tools, said);
       yield { type: 'stepEnd', step, ...(usage && { usage }) };
       yield { type: 'context', context: context.answered(answer.message, usage) };
       return { kind: 'answered', ...answer };
@@ -120,6 +120,7 @@ async function* ask(
   { conversation, model, signal }: TurnOptions,
   step: number,
   request: ModelRequest,
+  tools: ToolSet,
   said: Said,
 ): AsyncGenerator<
   TurnEvent,
@@ -138,6 +139,11 @@ async function* ask(
       case 'retrying':
         yield event;
         break;
+      case 'callDraft': {
+        const tool = tools.get(event.name);
+        yield { type: event.type, tool: tool?.title ?? tool?.name ?? event.name, length: event.length };
+        break;
+      }
       case 'usage':
         usage = event.usage;
         break;

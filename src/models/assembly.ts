@@ -105,7 +105,11 @@ export class Assembly {
     const { text, reasoning } = textsOf(delta);
     if (reasoning !== '') events.push({ type: 'reasoning', text: reasoning });
     events.push(...this.shown(this.textCalls.push(text)));
-    if (Array.isArray(delta['tool_calls'])) this.calls.add(delta['tool_calls']);
+    if (Array.isArray(delta['tool_calls'])) {
+      this.calls.add(delta['tool_calls']);
+      const { newest } = this.calls;
+      if (newest) events.push({ type: 'callDraft', ...newest });
+    }
     addMessageEcho(this.echo, delta);
     return events;
   }

@@ -30,6 +30,12 @@ export class CallDrafts {
     return this.drafts.length;
   }
 
+  /** The call that began last, as far as it has come, once it has a name. */
+  get newest(): { readonly name: string; readonly length: number } | undefined {
+    const draft = this.drafts.at(-1);
+    return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
+  }
+
   /** Takes the `tool_calls` of one delta or of a whole message. */
   add(pieces: readonly unknown[]): void {
     const touched = new Set<Draft>();

@@ -83,6 +83,8 @@ export type ModelEvent =
   | { readonly type: 'toolsLeftOut'; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** A call is being written: its wire name, and how long its arguments are so far. */
+  | { readonly type: 'callDraft'; readonly name: string; readonly length: number }
   | { readonly type: 'usage'; readonly usage: Usage }
   | {
       readonly type: 'answer';

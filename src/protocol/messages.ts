@@ -2,7 +2,7 @@ import type { Attachable, Attachment, QueuedMessage, Suggestion } from './compos
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
 import type { QuestionState, Reply } from './question.ts';
-import type { CallView, ChatAction, ChatStatus, Item, SummaryState, Verdict } from './transcript.ts';
+import type { CallView, ChatAction, ChatStatus, Item, SummaryState, TurnSum, Verdict } from './transcript.ts';
 
 /**
  * A change of the transcript. Applied in order they turn one state of the chat into the next; their size
@@ -18,6 +18,8 @@ export type Patch =
   | { readonly op: 'thought'; readonly id: string; readonly ms: number }
   /** The assistant item is complete. */
   | { readonly op: 'settled'; readonly id: string }
+  /** The assistant item was the last of its turn, which took that. */
+  | { readonly op: 'took'; readonly id: string; readonly took: TurnSum }
   /** Replaces the named fields of a call. */
   | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
   /** Replaces how far a call is, and appends to what it has written. */
@@ -89,6 +91,8 @@ export type HostMessage =
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   /** Opens the bar to find something with, or the list of keyboard shortcuts. */
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
+  /** The font for chats, where the user has chosen one: its size in pixels, and its name. */
+  | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
 /** From the chat to the extension host. Everything in it is checked by the host before use. */

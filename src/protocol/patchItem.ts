@@ -5,7 +5,7 @@ import type { CallView, Item } from './transcript.ts';
 /** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
   Patch,
-  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'call' | 'progress' | 'question' | 'summary' }
+  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'took' | 'call' | 'progress' | 'question' | 'summary' }
 >;
 
 /** The item after the patch. A patch for another kind of item changes nothing. */
@@ -26,6 +26,8 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
       return { ...item, reasoningMs: patch.ms };
     case 'settled':
       return { ...item, streaming: false };
+    case 'took':
+      return { ...item, took: patch.took };
   }
 }
 

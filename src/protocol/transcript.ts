@@ -111,6 +111,8 @@ export type Item =
       /** How long it thought, in ms, once it has begun to answer or has ended. */
       readonly reasoningMs?: number;
       readonly streaming: boolean;
+      /** The last words of a turn: what all of it took. */
+      readonly took?: TurnSum;
     }
   /** `step` groups the calls that run in parallel. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
@@ -154,9 +156,33 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
+/** What goes on in a turn that runs, as it stood when this was said. */
+export interface TurnProgress {
+  /** How long the turn has run. */
+  readonly ms: number;
+  /** How long nothing has come of it. */
+  readonly quietMs: number;
+  /** `asking`: the model has the request, and its answer is not complete. */
+  readonly doing: 'preparing' | 'asking';
+  /** The call that the model is writing: its tool, as the user knows it, and the characters of its arguments so far. */
+  readonly draft?: { readonly tool: string; readonly length: number };
+}
+
+/** What a turn has taken that ended with an answer. */
+export interface TurnSum {
+  /** When it ended, in ms since the epoch. */
+  readonly at: number;
+  readonly ms: number;
+  readonly model?: string;
+  /** Tokens of all its requests, where the endpoint has told any. */
+  readonly usage?: Usage;
+}
+
 /** What the chat shows around the transcript. */
 export interface ChatStatus {
   readonly turn: 'idle' | 'running' | 'stopping';
+  /** While a turn runs. */
+  readonly progress?: TurnProgress;
   /** The model's name, or nothing when none is chosen. */
   readonly model?: string;
   /** The endpoint that it is asked at: the name of a profile, or a host. */

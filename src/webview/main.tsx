@@ -5,6 +5,7 @@ import { render } from 'preact';
 import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.ts';
 import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
+import { applyFont } from './chat/font.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
 import { ContextState } from './composer/contextState.ts';
 import { FindState } from './find/findState.ts';
@@ -63,6 +64,8 @@ host.listen((message: HostMessage) => {
       if (message.what === 'find') return find.open();
       help.value = true;
       return undefined;
+    case 'font':
+      return applyFont(message);
     case 'focus':
       view.focusWanted.value += 1;
   }

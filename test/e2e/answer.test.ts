@@ -60,6 +60,19 @@ describe('an answer', () => {
     assert.equal(await chat.frame.getByText('onerror').count(), 1);
   });
 
+  it('is followed by what it took: time, tokens and model', async () => {
+    await chat.frame.locator('.message-sum', { hasText: /s · .*scripted$/ }).waitFor();
+  });
+
+  it('is as large as the user has set the text of chats, from one moment to the next', async () => {
+    const size = () => chat.frame.evaluate<string>('getComputedStyle(document.body).fontSize');
+    const before = await size();
+    await window.writeSettings({ 'chat.fontSize': 19 });
+    await poll('larger text', async () => (await size()) === '19px' || undefined);
+    await window.writeSettings({ 'chat.fontSize': undefined });
+    await poll('the text as it was', async () => (await size()) === before || undefined);
+  });
+
   it('copies a block of code', async () => {
     await chat.frame.getByRole('button', { name: /copy/i }).first().click();
     const clipboard = () =>

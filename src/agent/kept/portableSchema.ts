@@ -76,6 +76,9 @@ const attachment = z.discriminatedUnion('kind', [
 ]);
 const promptMessage = z.object({ role: z.enum(['user', 'assistant']), content: parts });
 
+const usage = z.object({ inputTokens: number, outputTokens: number });
+const took = z.object({ at: number, ms: number, model: text.exactOptional(), usage: usage.exactOptional() });
+
 const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('user'),
@@ -85,7 +88,13 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
     attachments: z.array(attachment).exactOptional(),
   }),
   z
-    .object({ kind: z.literal('assistant'), id: text, text, reasoning: text.exactOptional() })
+    .object({
+      kind: z.literal('assistant'),
+      id: text,
+      text,
+      reasoning: text.exactOptional(),
+      took: took.exactOptional(),
+    })
     .transform((said) => ({ ...said, streaming: false })),
   z.object({ kind: z.literal('call'), id: text, step: number, call }),
   z.object({ kind: z.literal('question'), id: text, callId: text.exactOptional(), question, state: answer }),
@@ -123,7 +132,7 @@ const message = z.discriminatedUnion('role', [
 
 const facts = z.array(
   z.union([
-    z.tuple([z.literal('usage'), z.object({ inputTokens: number, outputTokens: number })]),
+    z.tuple([z.literal('usage'), usage]),
     z.tuple([z.literal('context'), z.object({ used: number, window: number })]),
   ]),
 ) satisfies z.ZodType<readonly KeptFact[]>;

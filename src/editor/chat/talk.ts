@@ -3,7 +3,13 @@
  * is asked in it. It goes on whether or not the chat shows it.
  */
 import { t } from '@vscode/l10n';
-import type { OpenConversation, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import {
+  TurnWatch,
+  type OpenConversation,
+  type Opening,
+  type TurnEnd,
+  type TurnEvent,
+} from '../../agent/index.ts';
 import { saidBy } from '../../mcp/index.ts';
 import type { Attachment, ChatStatus, HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -28,7 +34,9 @@ export class Talk {
   readonly asks: UserAsks;
   private readonly host: TalkHost;
   private readonly queue: MessageQueue;
-  private turn: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  private turn:
+    | { readonly abort: AbortController; readonly watch: TurnWatch; readonly done: Promise<void> }
+    | undefined;
   private isEnding = false;
 
   constructor(open: OpenConversation, host: TalkHost) {
@@ -63,9 +71,16 @@ export class Talk {
   }
 
   get status(): ChatStatus {
+    const { chat } = this.host;
     const turn = !this.turn ? 'idle' : this.turn.abort.signal.aborted ? 'stopping' : 'running';
     const { usage, context } = this.open.transcript;
-    return { turn, ...this.host.chat.status(), ...(usage && { usage }), ...(context && { context }) };
+    return {
+      turn,
+      ...(this.turn && { progress: this.turn.watch.at(chat.now()) }),
+      ...chat.status(),
+      ...(usage && { usage }),
+      ...(context && { context }),
+    };
   }
 
   /** To be called when the model or the servers have changed. */
@@ -191,13 +206,20 @@ export class Talk {
 
   /** `prepare` runs as part of the turn; if it gives false, that was all. */
   private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
+    const { chat } = this.host;
     const abort = new AbortController();
-    this.turn = { abort, done: this.run(abort.signal, prepare) };
-    this.host.chat.onTurnChanged(true);
+    const watch = new TurnWatch(chat.now());
+    this.open.transcript.beginTurn(chat.now(), chat.status().model);
+    this.turn = { abort, watch, done: this.run(abort.signal, watch, prepare) };
+    chat.onTurnChanged(true);
     this.statusChanged();
   }
 
-  private async run(signal: AbortSignal, prepare?: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
+  private async run(
+    signal: AbortSignal,
+    watch: TurnWatch,
+    prepare?: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<void> {
     const { open } = this;
     const { chat } = this.host;
     open.running(true);
@@ -207,7 +229,8 @@ export class Talk {
         // By now the model's side has all that the step before has brought.
         if (event.type === 'stepStart') open.settle();
         open.transcript.apply(event, chat.now());
-        if (event.type === 'context') this.statusChanged();
+        const isNews = watch.hear(event, chat.now());
+        if (isNews || event.type === 'context') this.statusChanged();
         if (event.type === 'turnEnd') ({ end } = event);
       }
     }

@@ -6,6 +6,7 @@ import { pageHtml } from '../page.ts';
 import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
+import { onFontChange, readFont } from './font.ts';
 
 /** What a chat can ask for beyond the conversation. */
 export interface ChatActions {
@@ -44,9 +45,11 @@ export function connectWebview(
   const subscription = webview.onDidReceiveMessage((message: unknown) => {
     if (isChatMessage(message)) receive(message);
   });
+  const fonts = onFontChange(() => client.post(readFont()));
   const receive = (message: ChatMessage): void => {
     switch (message.type) {
       case 'ready':
+        client.post(readFont());
         return controller.sendSnapshot(client);
       case 'focused':
         controller.clients.focused(client);
@@ -112,6 +115,7 @@ export function connectWebview(
   return new vscode.Disposable(() => {
     detach();
     subscription.dispose();
+    fonts.dispose();
   });
 }
 

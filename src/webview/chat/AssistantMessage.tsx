@@ -1,8 +1,9 @@
 /** What the model said: its thoughts folded away, its answer as markdown. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
-import type { Item } from '../../protocol/index.ts';
-import { formatDuration } from '../calls/format.ts';
+import type { Item, TurnSum } from '../../protocol/index.ts';
+import { formatCount, formatDuration } from '../calls/format.ts';
+import { dateFormat, wholeNumber } from '../language.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from './context.ts';
 import { CopyButton, IconButton } from './controls.tsx';
@@ -13,7 +14,7 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
   const { id, item, endsTurn } = props;
   const { post, store, view } = useChat();
   if (item.value.kind !== 'assistant') return null;
-  const { text, reasoning, reasoningMs, streaming } = item.value;
+  const { text, reasoning, reasoningMs, streaming, took } = item.value;
   return (
     <div class="assistant-message">
       {reasoning && (
@@ -34,9 +35,30 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
               }}
             />
           )}
+          {took && <Sum took={took} />}
         </div>
       )}
     </div>
+  );
+}
+
+/** How a time is written in full. */
+let whole: Intl.DateTimeFormat | undefined;
+
+/** What the turn took. Prices are not known here, tokens are. */
+function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
+  const time = formatDuration(ms);
+  const tokens = usage && t('{0} tokens', formatCount(usage.inputTokens + usage.outputTokens));
+  const [sent, received] = [usage?.inputTokens ?? 0, usage?.outputTokens ?? 0].map(wholeNumber);
+  const details = [
+    (whole ??= dateFormat({ dateStyle: 'medium', timeStyle: 'short' })).format(at),
+    usage && t('{0} tokens sent, {1} received', sent ?? '', received ?? ''),
+    model,
+  ];
+  return (
+    <span class="message-sum" title={details.filter(Boolean).join('\n')}>
+      {[time, tokens, model].filter(Boolean).join(' · ')}
+    </span>
   );
 }
 

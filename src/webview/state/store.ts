@@ -22,6 +22,9 @@ export class ChatStore {
   readonly announcement = signal('');
   /** How far the host's clock is ahead of this one, in ms: the host may be another machine. */
   clockSkew = 0;
+  /** When the turn that runs began, and when something last came of it, by this clock. */
+  turnSince = 0;
+  heardAt = 0;
 
   /** What is announced of the messages that come together. */
   private said: string[] = [];
@@ -97,7 +100,14 @@ export class ChatStore {
     this.rows.value = [...kept, ...snapshot.items.map(rowOf)];
     this.earlier.value = Math.max(0, snapshot.earlier - kept.length);
     this.loadingEarlier.value = false;
-    this.status.value = snapshot.status;
+    this.takeStatus(snapshot.status);
+  }
+
+  private takeStatus(status: ChatStatus): void {
+    this.status.value = status;
+    if (!status.progress) return;
+    this.turnSince = this.now() - status.progress.ms;
+    this.heardAt = this.now() - status.progress.quietMs;
   }
 
   private prepend(items: readonly Item[], earlier: number): void {
@@ -109,6 +119,7 @@ export class ChatStore {
   }
 
   private patch(patches: readonly Patch[]): void {
+    this.heardAt = this.now();
     for (const patch of patches) {
       const sentence = this.announce(patch);
       if (sentence !== undefined) this.said.push(sentence);
@@ -134,7 +145,7 @@ export class ChatStore {
         this.rows.value = this.rows.peek().filter(({ id }) => id !== patch.id);
         break;
       case 'status':
-        this.status.value = patch.status;
+        this.takeStatus(patch.status);
         break;
       default: {
         const item = this.items.get(patch.id);

@@ -4,6 +4,21 @@ import { ModelError } from '../../../src/models/index.ts';
 import { assemble, delta } from './support.ts';
 
 describe('stream assembly', () => {
+  it('tells which call is being written, and how far it has come', () => {
+    const piece = (fields: object) => delta({ tool_calls: [{ index: 0, function: fields }] });
+    const { events } = assemble([
+      piece({ name: 'write' }),
+      piece({ arguments: '{"a":' }),
+      piece({ arguments: '1}' }),
+      delta({}, 'tool_calls'),
+    ]);
+    assert.deepEqual(events.slice(0, 3), [
+      { type: 'callDraft', name: 'write', length: 0 },
+      { type: 'callDraft', name: 'write', length: 5 },
+      { type: 'callDraft', name: 'write', length: 7 },
+    ]);
+  });
+
   describe('of text', () => {
     it('gives each piece as it comes and the whole text in the answer', () => {
       const { events } = assemble([delta({ content: 'Hel' }), delta({ content: 'lo' }), delta({}, 'stop')]);

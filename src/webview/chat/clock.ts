@@ -1,0 +1,25 @@
+/** One clock for everything that counts seconds on the page. It ticks only while somebody looks at it. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+const ticks = signal(0);
+let watchers = 0;
+let timer: number | undefined;
+
+function watch(): () => void {
+  watchers += 1;
+  timer ??= window.setInterval(() => (ticks.value += 1), 1000);
+  return () => {
+    watchers -= 1;
+    if (watchers > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time in ms since the epoch; the component is drawn again every second. */
+export function useClock(): number {
+  useEffect(watch, []);
+  void ticks.value;
+  return Date.now();
+}

@@ -1,0 +1,88 @@
+/** What the chat's page says of a turn: what it waits for and since when, what it took; and its font. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
+const asked: Extract<Item, { kind: 'user' }> = { kind: 'user', id: 'u', text: 'Which?' };
+const answer = (over: Partial<Extract<Item, { kind: 'assistant' }>>): Item => ({
+  kind: 'assistant',
+  id: 'a',
+  text: 'This.',
+  streaming: false,
+  ...over,
+});
+
+describe('a turn on the page of the chat', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+
+  const runs = (progress: TurnProgress) =>
+    chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'running', progress } }));
+  const line = () => page.locator('.waiting').innerText();
+
+  it('says what it waits for, since when, and how long it has run', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 200, quietMs: 200, doing: 'preparing' });
+    assert.equal(await line(), 'Working…');
+    await runs({ ms: 125_000, quietMs: 8_100, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+8 s · 2 m 05 s in all$/);
+    await runs({ ms: 9_000, quietMs: 8_100, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+8 s$/);
+  });
+
+  it('counts on by itself, so that nobody wonders whether it is stuck', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 5_000, quietMs: 5_000, doing: 'asking' });
+    await page.getByText('7 s', { exact: true }).waitFor();
+  });
+
+  it('says that nothing came for a minute, and how to stop', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 80_000, quietMs: 75_100, doing: 'asking' });
+    assert.equal(await line(), 'Nothing from the model for 1 m 15 s. Escape stops it.');
+  });
+
+  it('says which call the model is writing, after words of it, too', async () => {
+    await chat.show([asked, answer({ streaming: true })]);
+    await runs({ ms: 900, quietMs: 0, doing: 'asking' });
+    assert.equal(await page.locator('.waiting').count(), 0);
+    await runs({ ms: 990, quietMs: 0, doing: 'asking', draft: { tool: 'write_file', length: 12_480 } });
+    assert.equal(await line(), 'Writing a call of write_file… 12k characters');
+  });
+
+  it('says so when an answer pauses, until it goes on', async () => {
+    await chat.show([asked, answer({ streaming: true })]);
+    await runs({ ms: 9_000, quietMs: 4_000, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+4 s$/);
+    await chat.tell(chat.patch({ op: 'text', id: 'a', text: ' And' }));
+    assert.equal(await page.locator('.waiting').count(), 0);
+  });
+
+  it('says what the turn took: time, tokens and model', async () => {
+    const usage = { inputTokens: 18_412, outputTokens: 906 };
+    await chat.show([asked, answer({})]);
+    await chat.tell(
+      chat.patch({ op: 'took', id: 'a', took: { at: 1_790_000_000_000, ms: 12_340, model: 'qwen', usage } }),
+    );
+    const sum = page.locator('.message-sum');
+    assert.equal(await sum.innerText(), '12.3 s · 19k tokens · qwen');
+    assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
+  });
+
+  it('is drawn in the font that the user has chosen for chats, and back in that of the editor', async () => {
+    await chat.show([asked, answer({})]);
+    const font = (): Promise<{ fontSize: string; fontFamily: string }> =>
+      page.evaluate(`(({ fontSize, fontFamily }) => ({ fontSize, fontFamily }))(
+        getComputedStyle(document.querySelector('.markdown p')))`);
+    const before = await font();
+    await chat.tell({ type: 'font', size: 21, family: 'Atkinson Hyperlegible' });
+    const chosen = await font();
+    assert.equal(chosen.fontSize, '21px');
+    assert.equal(chosen.fontFamily, `"Atkinson Hyperlegible", ${before.fontFamily}`);
+    await chat.tell({ type: 'font' });
+    assert.deepEqual(await font(), before);
+  });
+});
