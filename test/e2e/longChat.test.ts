@@ -1,6 +1,7 @@
 /** A conversation of ten thousand items in the chat's page: what is drawn, what stays where it is, what is new. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { feed } from '../../scripts/preview/chatPage.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
@@ -141,6 +142,24 @@ describe('a long conversation', () => {
     await chat.tell({ type: 'earlier', conversation: 'c1', items: all.slice(0, 400), earlier: 0 });
     const now = await edge();
     assert.deepEqual([now.id, Math.round(now.top - before.top)], [before.id, 0]);
+  });
+
+  it('moves nothing that was written while an answer streams, letter by letter', async () => {
+    await chat.show([{ kind: 'assistant', id: 's', text: 'Before', streaming: true }]);
+    await page.evaluate(`{
+      window.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries()) window.shifts.push(...sources.map(({ node }) => node?.textContent));
+      }).observe({ type: 'layout-shift' });
+    }`);
+    const text =
+      ' that.\n\nSteps:\n- one\n  - two\n  * three\n\n1. x\n2. y\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\nEnd';
+    for (const letter of text) {
+      await feed(page, [chat.patch({ op: 'text', id: 's', text: letter })]);
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    }
+    await chat.drawn();
+    assert.deepEqual(await page.evaluate('window.shifts'), []);
   });
 
   it('moves nothing that is in sight while an answer streams below', async () => {

@@ -250,6 +250,25 @@ describe('messages and calls in the page', () => {
     assert.equal(await field.count(), 0, 'What was answered is forgotten.');
   });
 
+  it('a message that is being edited comes back after a reload, until it is sent or left', async () => {
+    const items: Item[] = [{ kind: 'user', id: 'u', text: 'Why?' }, answer('a', 'So.')];
+    const field = page.getByRole('textbox', { name: 'Edited message' });
+    await chat.show(items);
+    await page.locator('.user-message').hover();
+    await press('Edit message');
+    assert.equal(await field.evaluate((element) => element.matches(':focus')), true);
+    await field.fill('Why not?');
+    await page.reload();
+    await chat.show(items);
+    assert.equal(await field.inputValue(), 'Why not?');
+    assert.equal(await field.evaluate((element) => element.matches(':focus')), false);
+    await field.press('Enter');
+    assert.deepEqual(await chat.posted(), [{ type: 'resend', id: 'u', text: 'Why not?' }]);
+    await page.reload();
+    await chat.show(items);
+    assert.equal(await field.count(), 0);
+  });
+
   it('a selection over several messages is copied as they read, without what stands on buttons', async () => {
     const text =
       '# Title\n\nSome **bold** text.\n\n```ts src/a.ts\nlet a;\nlet b;\n```\n\n| x | y |\n|-|-|\n| 1 | 2 |';

@@ -9,6 +9,7 @@
  * than the line's end.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
+import { withoutHalfMark } from './halfMarks.ts';
 import { isClosedFence } from './parser.ts';
 
 const LINE_FEED = 10;
@@ -58,8 +59,9 @@ export class MarkdownBlocks {
     this.parser = parser;
   }
 
-  /** The blocks of `text`, which usually is the text of before with more at its end. `complete`: no more comes. */
-  update(text: string, complete: boolean): readonly Block[] {
+  /** The blocks of what is `written`, which usually is the text of before with more at its end. `complete`: no more comes. */
+  update(written: string, complete: boolean): readonly Block[] {
+    const text = complete ? written : withoutHalfMark(written);
     if (!text.startsWith(this.text) || (this.ended && text.length > this.text.length)) this.reset();
     const added = text.slice(this.text.length);
     this.text = text;

@@ -5,6 +5,8 @@
 import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import { wholeNumber } from '../language.ts';
+import { useBreaks } from './breaks.ts';
+import { useCjk } from './cjk.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
@@ -20,6 +22,8 @@ export function createParser(): Parser {
   parser.core.ruler.push('patchbay_links', ({ tokens }) => {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
   });
+  useBreaks(parser);
+  useCjk(parser);
   useTasks(parser);
   useMath(parser);
   const { rules } = parser.renderer;

@@ -147,6 +147,24 @@ describe('streamed markdown', () => {
       assert.deepEqual(look(blocks, end), look(new MarkdownBlocks(parser), end));
   });
 
+  it('makes nothing of a mark that its line has not gone on after', () => {
+    const text = 'Steps:\n- one\n  - two\n1. three\n\n# four\n\nNext\n===\n';
+    const blocks = new MarkdownBlocks(parser);
+    const seen = everyCut(text).map((end) =>
+      blocks
+        .update(text.slice(0, end), false)
+        .map(({ html }) => html)
+        .join(''),
+    );
+    const last = seen.at(-1) ?? '';
+    // Headings are those at the end alone, and no line stands for a moment in the one before it.
+    for (const html of seen) {
+      assert.doesNotMatch(html, /<h2>|Steps:\n?[-\d]|one\n?[-\d]|<(?:li|h1|p)><\//, html);
+    }
+    assert.match(last, /<h1>four<\/h1>\n<h1>Next<\/h1>/);
+    assert.match(blocks.update('Steps:\n-', true)[0]?.html ?? '', /<h2>Steps:/);
+  });
+
   it('counts a definition that comes late for what stands before it, once it is complete', () => {
     const blocks = new MarkdownBlocks(parser);
     const html = (text: string, complete = false): string | undefined =>

@@ -64,6 +64,20 @@ describe('markdown', () => {
     assert.doesNotMatch(parser.render(text), /<img/);
   });
 
+  it('breaks lines where HTML says so, as models do in tables, and nowhere in code', () => {
+    assert.match(parser.render('| a |\n|---|\n| x<br>y<BR/>z<br /> |'), /<td>x<br>\s*y<br>\s*z<br>\s*<\/td>/);
+    for (const text of ['<br onclick=x>', '<brx>', '`<br>`', '\\<br>'])
+      assert.doesNotMatch(inline(text), /<br/, text);
+  });
+
+  it('finds emphasis in scripts without spaces, beside their punctuation too', () => {
+    for (const text of ['这是**重要。**请看', '彼は**「はい」**と', '한국어**(영어)**는'])
+      assert.match(inline(text), /.<strong>[^*]+<\/strong>./, text);
+    // Elsewhere a mark beside punctuation goes by the rules.
+    assert.equal(inline('a**(b)**c'), 'a**(b)**c');
+    assert.equal(inline('中 ** 文 ** 字'), '中 ** 文 ** 字');
+  });
+
   it('aligns table cells by class, because the policy forbids styles', () => {
     const html = parser.render('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |\n');
     assert.doesNotMatch(html, /style/);
