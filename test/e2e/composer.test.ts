@@ -196,6 +196,23 @@ describe('the composer', () => {
     await chat.input.fill('');
   });
 
+  it('takes a completion back with Undo, and brings it again with Redo', async () => {
+    await chat.input.fill('');
+    await chat.input.pressSequentially('See #needl');
+    await option(/needle\.txt/).click();
+    const reads = (text: string) =>
+      poll(`"${text}"`, async () => (await chat.input.inputValue()) === text, {
+        detail: () => chat.input.inputValue(),
+      });
+    await reads('See #needle.txt ');
+    await chat.input.press('Control+z');
+    await reads('See #needl');
+    await chat.input.press('Control+Shift+z');
+    await reads('See #needle.txt ');
+    await chips().getByRole('button', { name: 'Remove needle.txt' }).press('Enter');
+    await chat.input.fill('');
+  });
+
   it('restricts the tools of one message to a server that is named with @', async () => {
     await chat.input.fill('');
     await mention('@dem', /demo/);

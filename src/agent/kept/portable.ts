@@ -4,15 +4,21 @@ import type { Item, KeptConversation, KeptMessage } from '../../protocol/index.t
 import type { Message } from '../../models/index.ts';
 import { keptItem, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
-import { restore } from './restore.ts';
+import { restore, type CutOff } from './restore.ts';
 
 /** What a file says it is. */
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
 
+/** What is exported while its turn runs has lost nothing: it goes on where it is. */
+const exportedBefore: CutOff = {
+  notice: () => t('The conversation was exported before the answer was complete.'),
+  result: 'The conversation was exported while this call ran.',
+};
+
 /** The JSON of a conversation, with everything that is kept of it. */
 export function toJson(kept: KeptConversation, title: string): string {
-  const { conversation, before, said } = restore(kept);
+  const { conversation, before, said } = restore(kept, exportedBefore);
   const results = conversation.messages.flatMap((message) =>
     message.role === 'tool' ? [{ callId: message.callId, content: message.content }] : [],
   );
@@ -33,7 +39,7 @@ export function fromJson(
   text: string,
   id: string,
 ): { readonly kept: KeptConversation; readonly title: string } {
-  const value: unknown = JSON.parse(text);
+  const value = parsedJson(text);
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
     unknown
@@ -51,6 +57,15 @@ export function fromJson(
     throw new Error(t('It is damaged: two items have the same id.'));
   checkCalls(messages.map(({ message }) => message));
   return { title, kept: { id, items, messages, results, facts, patches: [] } };
+}
+
+/** Some programs put a mark at the beginning of what they write. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Error(t('This is not valid JSON: {0}', (error as Error).message), { cause: error });
+  }
 }
 
 /** An endpoint refuses calls without results, and results without calls. */
@@ -72,7 +87,7 @@ const SHOWN = 4_000;
 
 /** The conversation for people. */
 export function toMarkdown(kept: KeptConversation, title: string): string {
-  const { conversation, before } = restore(kept);
+  const { conversation, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, conversation.messages));
   return `${[`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;
 }

@@ -44,6 +44,7 @@ const call = z.object({
   status: z.enum(['success', 'error', 'timeout', 'cancelled', 'interrupted']),
   startedAt: number,
   durationMs: number.exactOptional(),
+  byUser: z.literal(true).exactOptional(),
   output: text.exactOptional(),
 });
 
@@ -93,6 +94,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       id: text,
       text,
       reasoning: text.exactOptional(),
+      reasoningMs: number.exactOptional(),
       took: took.exactOptional(),
     })
     .transform((said) => ({ ...said, streaming: false })),

@@ -29,21 +29,28 @@ export interface Restored {
   readonly said: SaidAt;
 }
 
-const INTERRUPTED: ContentPart = {
-  type: 'text',
-  text: 'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
+/** What is said of a turn that was under way: to the user, and to the model in the place of a call's result. */
+export interface CutOff {
+  readonly notice: () => string;
+  readonly result: string;
+}
+
+const windowGone: CutOff = {
+  notice: () => t('The editor was closed or crashed before the answer was complete.'),
+  result:
+    'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };
 
-/** Goes on from what was kept. What was under way has ended. */
-export function restore(kept: KeptConversation): Restored {
+/** Goes on from what was kept. What was under way has ended; without `cutOff` because its window is gone. */
+export function restore(kept: KeptConversation, cutOff = windowGone): Restored {
   const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
   const list = withPatches(kept.items, kept.patches);
-  const items = (facts.get('running') === true ? interrupted(list) : list).map(ending);
+  const items = (facts.get('running') === true ? interrupted(list, cutOff.notice()) : list).map(ending);
   const messages = complete(
     kept.messages.map(({ message }) => whole(message as Message, results)),
     list,
-    results,
+    { results, otherwise: { type: 'text', text: cutOff.result } },
   );
   const byCall = new Map(
     messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
@@ -104,7 +111,7 @@ function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPar
 }
 
 /** The items of a conversation whose turn nobody ended. */
-function interrupted(items: readonly Item[]): Item[] {
+function interrupted(items: readonly Item[], text: string): Item[] {
   // While a turn runs, a notice at the end says that a request will be made again.
   const rest = items.slice(0, items.findLastIndex(({ kind }) => kind !== 'notice') + 1);
   const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
@@ -114,7 +121,7 @@ function interrupted(items: readonly Item[]): Item[] {
       kind: 'notice',
       id: `i${Math.max(0, ...ids) + 1}`,
       level: 'warning',
-      text: t('The editor was closed or crashed before the answer was complete.'),
+      text,
       actions: ['continue'],
     },
   ];
@@ -148,12 +155,14 @@ function whole(message: Message, results: ReadonlyMap<string, readonly ContentPa
   return message.role === 'tool' ? { ...message, content: results.get(message.callId) ?? [] } : message;
 }
 
+/** The results there are, and what stands in the place of one that there is not. */
+interface Results {
+  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
+  readonly otherwise: ContentPart;
+}
+
 /** The messages with what an endpoint needs: the part of an answer that was shown, and a result for every call. */
-function complete(
-  messages: readonly Message[],
-  items: readonly Item[],
-  results: ReadonlyMap<string, readonly ContentPart[]>,
-): Message[] {
+function complete(messages: readonly Message[], items: readonly Item[], results: Results): Message[] {
   const open = items.findLast((item) => item.kind === 'assistant');
   if (open?.kind === 'assistant' && open.streaming && open.text !== '')
     return [...messages, { role: 'assistant', text: open.text, calls: [] }];
@@ -166,14 +175,10 @@ function complete(
   ];
 }
 
-function resultOf(
-  { id }: CallRequest,
-  items: readonly Item[],
-  results: ReadonlyMap<string, readonly ContentPart[]>,
-): ToolMessage {
+function resultOf({ id }: CallRequest, items: readonly Item[], { results, otherwise }: Results): ToolMessage {
   const item = items.find((each) => each.id === id);
   const content = results.get(id);
   if (!content || item?.kind !== 'call')
-    return { role: 'tool', callId: id, content: [INTERRUPTED], isError: true };
+    return { role: 'tool', callId: id, content: [otherwise], isError: true };
   return { role: 'tool', callId: id, content, isError: item.call.status !== 'success' };
 }
