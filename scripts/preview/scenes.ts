@@ -11,7 +11,7 @@ import { manyItems, readingItems } from './readingScenes.ts';
 import { samplingItems } from './samplingScene.ts';
 import { assistant, call, patch, running, snapshot, text, user, type Scene } from './scene.ts';
 import { answer, longCode, streamedSoFar } from './texts.ts';
-import { quiet, summedUp, waiting, writing } from './turnScenes.ts';
+import { known, quiet, summedUp, waiting, writing } from './turnScenes.ts';
 
 const states: readonly Item[] = [
   user('u1', 'Show me every state a call can have.'),
@@ -270,7 +270,7 @@ export const scenes: readonly Scene[] = [
   { name: 'waiting', messages: [snapshot(summedUp, waiting)] },
   { name: 'writing', messages: [snapshot(summedUp, writing)] },
   { name: 'quiet', messages: [snapshot(summedUp, quiet)] },
-  { name: 'sums', messages: [snapshot(summedUp.slice(0, -1))] },
+  { name: 'sums', messages: [snapshot(summedUp.slice(0, -1))], last: known },
   { name: 'reading', messages: [snapshot(readingItems)] },
   {
     name: 'find',

@@ -1,5 +1,5 @@
 /** What the preview shows of turns: what they wait for, and what they took. */
-import type { ChatStatus, Item } from '../../src/protocol/index.ts';
+import type { ChatStatus, HostMessage, Item } from '../../src/protocol/index.ts';
 
 const model = 'qwen3-coder-30b-a3b-instruct';
 
@@ -8,7 +8,7 @@ export const summedUp: readonly Item[] = [
   {
     kind: 'assistant',
     id: 'a1',
-    text: 'Three of them: `conversations`, `oauth` and `recovery`. They start a window each.',
+    text: 'Three of them: `test/e2e/oauth.test.ts:41`, `recovery` and `teams`. They start a window each.',
     streaming: false,
     took: { at: 1_790_000_000_000, ms: 12_340, model, usage: { inputTokens: 18_412, outputTokens: 906 } },
   },
@@ -16,6 +16,9 @@ export const summedUp: readonly Item[] = [
 ];
 
 const at = (ms: number, quietMs: number) => ({ ms, quietMs, doing: 'asking' as const });
+
+/** The host knows the file that the answer names. */
+export const known: HostMessage = { type: 'files', request: 1, names: ['test/e2e/oauth.test.ts:41'] };
 
 export const waiting: Partial<ChatStatus> = { turn: 'running', progress: at(125_300, 8_300) };
 export const writing: Partial<ChatStatus> = {

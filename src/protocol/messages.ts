@@ -87,6 +87,8 @@ export type HostMessage =
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   /** The answer to `runPrompt`: it runs, or why not. */
   | { readonly type: 'promptRan'; readonly problem?: string }
+  /** The answer to `findFiles`: the names that are files or folders of the workspace. */
+  | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
   /** The answer to `find`: the places in the whole conversation, in their order. */
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   /** Opens the bar to find something with, or the list of keyboard shortcuts. */
@@ -156,6 +158,10 @@ export type ChatMessage =
   /** What the user decided about the call that waits; `id` is that of its item. */
   | { readonly type: 'verdict'; readonly id: string; readonly verdict: Verdict }
   | { readonly type: 'openLink'; readonly href: string }
+  /** Asks which of these words of an answer name files of the workspace. */
+  | { readonly type: 'findFiles'; readonly request: number; readonly names: readonly string[] }
+  /** Opens the file that is called so, if it is one of the workspace. */
+  | { readonly type: 'openFile'; readonly name: string }
   | { readonly type: 'copy'; readonly text: string }
   /** Puts code at the cursor of the editor that was last active. */
   | { readonly type: 'insert'; readonly text: string }

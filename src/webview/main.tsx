@@ -5,6 +5,7 @@ import { render } from 'preact';
 import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.ts';
 import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
+import { FileLinks } from './chat/fileLinks.ts';
 import { applyFont } from './chat/font.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
 import { ContextState } from './composer/contextState.ts';
@@ -28,9 +29,10 @@ const context = new ContextState(post);
 const queue = signal<readonly QueuedMessage[]>([]);
 const scroll = new ScrollKeeper(view, store);
 const find = new FindState(store, view, post);
+const files = new FileLinks(post);
 const help = signal(false);
 const picture: Chat['picture'] = signal(undefined);
-const chat: Chat = { store, view, prompts, context, queue, scroll, find, picture, help, post };
+const chat: Chat = { store, view, prompts, context, queue, scroll, find, files, picture, help, post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);
@@ -58,6 +60,8 @@ host.listen((message: HostMessage) => {
     case 'completions':
     case 'promptRan':
       return prompts.hear(message, () => (view.focusWanted.value += 1));
+    case 'files':
+      return files.hear(message);
     case 'found':
       return find.hear(message, scroll.firstInSight);
     case 'show':

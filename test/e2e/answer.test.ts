@@ -11,7 +11,7 @@ import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
 
 const answer = [
-  'Put this in:',
+  'Put this into `target.ts:2`, not into `gone.ts` or `../../../../../../../etc/hosts`:',
   '',
   '```ts',
   "export const answer = 'from the chat';",
@@ -30,7 +30,7 @@ describe('an answer', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-answer-'));
-    await writeFile(join(folder, 'target.ts'), '// here: \n');
+    await writeFile(join(folder, 'target.ts'), '// here: \n\n');
     endpoint = await startEndpoint([
       textReply(answer),
       callsReply([{ id: 'a', name: 'mcp__demo__big', args: { bytes: 90_000 } }]),
@@ -105,6 +105,16 @@ describe('an answer', () => {
           "export const answer = 'from the chat';",
         ) || undefined,
     );
+  });
+
+  it('leads to the files of the workspace that it names, at their lines, and to no others', async () => {
+    await chat.frame.getByRole('link', { name: 'target.ts:2' }).waitFor();
+    const names = chat.frame.locator('.file-link');
+    assert.deepEqual(await names.allInnerTexts(), ['target.ts:2']);
+    await window.runCommand('View: Close All Editors');
+    await names.press('Enter');
+    await window.page.locator('.tab.active', { hasText: 'target.ts' }).waitFor();
+    await window.page.getByText('Ln 2, Col 1').waitFor();
   });
 
   it('asks the editor to open a link, which asks the user', async () => {

@@ -72,6 +72,27 @@ describe('a turn on the page of the chat', () => {
     assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
   });
 
+  it('has names of files that lead to them, where the host knows the files', async () => {
+    await chat.show([asked]);
+    const text = 'In `src/a.ts:12`, by `a.run()`, not `src/gone.ts`.\n\n```ts\nsrc/b.ts\n```';
+    await chat.tell(chat.patch({ op: 'add', item: answer({ text, streaming: true }) }));
+    assert.deepEqual(await chat.posted(), []);
+    await chat.tell(chat.patch({ op: 'settled', id: 'a' }));
+    const names = ['src/a.ts:12', 'src/gone.ts'];
+    assert.deepEqual(await chat.posted(), [{ type: 'findFiles', request: 1, names }]);
+    assert.equal(await page.getByRole('link').count(), 0);
+    await chat.tell({ type: 'files', request: 1, names: ['src/a.ts:12'] });
+    const link = page.getByRole('link', { name: 'src/a.ts:12' });
+    assert.equal(await page.getByRole('link').count(), 1);
+    await link.click();
+    await link.press('Enter');
+    const open = { type: 'openFile', name: 'src/a.ts:12' } as const;
+    assert.deepEqual(await chat.posted(), [open, open]);
+    await chat.tell(chat.patch({ op: 'add', item: { ...answer({ text: 'See `src/a.ts:12`.' }), id: 'b' } }));
+    assert.equal(await page.getByRole('link').count(), 2);
+    assert.deepEqual(await chat.posted(), []);
+  });
+
   it('is drawn in the font that the user has chosen for chats, and back in that of the editor', async () => {
     await chat.show([asked, answer({})]);
     const font = (): Promise<{ fontSize: string; fontFamily: string }> =>

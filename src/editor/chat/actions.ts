@@ -12,6 +12,7 @@ import { callAgain } from './callAgain.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import { Completing } from './completing.ts';
 import type { ChatController } from './controller.ts';
+import { existing, openNamed } from './fileLinks.ts';
 import type { ChatActions } from './webview.ts';
 
 /** Links that may leave the editor. Anything else in a model's answer is shown, not followed. */
@@ -67,6 +68,9 @@ export function createChatActions(
       // The editor itself asks before it opens a host that the user has not trusted.
       if (openable.has(`${uri.scheme}:`)) void vscode.env.openExternal(uri);
     },
+    findFiles: ({ request, names }, client) =>
+      void existing(names).then((found) => client.post({ type: 'files', request, names: found })),
+    openFile: (name) => void openNamed(name),
     openResource: (server, uri) => run(commands.browseResources, { server, uri }),
     attach: (what, client) => {
       if (Object.hasOwn(attachCommands, what)) run(attachCommands[what], client);

@@ -13,6 +13,10 @@ export interface ChatActions {
   /** Does what a button names. */
   act(action: Extract<ChatMessage, { type: 'action' }>['action']): void;
   openLink(href: string): void;
+  /** Tells the chat which of these names are files of the workspace. */
+  findFiles(question: Extract<ChatMessage, { type: 'findFiles' }>, client: ChatClient): void;
+  /** Opens the file of the workspace that is called so. */
+  openFile(name: string): void;
   insert(text: string): void;
   /** Shows what the code would make of a file. */
   apply(text: string, file: string | undefined): void;
@@ -79,6 +83,10 @@ export function connectWebview(
         return controller.asks.decide(message.id, message.verdict);
       case 'openLink':
         return actions.openLink(message.href);
+      case 'findFiles':
+        return actions.findFiles(message, client);
+      case 'openFile':
+        return actions.openFile(message.name);
       case 'copy':
         return void vscode.env.clipboard.writeText(message.text);
       case 'insert':
@@ -134,6 +142,8 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   answer: ['id'],
   verdict: ['id'],
   openLink: ['href'],
+  findFiles: [],
+  openFile: ['name'],
   copy: ['text'],
   insert: ['text'],
   apply: ['text'],
@@ -161,11 +171,12 @@ function isChatMessage(message: unknown): message is ChatMessage {
     stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&
     (type !== 'earlier' || isOptionalText(fields['through'])) &&
     (type !== 'apply' || isOptionalText(fields['file'])) &&
-    (type !== 'find' || typeof fields['request'] === 'number') &&
+    (!['find', 'findFiles'].includes(type) || typeof fields['request'] === 'number') &&
     (type !== 'send' || isAttachments(fields['attachments'] ?? [])) &&
     (type !== 'openAttachment' || isAttachment(fields['attachment'])) &&
     (type !== 'hold' || ['string', 'undefined'].includes(typeof fields['thumbnail'])) &&
-    (type !== 'drop' || isList(fields['uris'])) &&
+    (type !== 'drop' || isList(fields['uris'], MAX_DROPPED)) &&
+    (type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))
   );
@@ -177,9 +188,11 @@ function isOptionalText(value: unknown): boolean {
 
 /** Files of one drop at most. */
 const MAX_DROPPED = 20;
+/** Names of files asked about at once, at most. */
+const MAX_NAMES = 100;
 
-function isList(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MAX_DROPPED && value.every((uri) => typeof uri === 'string');
+function isList(value: unknown, most: number): boolean {
+  return Array.isArray(value) && value.length <= most && value.every((each) => typeof each === 'string');
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 /** What the model said: its thoughts folded away, its answer as markdown. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, TurnSum } from '../../protocol/index.ts';
 import { formatCount, formatDuration } from '../calls/format.ts';
 import { dateFormat, wholeNumber } from '../language.ts';
@@ -12,11 +13,16 @@ import { Disclosure } from './Disclosure.tsx';
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
-  const { post, store, view } = useChat();
+  const { post, store, view, files } = useChat();
+  const message = useRef<HTMLDivElement>(null);
+  const isComplete = item.value.kind === 'assistant' && !item.value.streaming;
+  useLayoutEffect(() => {
+    if (isComplete && message.current) files.mark(message.current);
+  }, [isComplete]);
   if (item.value.kind !== 'assistant') return null;
   const { text, reasoning, reasoningMs, streaming, took } = item.value;
   return (
-    <div class="assistant-message">
+    <div class="assistant-message" ref={message}>
       {reasoning && (
         <Reasoning id={id} text={reasoning} running={streaming && text === ''} ms={reasoningMs} />
       )}

@@ -1,7 +1,7 @@
 /** The conversation: its items in order, what comes before them, and the way back to the end. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { handleContentClick } from './clicks.ts';
+import { handleContentClick, handleContentKey } from './clicks.ts';
 import { useChat } from './context.ts';
 import { Icon, TextButton } from './controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -29,7 +29,12 @@ export function Transcript() {
         aria-live="off"
         aria-label={t('Conversation')}
       >
-        <div class={`transcript-content ${isEmpty ? 'is-empty' : ''}`} onClick={click} onAuxClick={click}>
+        <div
+          class={`transcript-content ${isEmpty ? 'is-empty' : ''}`}
+          onClick={click}
+          onAuxClick={click}
+          onKeyDown={(event) => handleContentKey(event, chat)}
+        >
           <EarlierButton />
           {conversation !== undefined && isEmpty && <EmptyState />}
           {!isEmpty && <RowList />}

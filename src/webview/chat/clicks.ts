@@ -14,6 +14,10 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
     if (event.button <= 1) post({ type: 'openLink', href: link.getAttribute('href') ?? '' });
     return;
   }
+  const name = event.target.closest('.file-link');
+  // Who marks words with the mouse does not want to go anywhere.
+  if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
+    return post({ type: 'openFile', name: name.textContent });
   const button = event.target.closest<HTMLElement>('button[data-code]');
   const block = button?.closest('.code-block');
   const text = block?.querySelector('code')?.textContent;
@@ -32,6 +36,14 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
       post({ type: 'copy', text });
       return confirm(button);
   }
+}
+
+/** Enter follows the name of a file, which is no link to the browser. */
+export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'post'>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
+  if (!event.target.matches('.file-link')) return;
+  event.preventDefault();
+  post({ type: 'openFile', name: event.target.textContent });
 }
 
 /** Shows for a moment that it was done. */

@@ -8,6 +8,7 @@ import type { FindState } from '../find/findState.ts';
 import type { PromptState } from '../prompts/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ViewState } from '../state/viewState.ts';
+import type { FileLinks } from './fileLinks.ts';
 import type { ScrollKeeper } from './scrollKeeper.ts';
 
 export interface Chat {
@@ -19,6 +20,7 @@ export interface Chat {
   readonly queue: Signal<readonly QueuedMessage[]>;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
+  readonly files: FileLinks;
   /** The picture that is open over the chat. */
   readonly picture: Signal<{ readonly src: string; readonly alt: string } | undefined>;
   /** Whether the list of keyboard shortcuts is open. */

@@ -1,0 +1,28 @@
+/** What an answer calls a file, taken apart: `src/a.ts`, `src/a.ts:12:3`, `src/a.ts#L12-L20`, `src/a.ts(12,3)`. */
+
+/** A file as it is named, and where in it; lines and columns count from 1. */
+export interface NamedFile {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+}
+
+const SUFFIX = /(?::(\d+)(?::(\d+)|-(\d+))?|#L(\d+)(?:-L?(\d+))?|\((\d+)(?:,\s?(\d+))?\))$/;
+
+/** Takes the place off the name. */
+export function namedFile(name: string): NamedFile {
+  const found = SUFFIX.exec(name);
+  if (!found) return { path: name };
+  const number = (...groups: readonly number[]): number | undefined => {
+    const digits = groups.map((group) => found[group]).find((group) => group !== undefined);
+    return digits === undefined ? undefined : Number(digits);
+  };
+  const [line, column, endLine] = [number(1, 4, 6), number(2, 7), number(3, 5)];
+  return {
+    path: name.slice(0, found.index),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(endLine !== undefined && { endLine }),
+  };
+}
