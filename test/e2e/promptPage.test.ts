@@ -95,6 +95,17 @@ describe('prompts and attachments on the page of the chat', () => {
     await page.getByText('No connected server offers prompts.').waitFor();
   });
 
+  it('have the next letter in their form, however quickly it comes', async () => {
+    await type('/rev');
+    const focused = await page.evaluate(`(async () => {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      await null; // No frame passes, but what is due at once is done.
+      await null;
+      return document.activeElement.tagName;
+    })()`);
+    assert.equal(focused, 'INPUT');
+  });
+
   it('have their arguments completed, and keep everything when they are refused', async () => {
     await type('/rev');
     await press('Enter');

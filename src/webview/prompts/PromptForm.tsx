@@ -1,6 +1,6 @@
 /** The prompt that was chosen: its arguments, filled in with the server's suggestions, and how it went. */
 import { t } from '@vscode/l10n';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
@@ -19,8 +19,8 @@ function Form({ chosen }: { chosen: Chosen }) {
   const form = useRef<HTMLFormElement>(null);
   const { prompt, running, problem } = chosen;
   const busy = store.status.value?.turn !== 'idle';
-  // The first field, or without one the button that runs it again.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
+  // The first field, or without one the button that runs it again. At once: the next letter may come before a frame.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
   const close = (): void => {
     prompts.close();
     view.focusWanted.value += 1;
