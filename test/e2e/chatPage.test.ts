@@ -244,6 +244,22 @@ describe('the page of the chat', () => {
     assert.ok((await page.locator('code [class^="hljs-"]').count()) > 1);
   });
 
+  it('names the server of a call that asks in every width, however long the names are', async () => {
+    const asking = call('c') as Extract<Item, { kind: 'call' }>;
+    const source = { kind: 'mcp', server: 'a-server-with-a-name-that-is-long.example' } as const;
+    const approval = { changed: false, says: [] };
+    const toolName = 'query_the_whole_warehouse_by_region_and_quarter_with_forecast';
+    await show([{ ...asking, call: { ...asking.call, status: 'pending', source, toolName, approval } }]);
+    for (const width of [250, 420, 1000]) {
+      await page.setViewportSize({ width, height: 600 });
+      const line = await page.locator('.call > .disclosure-button').boundingBox();
+      const server = await page.locator('.call-source').boundingBox();
+      assert.ok(line && server && server.width > 80, `${width}: ${server?.width}`);
+      assert.ok(server.y + server.height <= line.y + line.height, `${width}: it is out of sight`);
+    }
+    await page.setViewportSize({ width: 420, height: 600 });
+  });
+
   it('says where the conversation was summarised, and unfolds the summary', async () => {
     const summary = page.locator('[data-id="s1"]');
     await show([user('u1', 'hi'), { kind: 'summary', id: 's1', state: { status: 'running' } }]);

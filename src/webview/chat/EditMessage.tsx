@@ -46,10 +46,12 @@ export function EditMessage({ id, draft, isNew }: { id: string; draft: string; i
       />
       <div class="edit-actions">
         <span class="edit-hint">{t('What came after it stays in the list of conversations.')}</span>
-        <TextButton onClick={end}>{t('Cancel')}</TextButton>
-        <TextButton look="primary" disabled={!isReady} onClick={send}>
-          {t('Send')}
-        </TextButton>
+        <div class="actions">
+          <TextButton onClick={end}>{t('Cancel')}</TextButton>
+          <TextButton look="primary" disabled={!isReady} onClick={send}>
+            {t('Send')}
+          </TextButton>
+        </div>
       </div>
     </div>
   );
