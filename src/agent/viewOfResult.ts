@@ -3,6 +3,8 @@ import type { ContentPart, PromptRun } from '../protocol/index.ts';
 
 /** Characters of text shown for one part. More is opened in an editor. */
 const MAX_TEXT = 20_000;
+/** Parts shown: each is drawn, and servers may send any number. */
+const MAX_PARTS = 200;
 
 /** The parts as the chat shows them, and how many bytes were kept back. */
 export function forView(parts: readonly ContentPart[]): {
@@ -16,7 +18,9 @@ export function forView(parts: readonly ContentPart[]): {
     cutBytes += Buffer.byteLength(text) - Buffer.byteLength(text.slice(0, end));
     return text.slice(0, end);
   };
-  const result = parts.map((part): ContentPart => {
+  const more = parts.slice(MAX_PARTS);
+  if (more.length > 0) cutBytes += Buffer.byteLength(JSON.stringify(more));
+  const result = parts.slice(0, MAX_PARTS).map((part): ContentPart => {
     if (part.type === 'text') return { ...part, text: cut(part.text) };
     if (part.type === 'resource') {
       const { blob, text, ...rest } = part;

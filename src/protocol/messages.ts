@@ -171,5 +171,7 @@ export type ChatMessage =
   | { readonly type: 'runAgain'; readonly id: string }
   /** Shows the server, with its tools, in the tree. */
   | { readonly type: 'showServer'; readonly server: string }
+  /** Copies the whole result of a call, of which the chat may have the beginning alone. */
+  | { readonly type: 'copyResult'; readonly id: string }
   /** Opens the whole result of a call, or its arguments, in an editor. */
   | { readonly type: 'openCall'; readonly id: string; readonly what: 'arguments' | 'result' };

@@ -37,7 +37,10 @@ describe('messages and calls in a window', () => {
     endpoint = await startEndpoint(
       (_, index) =>
         index === 0
-          ? callsReply([{ id: 'a', name: 'mcp__demo__env', args: { name: 'PATH' } }])
+          ? callsReply([
+              { id: 'a', name: 'mcp__demo__env', args: { name: 'PATH' } },
+              { id: 'b', name: 'mcp__demo__big', args: { bytes: 50_000 } },
+            ])
           : textReply(answer),
       { models: [] },
     );
@@ -110,15 +113,27 @@ describe('messages and calls in a window', () => {
     const calls = chat.frame.locator('.call');
     await chat.call('env').getByRole('button').first().click();
     await chat.frame.getByRole('button', { name: 'Run again' }).click();
-    await calls.nth(1).locator('.call-state-icon.codicon-check').waitFor();
+    await calls.nth(2).locator('.call-state-icon.codicon-check').waitFor();
     await chat.idle();
-    await calls.nth(1).getByRole('button').first().click();
-    assert.match(await calls.nth(1).innerText(), /You had this run again/);
+    await calls.nth(2).getByRole('button').first().click();
+    assert.match(await calls.nth(2).innerText(), /You had this run again/);
     assert.equal(requests.length, before);
     await chat.ask('What now?');
     const sent = JSON.stringify(requests.at(-1)?.body.messages);
     assert.equal(sent.match(/mcp__demo__env/g)?.length, 1);
     await window.screenshot('call-run-again');
+  });
+
+  it('a result of which only the beginning is shown is copied whole', async () => {
+    const big = chat.call('big');
+    await big.getByRole('button').first().click();
+    assert.equal((await big.locator('.call-text').last().innerText()).length, 20_000);
+    await big.getByRole('button', { name: 'Copy result' }).click();
+    await poll(
+      'the clipboard',
+      async () =>
+        (await window.page.evaluate<string>('navigator.clipboard.readText()')).length === 50_000 || undefined,
+    );
   });
 
   it('the server of a call is shown in the tree', async () => {

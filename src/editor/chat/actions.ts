@@ -13,6 +13,7 @@ import type { CallDocuments } from './callDocuments.ts';
 import { Completing } from './completing.ts';
 import type { ChatController } from './controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
+import { toText } from './resultText.ts';
 import type { ChatActions } from './webview.ts';
 
 /** Links that may leave the editor. Anything else in a model's answer is shown, not followed. */
@@ -93,6 +94,7 @@ export function createChatActions(
     apply: (text, file) => void proposals.propose(text, file),
     runAgain: (id) => void callAgain(controller, engine, id),
     showServer: (server) => void tree.reveal(server),
+    copyResult: (id) => void vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     openCall: (id, what) => void documents.open(controller.shown, id, what),
   };
 }

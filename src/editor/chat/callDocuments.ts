@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isJson, type ContentPart } from '../../protocol/index.ts';
 import type { Transcript } from '../../agent/index.ts';
+import { toText } from './resultText.ts';
 
 const SCHEME = 'patchbay-call';
 
@@ -46,30 +47,6 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
     await vscode.window.showTextDocument(document, { preview: true });
   }
-}
-
-function toText(parts: readonly ContentPart[]): string {
-  return parts.map(partText).join('\n\n');
-}
-
-function partText(part: ContentPart): string {
-  switch (part.type) {
-    case 'text':
-      return part.text;
-    case 'json':
-      return JSON.stringify(part.value, null, 2);
-    case 'image':
-    case 'audio':
-      return binary(`${part.type} ${part.mimeType}`, part.data);
-    case 'link':
-      return `[${part.title ?? part.name}] ${part.uri}`;
-    case 'resource':
-      return part.text ?? binary(`${part.uri} ${part.mimeType ?? ''}`, part.blob ?? '');
-  }
-}
-
-function binary(what: string, data: string): string {
-  return t('[{0}, {1} bytes]', what, Buffer.byteLength(data, 'base64'));
 }
 
 function pretty(text: string): string {

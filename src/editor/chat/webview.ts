@@ -22,6 +22,7 @@ export interface ChatActions {
   apply(text: string, file: string | undefined): void;
   runAgain(id: string): void;
   showServer(server: string): void;
+  copyResult(id: string): void;
   openCall(id: string, what: 'arguments' | 'result'): void;
   openResource(server: string, uri: string): void;
   /** Asks what to attach, where there is a choice, and tells the chat. */
@@ -97,6 +98,8 @@ export function connectWebview(
         return actions.runAgain(message.id);
       case 'showServer':
         return actions.showServer(message.server);
+      case 'copyResult':
+        return actions.copyResult(message.id);
       case 'openCall':
         return actions.openCall(message.id, message.what);
       case 'runPrompt':
@@ -149,6 +152,7 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   apply: ['text'],
   runAgain: ['id'],
   showServer: ['server'],
+  copyResult: ['id'],
   openCall: ['id', 'what'],
   runPrompt: ['server', 'name'],
   complete: ['server', 'name', 'argument', 'value'],

@@ -7,7 +7,7 @@ import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
 import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { adviceFor, isOpenCall } from './names.ts';
-import { copyText, readable } from './parts.ts';
+import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const { post } = useChat();
@@ -30,7 +30,7 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
       {result ? (
         <Section
           what={failed ? 'error' : 'result'}
-          onCopy={() => post({ type: 'copy', text: copyText(result) })}
+          onCopy={() => post({ type: 'copyResult', id })}
           onOpen={() => post({ type: 'openCall', id, what: 'result' })}
         >
           {result.length === 0 && (

@@ -1,4 +1,4 @@
-/** What can be shown of a result's parts inside the chat, and what a copy of them is. */
+/** What can be shown of a result's parts inside the chat. */
 import type { ContentPart } from '../../protocol/index.ts';
 import { indentJson } from './json.ts';
 
@@ -32,27 +32,6 @@ export function base64Bytes(data: string): number {
 /** The text shown for JSON: as it came, indented. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'null';
-}
-
-/** The parts as text for the clipboard; media are named, not copied. */
-export function copyText(parts: readonly ContentPart[]): string {
-  return parts.map(partText).join('\n\n');
-}
-
-function partText(part: ContentPart): string {
-  switch (part.type) {
-    case 'text':
-      return part.text;
-    case 'json':
-      return jsonText(part.value);
-    case 'image':
-    case 'audio':
-      return `[${part.mimeType}]`;
-    case 'link':
-      return part.uri;
-    case 'resource':
-      return part.text ?? part.uri;
-  }
 }
 
 /** Text that may be JSON: indented and to be coloured when it is. */

@@ -262,6 +262,16 @@ describe('the transcript', () => {
     assert.deepEqual(transcript.result('c1'), [{ type: 'text', text: long }]);
   });
 
+  it('sends the chat no more parts of a result than it can draw', () => {
+    const content = Array.from({ length: 5_000 }, (_, at) => ({ type: 'text', text: `${at}` }) as const);
+    const end = { type: 'callEnd', id: 'c1', result: { status: 'success', content }, durationMs: 5 } as const;
+    const { transcript } = record([callStart, end]);
+    const call = transcript.call('c1');
+    assert.deepEqual(call?.result, content.slice(0, 200));
+    assert.ok((call?.cutBytes ?? 0) > 4_800);
+    assert.equal(transcript.result('c1')?.length, 5_000);
+  });
+
   it('sends as many bytes for a token at 1,000 items as at 10', () => {
     const bytesOfToken = (items: number): number => {
       let sent = 0;

@@ -1,6 +1,6 @@
-/** What of a result may be shown as media, and what is copied. */
+/** What of a result may be shown as media. */
 import assert from 'node:assert/strict';
-import { base64Bytes, copyText, mediaUri } from '../../../src/webview/calls/parts.ts';
+import { base64Bytes, mediaUri } from '../../../src/webview/calls/parts.ts';
 
 describe('media of a result', () => {
   it('are shown for known types only', () => {
@@ -20,19 +20,5 @@ describe('media of a result', () => {
   it('have a size', () => {
     for (const size of [0, 1, 2, 3, 100])
       assert.equal(base64Bytes(Buffer.alloc(size).toString('base64')), size);
-  });
-});
-
-describe('a copied result', () => {
-  it('is its text, with media named', () => {
-    const text = copyText([
-      { type: 'text', text: 'one' },
-      { type: 'json', value: { a: 1 } },
-      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
-      { type: 'link', uri: 'demo://x', name: 'x' },
-      { type: 'resource', uri: 'demo://y', text: 'inside' },
-      { type: 'resource', uri: 'demo://z', blob: 'AAAA' },
-    ]);
-    assert.equal(text, 'one\n\n{\n  "a": 1\n}\n\n[image/png]\n\ndemo://x\n\ninside\n\ndemo://z');
   });
 });

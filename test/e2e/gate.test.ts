@@ -1,0 +1,73 @@
+/**
+ * The gate between generated HTML and the chat's page, by itself. The parser lets nothing hostile come to it, and so no
+ * test of whole answers would notice if it stood open.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import esbuild from 'esbuild';
+import { useChatPage } from './support/chatPage.ts';
+
+describe('the gate between HTML and the page', () => {
+  const chat = useChatPage({ turn: 'idle', model: 'm', servers: { connected: 0, total: 0, tools: 0 } });
+  let code: string;
+  before(async () => {
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [join(import.meta.dirname, '../../src/webview/markdown/sanitise.ts')],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      globalName: 'gate',
+    });
+    code = outputFiles[0]?.text ?? '';
+  });
+
+  // The policy of the chat's page would hide what comes through: there is none here.
+  beforeEach(async () => void (await chat.page.goto('about:blank')));
+
+  /** What becomes of the HTML in the page. */
+  async function through(name: 'sanitise' | 'sanitiseMath', html: string): Promise<string> {
+    return chat.page.evaluate(`{
+      ${code};
+      const box = document.createElement('div');
+      box.append(gate.${name}(${JSON.stringify(html)}));
+      document.body.append(box);
+      box.innerHTML;
+    }`);
+  }
+
+  for (const [hostile, harmless] of [
+    ['<p>a<script>window.harmed = 1</script></p>', '<p>a</p>'],
+    ['<img src="x" onerror="window.harmed = 1">', ''],
+    ['<svg onload="window.harmed = 1"><a xlink:href="javascript:1">b</a></svg>', ''],
+    ['<p onclick="x" style="color:red" id="patchbay-chat" name="n" data-x="1">a</p>', '<p>a</p>'],
+    ['<a href="javascript:x" title="t">a</a>', '<a title="t">a</a>'],
+    ['<a href=" command:x">a</a><a href="https://e.com">b</a>', '<a>a</a><a href="https://e.com">b</a>'],
+    ['<a href="tel:1">a</a><a href="x/y">b</a><a href="#c">c</a>', '<a>a</a><a>b</a><a>c</a>'],
+    ['<form action="https://e.com"><input name="q"><p>a</p></form>', '<p>a</p>'],
+    ['<style>* { display: none }</style><link rel="stylesheet" href="https://e.com">b', 'b'],
+    ['<iframe srcdoc="<script>1</script>"></iframe><object data="x"></object>c', 'c'],
+    ['<math><mtext></form><form><mglyph><style></math><img src onerror="window.harmed = 1">', ''],
+  ] as const)
+    it(`lets nothing hostile of an answer through: ${hostile.slice(0, 40)}`, async () => {
+      assert.equal(await through('sanitise', hostile), harmless);
+      assert.equal(await chat.page.evaluate('window.harmed'), undefined);
+    });
+
+  it('lets through what answers are made of', async () => {
+    const html =
+      '<h1>a</h1><ul class="c"><li>b</li></ul><table><tbody><tr><td>c<br>d</td></tr></tbody></table>' +
+      '<pre tabindex="0"><code><span class="hljs-string">e</span></code></pre>' +
+      '<button type="button" class="icon-button" data-code="copy" title="f" aria-label="f"></button>';
+    assert.equal(await through('sanitise', html), html);
+  });
+
+  it('lets nothing but MathML of a formula through', async () => {
+    const formula =
+      '<math><mrow href="javascript:x" style="position:fixed" onclick="x"><mi>x</mi>' +
+      '<maction actiontype="toggle"><mi>y</mi></maction><a href="https://e.com"><mi>z</mi></a></mrow></math>' +
+      '<img src="https://e.com/a.png"><script>window.harmed = 1</script>';
+    const left = await through('sanitiseMath', formula);
+    assert.match(left, /^<math.*><mrow><mi>x<\/mi>/);
+    assert.doesNotMatch(left, /href|style|onclick|maction|<a|<img|<script/);
+  });
+});
