@@ -40,7 +40,10 @@ const status: ChatStatus = {
 
 /** The whole conversation with its status; `over` is what differs from the usual one. */
 export function snapshot(items: readonly Item[], over: Partial<ChatStatus> = {}, earlier = 0): HostMessage {
-  return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: { ...status, ...over } };
+  // The host says of every turn that runs how far it is.
+  const progress = { ms: 8_000, quietMs: 300, doing: 'preparing' } as const;
+  const shown = { ...status, ...(over.turn === 'running' && { progress }), ...over };
+  return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: shown };
 }
 
 /** A change of it; `seq` counts from 1. */

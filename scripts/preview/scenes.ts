@@ -12,6 +12,7 @@ import { samplingItems } from './samplingScene.ts';
 import { assistant, call, patch, running, snapshot, text, user, type Scene } from './scene.ts';
 import { answer, longCode, streamedSoFar } from './texts.ts';
 import { known, quiet, summedUp, waiting, writing } from './turnScenes.ts';
+import { wordsScenes } from './wordsScenes.ts';
 
 const states: readonly Item[] = [
   user('u1', 'Show me every state a call can have.'),
@@ -284,4 +285,5 @@ export const scenes: readonly Scene[] = [
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
   ...doingScenes,
   ...hardScenes,
+  ...wordsScenes,
 ];
