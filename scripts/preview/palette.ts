@@ -9,6 +9,8 @@ import { chunk, SIGNATURE } from './png.ts';
 const COLOURS = 256;
 /** Bits of each channel by which colours are told apart while they are counted. */
 const BITS = 5;
+/** How far colours of a palette are from each other, first and then: what is rare and different has its place before shades. */
+const APART = [24, 12, 0];
 
 /** The same picture with a palette. @throws Error when it is not an 8-bit PNG of RGB or RGBA, as browsers write it. */
 export function withPalette(png: Buffer): Buffer {
@@ -38,7 +40,7 @@ export function withPalette(png: Buffer): Buffer {
 }
 
 /**
- * The most frequent colours, one of each group that looks the same. Strong colours count for more than shades of
+ * The most frequent colours, one of each group that looks the same, and none too near to another. Strong colours count for more than shades of
  * grey: an icon is small, and its colour says something.
  */
 function paletteOf(pixels: Buffer): number[] {
@@ -51,27 +53,34 @@ function paletteOf(pixels: Buffer): number[] {
     group.count += 1;
     group.exact.set(colour, (group.exact.get(colour) ?? 0) + 1);
   }
-  return [...groups.values()]
+  const sorted = [...groups.values()]
     .map(({ count, exact }) => {
       const [colour] = [...exact].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
       const values = channels(colour);
       return { colour, weight: Math.sqrt(count) * (16 + Math.max(...values) - Math.min(...values)) };
     })
-    .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, COLOURS)
-    .map(({ colour }) => colour);
+    .toSorted((one, other) => other.weight - one.weight);
+  const palette: number[] = [];
+  for (const apart of APART)
+    for (const { colour } of sorted)
+      if (palette.length < COLOURS && palette.every((each) => distance(each, colour) > apart ** 2))
+        palette.push(colour);
+  return palette;
+}
+
+/** The square of how far two colours are from each other. */
+function distance(one: number, other: number): number {
+  const [red, green, blue] = channels(one);
+  const [otherRed, otherGreen, otherBlue] = channels(other);
+  return (red - otherRed) ** 2 + (green - otherGreen) ** 2 + (blue - otherBlue) ** 2;
 }
 
 function nearestTo(colour: number, palette: readonly number[]): number {
-  const wanted = channels(colour);
   let best = 0;
   let least = Infinity;
   palette.forEach((candidate, index) => {
-    const distance = channels(candidate).reduce(
-      (sum, value, channel) => sum + (value - (wanted[channel] ?? 0)) ** 2,
-      0,
-    );
-    if (distance < least) [best, least] = [index, distance];
+    const far = distance(candidate, colour);
+    if (far < least) [best, least] = [index, far];
   });
   return best;
 }

@@ -1,8 +1,8 @@
 /** Pictures of the docs are made small without looking different. */
 import assert from 'node:assert/strict';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { withPalette } from '../../../scripts/preview/palette.ts';
-import { picturePng } from '../../../scripts/preview/png.ts';
+import { chunk, picturePng, SIGNATURE } from '../../../scripts/preview/png.ts';
 
 /** The parts of a PNG by their types. */
 function partsOf(png: Buffer): Map<string, Buffer> {
@@ -29,6 +29,24 @@ describe('a picture with a palette', () => {
         const was = before.readUIntBE(y * (width * 3 + 1) + 1 + x * 3, 3);
         assert.equal(colours.readUIntBE(index * 3, 3), was, `at ${x}, ${y}`);
       }
+  });
+
+  it('keeps the green of a small mark among thousands of shades of other colours', () => {
+    const side = 128;
+    const green = 0x60_a0_80;
+    const rows = Buffer.alloc(side * (side * 3 + 1));
+    for (let y = 0; y < side; y++)
+      for (let x = 0; x < side; x++)
+        rows.writeUIntBE((x << 17) | (y << 9) | 0xe0, y * (side * 3 + 1) + 1 + x * 3, 3);
+    for (let x = 0; x < 4; x++) rows.writeUIntBE(green, 1 + x * 3, 3);
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(side, 0);
+    header.writeUInt32BE(side, 4);
+    header.set([8, 2, 0, 0, 0], 8);
+    const png = [SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(rows))];
+    const parts = partsOf(withPalette(Buffer.concat([...png, chunk('IEND', Buffer.alloc(0))])));
+    const index = inflateSync(parts.get('IDAT') ?? '')[1] ?? 0;
+    assert.equal(parts.get('PLTE')?.readUIntBE(index * 3, 3), green);
   });
 
   it('is not made of what is no picture of a browser', () => {
