@@ -1,11 +1,11 @@
 /** The one conversation behind all chats: they never disagree, and nothing the user wrote is lost. */
 import assert from 'node:assert/strict';
-import type { TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
+import type { Conversation, TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 
-type Turn = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
+type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
 
 /** Reads everything at once. */
 const readAll: ChatHost['openMessage'] = (text, attachments) =>
@@ -15,7 +15,7 @@ function setup(turn: Turn, openMessage = readAll) {
   let ids = 0;
   const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
   const controller = new ChatController({
-    runTurn: (_, signal) => turn(signal),
+    runTurn: (conversation, signal) => turn(signal, conversation),
     status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
     offer: () => offer.current,
     openMessage,
@@ -220,8 +220,15 @@ describe('the chat controller', () => {
   });
 
   it('goes on after a stop by asking, because a model does not answer its own words', async () => {
-    let turns = 0;
-    const { controller, open } = setup((signal) => ((turns += 1) === 1 ? endless(signal) : answer()));
+    const read: string[][] = [];
+    const { controller, open } = setup((signal, conversation) => {
+      read.push(
+        conversation.messages.map(({ role, ...rest }) => `${role}: ${'text' in rest ? rest.text : ''}`),
+      );
+      if (read.length > 1) return answer();
+      conversation.append({ role: 'assistant', text: 'Working', calls: [] });
+      return endless(signal);
+    });
     const { client, messages } = open();
     controller.send('hi');
     await new Promise((resolve) => setImmediate(resolve));
@@ -230,11 +237,31 @@ describe('the chat controller', () => {
     controller.resume();
     await controller.dispose();
     controller.sendSnapshot(client);
-    assert.equal(turns, 2);
+    assert.deepEqual(read, [['user: hi'], ['user: hi', 'assistant: Working', 'user: Continue.']]);
     assert.equal(
       itemsOf(messages).some((item) => item.kind === 'notice'),
       false,
     );
+  });
+
+  it('ends the turn of a conversation that is deleted, shown or not, before it is gone', async () => {
+    const ended: string[] = [];
+    const { controller, open } = setup(async function* (signal, { id }) {
+      yield* endless(signal);
+      ended.push(id);
+    });
+    const { messages } = open();
+    controller.send('first');
+    const first = controller.shownId;
+    controller.newChat();
+    controller.send('second');
+    const second = controller.shownId;
+    await new Promise((resolve) => setImmediate(resolve));
+    await controller.abandon(first);
+    assert.deepEqual([ended, controller.shownId], [[first], second]);
+    await controller.abandon(second);
+    assert.deepEqual(ended, [first, second]);
+    assert.deepEqual([itemsOf(messages), controller.talks.length, controller.isRunning], [[], 1, false]);
   });
 
   it('sends a long conversation in parts: the newest items first, earlier ones on demand', () => {

@@ -83,6 +83,19 @@ describe('the view state', () => {
     assert.equal(later.form('q1'), undefined);
   });
 
+  it('keeps what a sent message is being changed into, until that ends or another conversation is shown', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.keepEdit('i1', 'better');
+    view.keepEdit('i2', 'other');
+    view.keepEdit('i2', undefined);
+    const later = again();
+    later.belongTo('c1');
+    assert.deepEqual([later.edit('i1'), later.edit('i2')], ['better', undefined]);
+    later.belongTo('c2');
+    assert.equal(later.edit('i1'), undefined);
+  });
+
   it('starts empty when what was kept makes no sense', () => {
     const { view } = open({ draft: 7, open: 'all' });
     assert.equal(view.draft.value, '');
