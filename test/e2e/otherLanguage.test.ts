@@ -95,6 +95,8 @@ const chatParts: Looked = {
     '.chip-open@title',
     // Models, endpoints.
     '.status-model .status-text',
+    '.message-sum',
+    '.message-sum@title',
     '.missing-step.done:first-child',
   ],
   own: [
