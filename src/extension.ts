@@ -172,7 +172,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
         void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
-      announce: (conversation) => announce(conversation),
+      announce,
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
@@ -181,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
   const announce = announcer(
     (conversation) => conversations.titleOf(conversation),
-    (conversation) => views.show(conversation),
+    () => views,
   );
   const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
     createRoom(conversations.forTab(conversation)),

@@ -132,6 +132,7 @@ export const settings = {
   reviewSampling: 'sampling.reviewResult',
   chatLocation: 'chat.location',
   modelTitles: 'chat.modelTitles',
+  announceAfter: 'chat.announceAfter',
   approval: 'tools.approval',
   conversationAge: 'conversations.maxAgeDays',
   conversationNumber: 'conversations.maxNumber',

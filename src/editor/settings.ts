@@ -167,6 +167,11 @@ export function chatLocation(): 'secondarySideBar' | 'activityBar' {
   return value === 'activityBar' ? value : 'secondarySideBar';
 }
 
+/** How long a turn has to take, in seconds, for its end to be told where nobody sees it; 0: it is not told. */
+export function readAnnounceAfter(): number {
+  return numberOf(settings.announceAfter, 10);
+}
+
 /** Whether the model gives conversations their titles. */
 export function titlesByModel(): boolean {
   return vscode.workspace.getConfiguration(section).get<boolean>(settings.modelTitles, true);

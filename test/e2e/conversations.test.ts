@@ -16,6 +16,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { ChatFrame, openChat } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
 describe('kept conversations', () => {
@@ -398,13 +399,37 @@ describe('kept conversations', () => {
         chunk({ content: 'and after.' }, 'stop'),
       ]),
     ];
+    await window.writeSettings({ 'patchbay.chat.announceAfter': 0.001 });
     await chat.send('Slowly');
     await said('Before,');
     await window.runCommand('View: Toggle Secondary Side Bar Visibility');
     goOn();
-    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    const told = await notification(window, /conversation ".*" has its answer/);
+    await window.screenshot('conversations-unseen');
+    await told.getByRole('button', { name: 'Show Conversation' }).click();
     chat = await openChat(window);
     await said('Before, and after.');
     await chat.idle();
+  });
+
+  it('mark the tab that has an answer nobody has seen, until it is seen', async () => {
+    const tab = (title: string) => window.page.locator('.tab', { hasText: title });
+    await showList();
+    await press('Whales and Fish', 'Open in a Tab of Its Own');
+    await tab('Whales and Fish').waitFor();
+    const whales = new ChatFrame(
+      await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'),
+    );
+    await whales.ask('And seen?');
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    next = [streamReply([{ wait: () => waited }, chunk({ content: 'Blue.' }, 'stop')])];
+    await whales.send('Which is the largest?');
+    await window.runCommand('File: New Untitled Text File');
+    assert.equal(await tab('●').count(), 0);
+    goOn();
+    await tab('● Whales and Fish').waitFor();
+    await tab('Whales and Fish').click();
+    await poll('the mark to go', async () => (await tab('●').count()) === 0 || undefined);
   });
 });

@@ -1,26 +1,45 @@
-/** Tells the user that a conversation which goes on unseen needs them. */
+/** Tells the user of conversations that they do not see: one needs them, or its turn has ended. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { readAnnounceAfter } from '../settings.ts';
+import type { ChatViews } from './views.ts';
 
-/** Returns how to tell it; of each conversation there is one message at a time. `show` brings it before the user. */
+/** How to tell it. Of each conversation there is one message at a time. */
+export interface Announcer {
+  /** It waits for the user. */
+  asks(conversation: string): void;
+  /** Its turn, which took that long, has ended with an answer, or without one for another reason than the user's. */
+  ended(conversation: string, answered: boolean, ms: number): void;
+}
+
+/** `views` shows a conversation to the user, and knows whether they see it. */
 export function announcer(
   titleOf: (conversation: string) => string | undefined,
-  show: (conversation: string) => Promise<void>,
-): (conversation: string) => void {
+  views: () => Pick<ChatViews, 'show' | 'sees' | 'markNews'>,
+): Announcer {
   const told = new Set<string>();
-  const tell = async (conversation: string): Promise<void> => {
-    const title = titleOf(conversation) ?? t('Without a Title');
-    const open = t('Show Conversation');
-    const answer = await vscode.window.showInformationMessage(
-      t('Patchbay: the conversation "{0}" waits for you.', title),
-      open,
-    );
-    told.delete(conversation);
-    if (answer === open) await show(conversation);
-  };
-  return (conversation) => {
+  const tell = async (conversation: string, message: string): Promise<void> => {
     if (told.has(conversation)) return;
     told.add(conversation);
-    void tell(conversation);
+    const open = t('Show Conversation');
+    const answer = await vscode.window.showInformationMessage(message, open);
+    told.delete(conversation);
+    if (answer === open) await views().show(conversation);
+  };
+  const nameOf = (conversation: string): string => titleOf(conversation) ?? t('Without a Title');
+  return {
+    asks: (conversation) =>
+      void tell(conversation, t('Patchbay: the conversation "{0}" waits for you.', nameOf(conversation))),
+    ended: (conversation, answered, ms) => {
+      if (views().sees(conversation)) return;
+      views().markNews(conversation);
+      const after = readAnnounceAfter();
+      if (after <= 0 || ms < after * 1000) return;
+      const name = nameOf(conversation);
+      const message = answered
+        ? t('Patchbay: the conversation "{0}" has its answer.', name)
+        : t('Patchbay: the turn of the conversation "{0}" ended without an answer.', name);
+      void tell(conversation, message);
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Conversation, JournalTarget, Opening, TurnEnd, TurnEvent } from '.
 import type { Attachment, ChatStatus, HostMessage, KeptConversation, Offer } from '../../protocol/index.ts';
 
 import type { Waiting } from '../waiting.ts';
+import type { Announcer } from './announce.ts';
 import type { UserAsks } from './userAsks.ts';
 
 /** One open chat: a view or a panel. */
@@ -40,8 +41,8 @@ export interface ChatHost {
   readonly keeping?: Keeping;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
-  /** Tells the user that a conversation which goes on unseen needs them. */
-  announce(id: string): void;
+  /** Tells the user of what they do not see. */
+  readonly announce: Announcer;
   /** Counts the calls that wait for the user's word, by conversation. */
   readonly approvals?: Pick<Waiting, 'during'>;
   /** Opens a page outside of the editor; says whether that happened. */

@@ -210,7 +210,8 @@ export class ChatController {
       chat: this.host,
       tell: (message) => void (isShown() && this.clients.tell(message)),
       composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
-      needsUser: () => (isShown() ? this.host.showChat() : this.host.announce(talk.id)),
+      needsUser: () => (isShown() ? this.host.showChat() : this.host.announce.asks(talk.id)),
+      ended: (answered, ms) => this.host.announce.ended(talk.id, answered, ms),
       rests: () => void (!isShown() && talk.waiting.length === 0 && this.leave(talk)),
     });
     return talk;

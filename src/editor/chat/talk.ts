@@ -25,6 +25,8 @@ export interface TalkHost {
   composer(sender: ChatClient | undefined): ChatClient | undefined;
   /** The user is asked something: makes the conversation visible, without taking the keyboard. */
   needsUser(): void;
+  /** A turn of `ms` has ended with an answer, or without one, though the user did not stop it; none follows. */
+  ended(answered: boolean, ms: number): void;
   /** A turn has ended, and none follows. */
   rests(): void;
 }
@@ -244,6 +246,8 @@ export class Talk {
     if (end) chat.keeping?.turnEnded(open.conversation, end);
     if (this.isEnding) return;
     this.queue.sendNext();
-    if (!this.isRunning) this.host.rests();
+    if (this.isRunning) return;
+    if (end && end.why !== 'cancelled') this.host.ended(end.why === 'answered', watch.at(chat.now()).ms);
+    this.host.rests();
   }
 }

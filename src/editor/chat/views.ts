@@ -1,4 +1,5 @@
 /** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../ids.ts';
 import type { ChatClient } from './chatHost.ts';
@@ -23,6 +24,8 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private readonly tabs = new Map<vscode.WebviewPanel, ChatController>();
   /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
   private lastTab: vscode.WebviewPanel | undefined;
+  /** The chats with something new that the user has not seen. */
+  private readonly news = new Set<ChatController>();
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -53,6 +56,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
     const connection = this.connect(view.webview, this.host.rooms.main, undefined);
     this.sideViews.add(view);
     this.entitle();
+    view.onDidChangeVisibility(() => this.entitle());
     view.onDidDispose(() => {
       this.sideViews.delete(view);
       connection.dispose();
@@ -66,6 +70,19 @@ export class ChatViews implements vscode.WebviewViewProvider {
       this.tabOf(room)?.visible === true ||
       (room === main && [...this.sideViews].some(({ visible }) => visible))
     );
+  }
+
+  /** Whether the user sees this conversation. */
+  sees(conversation: string): boolean {
+    return this.host.rooms.all.some((room) => room.shownId === conversation && this.isVisible(room));
+  }
+
+  /** There is something new in a conversation: the view or the tab that has it says so until it is seen. */
+  markNews(conversation: string): void {
+    const room = this.host.rooms.all.find(({ shownId }) => shownId === conversation);
+    if (!room) return;
+    this.news.add(room);
+    this.entitle();
   }
 
   /** The chat that commands are about: that of the tab in front, or else that of the side bar. */
@@ -122,8 +139,14 @@ export class ChatViews implements vscode.WebviewViewProvider {
   /** Shows the titles of the conversations; a new one has none yet. */
   entitle(): void {
     const { rooms, titleOf } = this.host;
-    for (const view of this.sideViews) view.description = titleOf(rooms.main.shownId) ?? '';
-    for (const [panel, room] of this.tabs) panel.title = titleOf(room.shownId) ?? 'Patchbay';
+    for (const room of this.news) if (this.isVisible(room)) this.news.delete(room);
+    const badge = { value: 1, tooltip: t('An answer that you have not seen') };
+    for (const view of this.sideViews) {
+      view.description = titleOf(rooms.main.shownId) ?? '';
+      view.badge = this.news.has(rooms.main) ? badge : undefined;
+    }
+    for (const [panel, room] of this.tabs)
+      panel.title = `${this.news.has(room) ? '● ' : ''}${titleOf(room.shownId) ?? 'Patchbay'}`;
   }
 
   private openTab(room: ChatController): void {
@@ -134,10 +157,12 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private adopt(panel: vscode.WebviewPanel, room: ChatController): void {
     const connection = this.connect(panel.webview, room, panel);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
+    panel.onDidChangeViewState(() => this.entitle());
     panel.onDidDispose(() => {
       connection.dispose();
       this.tabs.delete(panel);
       if (this.lastTab === panel) this.lastTab = undefined;
+      this.news.delete(room);
       this.host.rooms.close(room);
     });
     this.tabs.set(panel, room);

@@ -13,6 +13,8 @@ const readAll: ChatHost['openMessage'] = (text, attachments) =>
 
 function setup(turn: Turn, openMessage = readAll) {
   let ids = 0;
+  let now = 0;
+  const ended: unknown[] = [];
   const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
   const controller = new ChatController({
     runTurn: (conversation, signal) => turn(signal, conversation),
@@ -21,10 +23,10 @@ function setup(turn: Turn, openMessage = readAll) {
     openMessage,
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: () => undefined,
+    announce: { asks: () => undefined, ended: (...told) => ended.push(told) },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
-    now: () => 0,
+    now: () => (now += 100),
   });
   const open = () => {
     const messages: HostMessage[] = [];
@@ -32,7 +34,7 @@ function setup(turn: Turn, openMessage = readAll) {
     controller.attach(client);
     return { client, messages };
   };
-  return { controller, open, offer };
+  return { controller, open, offer, ended };
 }
 
 async function* answer(): AsyncGenerator<TurnEvent> {
@@ -77,6 +79,28 @@ describe('the chat controller', () => {
       ['hi', 'Working'],
     );
     await controller.dispose();
+  });
+
+  it('tells how a turn ended, unless the user stopped it', async () => {
+    const failing = async function* (): AsyncGenerator<TurnEvent> {
+      yield { type: 'turnEnd', end: { why: 'limit', limit: 3 } };
+    };
+    for (const [turn, answered] of [
+      [answer, true],
+      [failing, false],
+    ] as const) {
+      const { controller, ended } = setup(turn);
+      controller.send('hi');
+      await new Promise((resolve) => setImmediate(resolve));
+      const [[id, how, ms] = []] = ended as [string, boolean, number][];
+      assert.deepEqual([ended.length, id, how], [1, 'conversation-1', answered]);
+      assert.ok(ms !== undefined && ms > 0);
+    }
+    const { controller, ended } = setup(endless);
+    controller.send('hi');
+    await new Promise((resolve) => setImmediate(resolve));
+    await controller.dispose();
+    assert.deepEqual(ended, []);
   });
 
   describe('with messages that come while a turn runs', () => {

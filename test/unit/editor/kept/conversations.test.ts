@@ -70,7 +70,7 @@ function start(turn: Turn, { title, secret }: { title?: string; secret?: string 
       }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: () => undefined,
+    announce: { asks: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,

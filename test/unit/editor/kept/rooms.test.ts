@@ -38,7 +38,7 @@ function room(name: string): ChatController {
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: () => undefined,
+    announce: { asks: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `${name}-${(ids += 1)}`,
     now: () => 0,
