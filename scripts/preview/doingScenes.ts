@@ -51,12 +51,18 @@ export const doingScenes: readonly Scene[] = [
     draft: 'Compare #nothing-of-that-name',
     answers: [{ type: 'suggestions', request: 1, suggestions: [] }],
   },
-  { name: 'prompt-form', messages: [offered, snapshot(talk)], draft: '/git.review', keys: ['Enter'] },
+  {
+    name: 'prompt-form',
+    messages: [offered, snapshot(talk)],
+    draft: '/git.review',
+    keys: ['Enter'],
+    press: '.prompt-form .primary',
+  },
   {
     name: 'prompt-values',
     messages: [offered, snapshot(talk)],
     draft: '/git.review',
-    keys: ['Enter', 'f', 'e'],
+    keys: ['Enter'],
     last: {
       type: 'completions',
       request: 1,
