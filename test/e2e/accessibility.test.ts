@@ -1,5 +1,6 @@
 /** The chat's page for people who do not see it, or use no mouse: axe in every state and theme, the keyboard alone. */
 import assert from 'node:assert/strict';
+import { languageOf } from '../../scripts/preview/language.ts';
 import { themeNames } from '../../scripts/preview/page.ts';
 import { scenes } from '../../scripts/preview/scenes.ts';
 import { playScene } from '../../scripts/preview/play.ts';
@@ -158,6 +159,38 @@ describe('as people set their machine, the chat', () => {
           .map((element) => element.tagName + '.' + element.className)
           .concat(document.querySelector('.composer').getBoundingClientRect().bottom > innerHeight + 1 ? 'composer' : [])
           .concat([...document.querySelectorAll('.find-bar')].some((bar) => bar.scrollWidth > bar.clientWidth) ? 'find bar' : []);
+      })()`);
+      if (over.length > 0) problems.push(`${each.name}: ${over.join(', ')}`);
+    }
+    assert.deepEqual(problems, []);
+    await chat.page.setViewportSize({ width: 420, height: 600 });
+  });
+
+  it('lets no words run over a button in a narrow side bar, in a language with long words', async () => {
+    const problems: string[] = [];
+    for (const each of scenes) {
+      await chat.reopen({ theme: 'dark', language: languageOf('de') });
+      await chat.page.setViewportSize({ width: 250, height: 600 });
+      await playScene(chat.page, each);
+      const over = await chat.page.evaluate<string[]>(`(() => {
+        // What is cut takes its box; what is not, the room of its words.
+        const roomOf = (element) => {
+          if (getComputedStyle(element).overflowX !== 'visible') return element.getBoundingClientRect();
+          const words = document.createRange();
+          words.selectNodeContents(element);
+          return words.getBoundingClientRect();
+        };
+        return [...document.querySelectorAll('main button')].flatMap((button) => {
+          const box = button.getBoundingClientRect();
+          return [...button.parentElement.children]
+            .filter((other) => other !== button && other.childElementCount === 0)
+            .filter((other) => getComputedStyle(other).position === 'static')
+            .filter((other) => {
+              const { left, right, top, bottom } = roomOf(other);
+              return right > box.left + 1 && left < box.right - 1 && bottom > box.top + 1 && top < box.bottom - 1;
+            })
+            .map((other) => other.localName + '.' + other.className + ' over ' + button.className);
+        });
       })()`);
       if (over.length > 0) problems.push(`${each.name}: ${over.join(', ')}`);
     }

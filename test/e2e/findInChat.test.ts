@@ -106,6 +106,20 @@ describe('finding in the conversation', () => {
     assert.equal(await page.evaluate(`CSS.highlights.has('find')`), false);
   });
 
+  for (const [theme, ground] of [
+    ['hc-dark', 'rgb(255, 255, 255)'],
+    ['hc-light', 'rgb(15, 74, 133)'],
+  ] as const)
+    it(`shows the place it is at as selected text is shown, in ${theme}`, async () => {
+      await chat.reopen({ theme });
+      ({ page } = chat);
+      await chat.show([{ kind: 'assistant', id: 'a', text: 'A **needle**.', streaming: false }]);
+      const colour = await page.evaluate(
+        `getComputedStyle(document.querySelector('strong'), '::highlight(find-current)').backgroundColor`,
+      );
+      assert.equal(colour, ground);
+    });
+
   it('finds what comes while it is open, and marks text across its colours', async () => {
     await chat.show([
       { kind: 'assistant', id: 'a', text: '```js\nconst answer = 42;\n```', streaming: false },

@@ -5,11 +5,11 @@ import { TextButton } from '../chat/controls.tsx';
 
 export function RefusalButtons({ onReply }: { onReply: (reply: Reply) => void }) {
   return (
-    <>
+    <div class="refusals">
       <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Decline')}</TextButton>
       <TextButton look="quiet" title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
         {t('Cancel')}
       </TextButton>
-    </>
+    </div>
   );
 }
