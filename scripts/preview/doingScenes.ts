@@ -8,7 +8,17 @@ import { assistant, call, running, snapshot, text, user, type Scene } from './sc
 
 const talk: readonly Item[] = [
   user('u1', 'Rename the setting everywhere, and say which files you have changed.'),
-  assistant('a1', 'It is done. **Three** files use it.'),
+  {
+    kind: 'assistant',
+    id: 'a1',
+    text: 'It is done. **Three** files use it.',
+    streaming: false,
+    took: {
+      at: Date.UTC(2026, 8, 1, 9, 30),
+      ms: 63_000,
+      usage: { inputTokens: 18_412, outputTokens: 2_906 },
+    },
+  },
 ];
 
 /** Its arguments cannot be sent as they were edited. */

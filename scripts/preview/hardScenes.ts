@@ -172,6 +172,35 @@ export const hardScenes: readonly Scene[] = [
   },
   { name: 'long-words', messages: [snapshot(longWords, { model: `org/${longTool}` })], open: ['n1 detail'] },
   { name: 'long-names', messages: [snapshot(longNames, { turn: 'running' })], open: ['ok'] },
+  {
+    name: 'silent',
+    messages: [
+      snapshot([user('u1', 'Think hard.')], {
+        turn: 'running',
+        progress: { ms: 192_000, quietMs: 75_000, doing: 'asking' },
+      }),
+    ],
+  },
+  {
+    name: 'drafting',
+    messages: [
+      snapshot(
+        [
+          user('u1', 'Write the file.'),
+          { kind: 'assistant', id: 'a1', text: 'I write it.', streaming: true },
+        ],
+        {
+          turn: 'running',
+          progress: {
+            ms: 42_000,
+            quietMs: 0,
+            doing: 'asking',
+            draft: { tool: longTool, length: 12_840 },
+          },
+        },
+      ),
+    ],
+  },
   { name: 'nested', messages: [snapshot([user('u1', 'Everything, please.'), assistant('a1', nested)])] },
   { name: 'parallel', messages: [snapshot(parallelItems, { turn: 'running' })] },
 ];
