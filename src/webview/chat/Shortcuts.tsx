@@ -24,6 +24,7 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Next match, previous match'), `F3, ${shift}+F3`],
     [t('Go to what you are asked, or else to the conversation'), 'Alt+↑'],
     [t('Go to the message'), 'Alt+↓'],
+    [t('Go to your previous message, to your next one'), `${control}+Alt+↑, ${control}+Alt+↓`],
     [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],
     [t('Scroll the conversation'), `${t('Page Up')}, ${t('Page Down')}`],
     [t('Open or close a tool call, its thoughts, an image'), enter],

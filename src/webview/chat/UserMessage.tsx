@@ -39,7 +39,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
           <IconButton icon="edit" label={t('Edit message')} onClick={edit} />
         </div>
       )}
-      <div class="bubble" dir="auto">
+      <div class="bubble" dir="auto" tabIndex={-1}>
         {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
         {!prompt && isLong && (
           <div class="bubble-more">

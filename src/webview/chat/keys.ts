@@ -1,6 +1,7 @@
 /** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
 import type { Chat } from './context.ts';
 import { focusAskedAbove } from './nextAsked.ts';
+import { goToOwnMessage } from './ownMessages.ts';
 
 /** Listens from now on; the result ends that. */
 export function listenForKeys(chat: Chat): () => void {
@@ -12,8 +13,10 @@ export function listenForKeys(chat: Chat): () => void {
   return () => document.removeEventListener('keydown', onKeyDown);
 }
 
-function handle({ store, find, help, scroll, view, post }: Chat, event: KeyboardEvent): boolean {
-  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+function handle(chat: Chat, event: KeyboardEvent): boolean {
+  const { store, find, help, scroll, view, post } = chat;
+  const withControl = event.ctrlKey || event.metaKey;
+  const control = withControl && !event.altKey;
   switch (event.key) {
     // Stops the turn, unless the key belongs to a text composition or to something that is open.
     case 'Escape':
@@ -36,11 +39,15 @@ function handle({ store, find, help, scroll, view, post }: Chat, event: Keyboard
       scroll.follow();
       return true;
     case 'ArrowUp':
-      if (event.altKey && !focusAskedAbove()) scroll.focus();
-      return event.altKey;
+      if (!event.altKey) return false;
+      if (withControl) goToOwnMessage(chat, -1);
+      else if (!focusAskedAbove()) scroll.focus();
+      return true;
     case 'ArrowDown':
-      if (event.altKey) view.focusWanted.value += 1;
-      return event.altKey;
+      if (!event.altKey) return false;
+      if (withControl) goToOwnMessage(chat, 1);
+      else view.focusWanted.value += 1;
+      return true;
     default:
       return false;
   }

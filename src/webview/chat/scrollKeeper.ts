@@ -193,8 +193,8 @@ export class ScrollKeeper {
     return id === undefined ? undefined : { id, offset: this.heights.topOf(index) - into };
   }
 
-  /** Stops following and brings an item to where it was when `place` was asked. */
-  private goTo(place: ReadingPlace): void {
+  /** Stops following and brings an item to that place. */
+  goTo(place: ReadingPlace): void {
     this.leaveEnd(place);
     this.restore();
   }
