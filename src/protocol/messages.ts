@@ -171,6 +171,8 @@ export type ChatMessage =
   | { readonly type: 'runAgain'; readonly id: string }
   /** Shows the server, with its tools, in the tree. */
   | { readonly type: 'showServer'; readonly server: string }
+  /** Copies the whole answer of which the item is the last part. */
+  | { readonly type: 'copyAnswer'; readonly id: string }
   /** Copies the whole result of a call, of which the chat may have the beginning alone. */
   | { readonly type: 'copyResult'; readonly id: string }
   /** Opens the whole result of a call, or its arguments, in an editor. */

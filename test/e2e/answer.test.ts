@@ -31,11 +31,13 @@ describe('an answer', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-answer-'));
     await writeFile(join(folder, 'target.ts'), '// here: \n\n');
-    endpoint = await startEndpoint([
+    const replies = [
       textReply(answer),
-      callsReply([{ id: 'a', name: 'mcp__demo__big', args: { bytes: 90_000 } }]),
+      callsReply([{ id: 'a', name: 'mcp__demo__big', args: { bytes: 90_000 } }], { text: 'Let me see.' }),
       textReply('Long.'),
-    ]);
+    ];
+    // A conversation that has grown has the list asked for, in the middle of the turn.
+    endpoint = await startEndpoint(replies, { models: ['scripted'] });
     window = await openWindow({
       folder,
       settings: {
@@ -52,6 +54,13 @@ describe('an answer', () => {
     await window?.close();
     await rm(folder, { recursive: true, force: true });
   });
+
+  const copied = (text: string): Promise<unknown> =>
+    poll(
+      'the clipboard',
+      async () =>
+        (await window.page.evaluate<string>('navigator.clipboard.readText()')) === text || undefined,
+    );
 
   it('runs nothing that came with it, and loads nothing from elsewhere', async () => {
     assert.equal(await chat.frame.locator('#broken').count(), 0);
@@ -75,16 +84,7 @@ describe('an answer', () => {
 
   it('copies a block of code', async () => {
     await chat.frame.getByRole('button', { name: /copy/i }).first().click();
-    const clipboard = () =>
-      window.page.evaluate(() =>
-        (
-          globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-        ).navigator.clipboard.readText(),
-      );
-    await poll(
-      'the clipboard',
-      async () => (await clipboard()).trim() === "export const answer = 'from the chat';" || undefined,
-    );
+    await copied("export const answer = 'from the chat';\n");
   });
 
   it('inserts a block of code at the cursor of the editor', async () => {
@@ -132,5 +132,10 @@ describe('an answer', () => {
     await chat.call('big').getByRole('button', { name: /open/i }).last().click();
     await window.page.locator('.tab', { hasText: /big result/ }).waitFor();
     await window.screenshot('whole-result');
+  });
+
+  it('is copied whole, with what was said before its calls', async () => {
+    await chat.frame.getByRole('button', { name: 'Copy answer' }).last().click();
+    await copied('Let me see.\n\nLong.');
   });
 });

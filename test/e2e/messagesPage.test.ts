@@ -58,6 +58,13 @@ describe('messages and calls in the page', () => {
     ]);
   });
 
+  it('an answer is copied by the host, which has all its parts', async () => {
+    await chat.show([answer('a', 'First this.'), call('c'), answer('b', 'That was it.')]);
+    assert.equal(await page.getByRole('button', { name: 'Copy answer' }).count(), 1);
+    await press('Copy answer');
+    assert.deepEqual(await chat.posted(), [{ type: 'copyAnswer', id: 'b' }]);
+  });
+
   it('long lines of code are wrapped when the user wants it, also after a reload', async () => {
     const items = [answer('a', `\`\`\`\n${long}\n\`\`\``)];
     const overflows = (): Promise<boolean> =>

@@ -7,6 +7,7 @@ import type { Composing } from '../context/composing.ts';
 import { commands } from '../ids.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../native/editDiffs.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
+import { answerText } from './answerText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import { callAgain } from './callAgain.ts';
 import type { CallDocuments } from './callDocuments.ts';
@@ -94,6 +95,7 @@ export function createChatActions(
     apply: (text, file) => void proposals.propose(text, file),
     runAgain: (id) => void callAgain(controller, engine, id),
     showServer: (server) => void tree.reveal(server),
+    copyAnswer: (id) => void vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
     copyResult: (id) => void vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     openCall: (id, what) => void documents.open(controller.shown, id, what),
   };

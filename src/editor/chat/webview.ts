@@ -22,6 +22,8 @@ export interface ChatActions {
   apply(text: string, file: string | undefined): void;
   runAgain(id: string): void;
   showServer(server: string): void;
+  /** Copies the whole answer of which the item is the last part. */
+  copyAnswer(id: string): void;
   copyResult(id: string): void;
   openCall(id: string, what: 'arguments' | 'result'): void;
   openResource(server: string, uri: string): void;
@@ -98,6 +100,8 @@ export function connectWebview(
         return actions.runAgain(message.id);
       case 'showServer':
         return actions.showServer(message.server);
+      case 'copyAnswer':
+        return actions.copyAnswer(message.id);
       case 'copyResult':
         return actions.copyResult(message.id);
       case 'openCall':
@@ -152,6 +156,7 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   apply: ['text'],
   runAgain: ['id'],
   showServer: ['server'],
+  copyAnswer: ['id'],
   copyResult: ['id'],
   openCall: ['id', 'what'],
   runPrompt: ['server', 'name'],

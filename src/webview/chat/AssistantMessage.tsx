@@ -29,7 +29,7 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
       {text && <Markdown text={text} complete={!streaming} />}
       {endsTurn && !streaming && text && (
         <div class="message-tools">
-          <CopyButton label={t('Copy answer')} onCopy={() => post({ type: 'copy', text })} />
+          <CopyButton label={t('Copy answer')} onCopy={() => post({ type: 'copyAnswer', id })} />
           {store.status.value?.turn === 'idle' && (
             <IconButton
               icon="refresh"

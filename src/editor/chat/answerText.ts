@@ -1,0 +1,13 @@
+/** An answer to be copied, as the user reads it. */
+import type { Item } from '../../protocol/index.ts';
+
+/** What the model has said since the user's message, up to and with the item: all texts, without thoughts and calls. */
+export function answerText(items: readonly Item[], id: string): string {
+  const end = items.findIndex((item) => item.id === id) + 1;
+  const begin = items.slice(0, end).findLastIndex(({ kind }) => kind === 'user') + 1;
+  return items
+    .slice(begin, end)
+    .flatMap((item) => (item.kind === 'assistant' ? [item.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
