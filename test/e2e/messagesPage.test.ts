@@ -58,6 +58,30 @@ describe('messages and calls in the page', () => {
     ]);
   });
 
+  it('the buttons of a long block of code stay in sight, and move nothing', async () => {
+    const code = (count: number): string =>
+      `\n${Array.from({ length: count }, (_, index) => `let name${index};`).join('\n')}`;
+    const bar = async () => {
+      const [view, block, own] = await Promise.all(
+        ['.transcript', '.code-block', '.code-bar'].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(view && block && own);
+      return { below: own.y - view.y, into: own.y - block.y };
+    };
+    await chat.show([answer('a', `Before\n\n\`\`\`ts${code(5)}`, true)]);
+    assert.ok((await bar()).into < 2);
+    await chat.watchMoves();
+    for (let count = 0; count < 12; count++)
+      await chat.tell(chat.patch({ op: 'text', id: 'a', text: code(5) }));
+    assert.equal(Math.round((await bar()).below), -1);
+    assert.ok((await bar()).into > 400);
+    assert.deepEqual(await chat.moved(), []);
+    await chat.posted();
+    await press('Copy code');
+    const [copy] = await chat.posted();
+    assert.ok(copy?.type === 'copy' && copy.text.startsWith('let name0;'));
+  });
+
   it('an answer is copied by the host, which has all its parts', async () => {
     await chat.show([answer('a', 'First this.'), call('c'), answer('b', 'That was it.')]);
     assert.equal(await page.getByRole('button', { name: 'Copy answer' }).count(), 1);
