@@ -4,7 +4,7 @@ export const answer = `# How a turn works
 
 A turn goes from **your message** to the *final answer*. In between the model may ask for tools; see the
 [specification](https://modelcontextprotocol.io/specification "MCP") or https://example.com/turns, and read
-\`src/agent/turn.ts\`. A link to [a file](src/agent/turn.ts) is not followed, ~~nor~~ is ![a picture](https://example.com/p.png).
+\`src/agent/turn.ts\`. A link to [nowhere](#steps) is not followed, ~~nor~~ is ![a picture](https://example.com/p.png).
 
 ## Steps
 

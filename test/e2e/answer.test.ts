@@ -11,13 +11,15 @@ import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
 
 const answer = [
-  'Put this into `target.ts:2`, not into `gone.ts` or `../../../../../../../etc/hosts`:',
+  'Put this into `target.ts:2`, not into `gone.ts`, [there](gone.ts) or `../../../../../../../etc/hosts`:',
   '',
   '```ts',
   "export const answer = 'from the chat';",
   '```',
   '',
   '<img src=x onerror="document.body.id=`broken`"> and <script>document.body.id="broken"</script>',
+  '',
+  'It begins [here](target.ts#L1).',
   '',
   '![a picture](https://example.com/track.png) and [a trap](javascript:alert(1)) and [a link](https://example.com/a)',
 ].join('\n');
@@ -110,11 +112,13 @@ describe('an answer', () => {
   it('leads to the files of the workspace that it names, at their lines, and to no others', async () => {
     await chat.frame.getByRole('link', { name: 'target.ts:2' }).waitFor();
     const names = chat.frame.locator('.file-link');
-    assert.deepEqual(await names.allInnerTexts(), ['target.ts:2']);
+    assert.deepEqual(await names.allInnerTexts(), ['target.ts:2', 'here']);
     await window.runCommand('View: Close All Editors');
-    await names.press('Enter');
+    await names.first().press('Enter');
     await window.page.locator('.tab.active', { hasText: 'target.ts' }).waitFor();
     await window.page.getByText('Ln 2, Col 1').waitFor();
+    await names.last().click();
+    await window.page.getByText('Ln 1, Col 1').waitFor();
   });
 
   it('asks the editor to open a link, which asks the user', async () => {

@@ -93,6 +93,27 @@ describe('a turn on the page of the chat', () => {
     assert.deepEqual(await chat.posted(), []);
   });
 
+  it('has links to files that lead to them, and leaves other links dead', async () => {
+    await chat.show([asked]);
+    const text =
+      'See [the `call`](src/a.ts#L10), [b](<app/[id]/page.tsx>), [x](javascript:a.b) and [y](#top). [`src/a.ts`](%zz)';
+    await chat.tell(chat.patch({ op: 'add', item: answer({ text }) }));
+    const names = ['src/a.ts#L10', 'app/[id]/page.tsx', 'src/a.ts'];
+    const found = await chat.posted();
+    assert.deepEqual(found, [{ type: 'findFiles', request: 1, names }]);
+    await chat.tell({ type: 'files', request: 1, names: names.slice(0, 2) });
+    assert.deepEqual(await page.getByRole('link').allInnerTexts(), ['the call', 'b']);
+    assert.deepEqual(await page.locator('.dead-link').allInnerTexts(), ['x', 'y', 'src/a.ts']);
+    const link = page.getByRole('link', { name: 'the call' });
+    assert.equal(await link.getAttribute('title'), 'src/a.ts#L10');
+    await link.locator('code').click();
+    await page.getByRole('link', { name: 'b', exact: true }).press('Enter');
+    assert.deepEqual(
+      await chat.posted(),
+      names.slice(0, 2).map((name) => ({ type: 'openFile', name })),
+    );
+  });
+
   it('is drawn in the font that the user has chosen for chats, and back in that of the editor', async () => {
     await chat.show([asked, answer({})]);
     const font = (): Promise<{ fontSize: string; fontFamily: string }> =>

@@ -1,5 +1,6 @@
 /** Clicks inside rendered markdown: links and the buttons of code blocks, which are HTML and not components. */
 import type { Chat } from './context.ts';
+import { fileNameOf } from './fileLinks.ts';
 
 /**
  * Handles a click (or a middle click) on what `sanitise` let through. A link never navigates: the host is
@@ -14,10 +15,10 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
     if (event.button <= 1) post({ type: 'openLink', href: link.getAttribute('href') ?? '' });
     return;
   }
-  const name = event.target.closest('.file-link');
+  const name = event.target.closest<HTMLElement>('.file-link');
   // Who marks words with the mouse does not want to go anywhere.
   if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
-    return post({ type: 'openFile', name: name.textContent });
+    return post({ type: 'openFile', name: fileNameOf(name) });
   const button = event.target.closest<HTMLElement>('button[data-code]');
   const block = button?.closest('.code-block');
   const text = block?.querySelector('code')?.textContent;
@@ -40,10 +41,10 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
 
 /** Enter follows the name of a file, which is no link to the browser. */
 export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'post'>): void {
-  if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
   if (!event.target.matches('.file-link')) return;
   event.preventDefault();
-  post({ type: 'openFile', name: event.target.textContent });
+  post({ type: 'openFile', name: fileNameOf(event.target) });
 }
 
 /** Shows for a moment that it was done. */

@@ -1,15 +1,32 @@
-/** Names of files in answers that lead to the files: which are there, the host knows. */
+/** Names of files in answers, and links to files, that lead to the files: which are there, the host knows. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage, HostMessage } from '../../protocol/index.ts';
 
 /** Names asked about at once, which is far more than an answer has. */
 const MOST = 100;
+/** What may lead to a file: code in a text, and links that the parser has taken for dead. */
+const NAMES = ':scope > .markdown :is(:not(pre, a) > code, .dead-link)';
 
 /** Whether it could name a file, with or without a line: it has a folder or an ending, and nothing that code has. */
 export function couldBeFile(text: string): boolean {
   const name = text.replace(/\(\d+(?:,\d+)?\)$/, '');
-  if (name.length > 300 || /[\s<>"'`|*?$;=,{}]|:\/\/|\(\)$/.test(name)) return false;
+  if (name.length > 300 || /^(?:[a-z][\w+.-]+:(?!\d)|\/\/)/i.test(name)) return false;
+  if (/[\s<>"'`|*?$;=,{}]|:\/\/|\(\)$/.test(name)) return false;
   return /[\w\])][/\\][\w.[(@]/.test(name) || /[\w\])]\.[a-z]\w{0,11}(?:$|[:#]\S)/i.test(name);
+}
+
+/** The file that a name in code or a link of the answer may lead to. */
+export function fileNameOf(element: HTMLElement): string {
+  return element.localName === 'code' ? element.textContent : decoded(element.title);
+}
+
+/** What stands in a link is written as addresses are. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 export class FileLinks {
@@ -23,13 +40,17 @@ export class FileLinks {
     this.post = post;
   }
 
-  /** Makes links of the names in the text of a message; of those that nobody knows yet, once the host has answered. */
+  /**
+   * Makes links of the names in the text of a message, and of links that lead nowhere else; of those that nobody
+   * knows yet, once the host has answered.
+   */
   mark(message: HTMLElement): void {
-    const code = message.querySelectorAll<HTMLElement>(':scope > .markdown :not(pre, a) > code');
-    const names = [...code].filter(({ textContent }) => couldBeFile(textContent));
-    const unknown = names.filter((name) => !this.known.has(name.textContent));
+    const names = [...message.querySelectorAll<HTMLElement>(NAMES)].filter(
+      (name) => mayLead(name) && !mayLead(name.parentElement?.closest<HTMLElement>('.dead-link')),
+    );
+    const unknown = names.filter((name) => !this.known.has(fileNameOf(name)));
     for (const name of names) if (!unknown.includes(name)) link(name);
-    const texts = [...new Set(unknown.map(({ textContent }) => textContent))].slice(0, MOST);
+    const texts = [...new Set(unknown.map(fileNameOf))].slice(0, MOST);
     if (texts.length === 0) return;
     this.requests += 1;
     this.asked.set(this.requests, unknown);
@@ -40,14 +61,20 @@ export class FileLinks {
   hear({ request, names }: Extract<HostMessage, { type: 'files' }>): void {
     for (const name of names) this.known.add(name);
     for (const element of this.asked.get(request) ?? [])
-      if (names.includes(element.textContent)) link(element);
+      if (names.includes(fileNameOf(element))) link(element);
     this.asked.delete(request);
   }
 }
 
+function mayLead(element: HTMLElement | null | undefined): boolean {
+  return element ? couldBeFile(fileNameOf(element)) : false;
+}
+
 function link(name: HTMLElement): void {
+  name.classList.remove('dead-link');
   name.classList.add('file-link');
   name.role = 'link';
   name.tabIndex = 0;
-  name.title = t('Open in the editor');
+  // That of a link says already where it leads, which its words need not.
+  if (name.localName === 'code') name.title = t('Open in the editor');
 }

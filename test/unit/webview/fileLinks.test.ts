@@ -12,6 +12,9 @@ describe('a name in an answer', () => {
       'src/a.ts#L12-L20',
       'Program.cs(12,3)',
       'src\\a.ts',
+      'C:\\src\\a.ts',
+      '/home/me/src/a.ts',
+      './a.ts',
       'docs/decisions',
       'app/[slug]/page.tsx',
       'app/(group)/page.tsx',
@@ -33,6 +36,9 @@ describe('a name in an answer', () => {
       'and/ or',
       `a/${'b'.repeat(400)}.ts`,
       '"a/b.ts"',
+      'javascript:a.b',
+      'file:/etc/a.ts',
+      '//example.com/a.ts',
     ])
       assert.equal(couldBeFile(name), false, name);
   });
