@@ -1,7 +1,7 @@
 /** What the chat's page says of a turn: what it waits for and since when, what it took; and its font. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
+import type { CallView, ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
@@ -51,6 +51,31 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await page.locator('.waiting').count(), 0);
     await runs({ ms: 990, quietMs: 0, doing: 'asking', draft: { tool: 'write_file', length: 12_480 } });
     assert.equal(await line(), 'Writing a call of write_file… 12k characters');
+  });
+
+  it('says nothing while any call of the step runs, whichever ends first', async () => {
+    const call = (id: string, step: number, over: Partial<CallView>): Item => ({
+      kind: 'call',
+      id,
+      step,
+      call: {
+        source: { kind: 'mcp', server: 'demo' },
+        toolName: 'read',
+        wireName: 'mcp__demo__read',
+        argsText: '{}',
+        status: 'running',
+        startedAt: Date.now(),
+        ...over,
+      },
+    });
+    const ended = { status: 'success', durationMs: 5, result: [] } as const;
+    await chat.show([asked, call('c0', 1, ended), call('c1', 2, {}), call('c2', 2, {})]);
+    await runs({ ms: 900, quietMs: 0, doing: 'preparing' });
+    const lines = () => page.locator('.waiting').count();
+    await chat.tell(chat.patch({ op: 'call', id: 'c2', change: ended }));
+    assert.equal(await lines(), 0);
+    await chat.tell(chat.patch({ op: 'call', id: 'c1', change: ended }));
+    assert.equal(await line(), 'Working…');
   });
 
   it('says so when an answer pauses, until it goes on', async () => {

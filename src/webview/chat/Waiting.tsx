@@ -4,6 +4,7 @@ import type { Item, TurnProgress } from '../../protocol/index.ts';
 import { formatCount, formatRunning } from '../calls/format.ts';
 import { isOpenCall } from '../calls/names.ts';
 import { isOpenState } from '../questions/states.ts';
+import type { ChatStore } from '../state/store.ts';
 import { useClock } from './clock.ts';
 import { useChat } from './context.ts';
 
@@ -24,7 +25,7 @@ export function Waiting() {
         <span class="shimmer">{t('Stopping…')}</span>
       </div>
     );
-  if (isBusy(item)) return null;
+  if (isStepBusy(store)) return null;
   const { turnSince, heardAt } = store;
   return (
     <Doing
@@ -70,6 +71,20 @@ function wordsFor(progress: TurnProgress | undefined): string {
   return draft
     ? t('Writing a call of {0}… {1} characters', draft.tool, formatCount(draft.length))
     : t('Waiting for the model…');
+}
+
+/** Whether an item of the newest step shows that something happens: any of its calls can be the one that ends last. */
+function isStepBusy(store: ChatStore): boolean {
+  const rows = store.rows.value;
+  let step: number | undefined;
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (!row || row.kind === 'user' || row.kind === 'assistant') return false;
+    if (row.kind === 'call' && row.step !== (step ??= row.step)) return false;
+    const item = store.item(row.id)?.value;
+    if (item && isBusy(item)) return true;
+  }
+  return false;
 }
 
 /** Whether the item itself shows that something happens, and since when. */
