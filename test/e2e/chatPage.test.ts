@@ -206,6 +206,46 @@ describe('the page of the chat', () => {
     );
   });
 
+  it('looks at every step of a stream as it would if all so far had come at once', async () => {
+    const text =
+      'Some words that go on, with `code that goes on`, **bold that goes on** & more <b>.\n' +
+      'A line\n\n> A quote\n> of two lines\n\n- one `a` two\n- [ ] a task\n  - inner words\n\n  and words\n- last\n\n' +
+      '| a | b |\n|---|:-:|\n| one two | `x` y |\n| three | four five |\n\nSee https://example.com/path and on.\n\n' +
+      '```js\nlet a = "<b>";\n\nlet b;\n```\n\nمرحبا words مرحبا\n\nA word, שלום, and on\n\n1. $x$ and on\n2. [link](https://a.b) and on\n\n' +
+      '    code that\n    is indented\n\n# A heading *that* goes on\n\n***\n\nThe end &amp; the end';
+    const pieces = text.match(/.{1,3}/gs) ?? [];
+    await show([answer('s', '', true)]);
+    const messages = pieces.map((piece, index) =>
+      patch(
+        ...(index > 0 ? [{ op: 'remove', id: `w${index - 1}` } as const] : []),
+        { op: 'text', id: 's', text: piece },
+        { op: 'add', item: answer(`w${index}`, pieces.slice(0, index + 1).join(''), true) },
+      ),
+    );
+    const steps = await page.evaluate<string[][]>(`(async () => {
+      const steps = [];
+      // What is dear to draw is drawn less often, and no step is to be left out here.
+      performance.now = () => 0;
+      for (const message of ${JSON.stringify(messages)}) {
+        window.feed(message);
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        steps.push([...document.querySelectorAll('.markdown')].map((each) => each.innerHTML));
+      }
+      return steps;
+    })()`);
+    for (const [index, [streamed = 'nothing', atOnce]] of steps.entries())
+      assert.equal(
+        streamed,
+        atOnce,
+        `at ${JSON.stringify(
+          pieces
+            .slice(0, index + 1)
+            .join('')
+            .slice(-30),
+        )}`,
+      );
+  });
+
   it('moves nothing that is there while code, a list and the last column of a table grow below it', async () => {
     await page.setViewportSize({ width: 1000, height: 900 });
     await show([user('u', 'Compare them.'), answer('s', '', true)]);

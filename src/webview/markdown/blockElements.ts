@@ -3,8 +3,9 @@
  * layout does not go through all of them either: one in which nothing has changed is passed over as a whole. Preact
  * does not know of them: comparing what it has drawn would cost more than drawing what has come.
  */
+import { mayTurn } from './bidi.ts';
 import type { Block } from './blocks.ts';
-import { growCode } from './growCode.ts';
+import { grow } from './grow.ts';
 import { drawMath } from './mathDrawing.ts';
 import { morphChildren } from './morph.ts';
 import { parse } from './sanitise.ts';
@@ -39,7 +40,6 @@ export class BlockElements {
   private add(block: Block): void {
     if (this.shown.length % SIZE === 0) this.root.append(elementOf('markdown-group'));
     const element = elementOf('markdown-block');
-    element.dir = 'auto';
     draw(element, block);
     this.root.lastElementChild?.append(element);
     this.shown.push({ element, block });
@@ -53,11 +53,13 @@ function elementOf(name: string): HTMLElement {
 }
 
 function change(shown: Shown, block: Block): void {
-  if (!growCode(shown.element, shown.block, block)) draw(shown.element, block);
+  if (!grow(shown.element, shown.block, block)) draw(shown.element, block);
   shown.block = block;
 }
 
 function draw(element: HTMLElement, block: Block): void {
+  // Where all reads from left to right, the browser need not look for where a line turns.
+  if (mayTurn(block.html)) element.dir = 'auto';
   morphChildren(element, parse(block.html));
   drawMath(element);
 }

@@ -117,13 +117,16 @@ export class MarkdownBlocks {
 
   /** Renders a block, or takes it as it was: most of what may change does not. */
   private render(top: Top, key: number, source: string): Rendered {
+    const before = this.unfinished.find((block) => block.key === key);
+    const known = before?.source === source ? before : undefined;
     // What it links to may be defined elsewhere.
-    const known = source.includes('[') ? undefined : this.unfinished.find((block) => block.key === key);
-    if (known?.source === source) return known;
+    if (known && !source.includes('[')) return known;
+    const html = this.html(top);
+    if (known?.html === html) return known;
     const [token] = top.tokens;
     const isOpen = token?.type === 'fence' && !isClosedFence(token);
     const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
-    return { key, html: this.html(top), source, ...openCode };
+    return { key, html, source, ...openCode };
   }
 
   private html({ tokens }: Top): string {

@@ -1,7 +1,6 @@
 /** How often text that grows is drawn. */
 import assert from 'node:assert/strict';
 import { Pace } from '../../../src/webview/markdown/pace.ts';
-import { showBidi } from '../../../src/webview/markdown/bidi.ts';
 
 describe('the pace of drawing', () => {
   it('waits for nothing while drawing is cheap', () => {
@@ -19,16 +18,5 @@ describe('the pace of drawing', () => {
     assert.equal(pace.wait(400), 0);
     pace.took(400, 402);
     assert.equal(pace.wait(402), 0);
-  });
-});
-
-describe('characters that turn text around', () => {
-  it('are shown by their numbers, and stay in the text', () => {
-    assert.equal(showBidi('a\u202Eb'), 'a<span class="bidi" title="U+202E">\u202E</span>b');
-    assert.equal(showBidi('\u2066\u2069').match(/class="bidi"/g)?.length, 2);
-  });
-
-  it('are no other characters', () => {
-    for (const text of ['abc', 'שלום', '\u200F', 'é']) assert.equal(showBidi(text), text);
   });
 });
