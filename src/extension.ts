@@ -62,6 +62,7 @@ export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly composing: () => Composing;
   readonly confirmations: Confirmations;
+  readonly diffs: EditDiffs;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -155,6 +156,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
         ),
       approvals,
+      changes: diffs.changes,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
         ...(!models.seesImages && { seesImages: false }),
@@ -272,13 +274,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ),
     registerChatCommands(rooms, views, models),
     onFirstUse(conversationCommands, () =>
-      onDemand().registerConversations({
-        rooms,
-        views,
-        conversations,
-        core: loadCore,
-        workspace,
-      }),
+      onDemand().registerConversations({ rooms, views, conversations, core: loadCore, workspace }),
     ),
     onFirstUse([commands.showHistory, commands.deleteHistory], () =>
       onDemand().registerHistory(context.extensionUri, lazy.get, documents),
@@ -290,7 +286,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lazy.startSoon();
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing
-    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations }
+    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations, diffs }
     : undefined;
 }
 

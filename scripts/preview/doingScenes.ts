@@ -1,5 +1,5 @@
 /** The chat while the user does something with it: edits, drops a file, refuses, fills in a prompt, looks for a word. */
-import type { Attachment, HostMessage, Item } from '../../src/protocol/index.ts';
+import type { Attachment, ChangesState, HostMessage, Item } from '../../src/protocol/index.ts';
 import { approvalItems } from './approvalScene.ts';
 import { attached } from './composerScenes.ts';
 import { offered } from './promptScenes.ts';
@@ -42,7 +42,39 @@ const many: readonly Attachment[] = [0, 1, 2].flatMap((round) =>
   attached.map((each) => (each.kind === 'data' ? { ...each, id: `${each.id}${round}` } : each)),
 );
 
+/** A turn that has changed files, and where that stands. */
+const changed = (id: string, files: readonly string[], state: ChangesState): Item => ({
+  kind: 'changes',
+  id,
+  turn: id,
+  files,
+  state,
+});
+const files = ['src/a.ts', 'src/b.ts', 'test/a.test.ts'];
+
 export const doingScenes: readonly Scene[] = [
+  {
+    name: 'changes',
+    messages: [
+      snapshot([
+        ...talk,
+        changed('f1', files, { status: 'past', wasUndone: false }),
+        user('u2', 'And the tests?'),
+        assistant('a2', 'They use it, too.'),
+        changed('f2', files, { status: 'undone', left: 1 }),
+        user('u3', 'Once more.'),
+        assistant('a3', 'Done.'),
+        changed('f3', files, { status: 'undone', left: 0 }),
+        user('u4', 'Write it down.'),
+        call('c4', 1, { toolName: 'write_file', source: { kind: 'native' }, status: 'cancelled' }),
+        changed('f4', ['README.md'], { status: 'made' }),
+        { kind: 'notice', id: 'n4', level: 'info', text: 'Stopped.', actions: ['continue'] },
+        user('u5', 'Go on.'),
+        ...talk.slice(1).map((item) => ({ ...item, id: 'a5' })),
+        changed('f5', files, { status: 'made' }),
+      ]),
+    ],
+  },
   { name: 'editing', messages: [snapshot(talk)], press: '.user-message .icon-button' },
   { name: 'dropping', messages: [snapshot(talk)], dragging: true },
   {

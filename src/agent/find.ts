@@ -49,6 +49,8 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
         open: [],
         folded: { [`${id} summary`]: item.state.status === 'done' ? [item.state.text] : [] },
       };
+    case 'changes':
+      return { open: [], folded: {} };
     case 'notice':
       return { open: [item.text], folded: { [`${id} detail`]: [item.detail] } };
   }

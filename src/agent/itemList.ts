@@ -50,6 +50,11 @@ export class ItemList {
     this.emit({ op: 'remove', id });
   }
 
+  /** Takes away the notices at the end. */
+  removeNotices(): void {
+    for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
+  }
+
   /** An id that no item of the list has had. */
   nextId(): string {
     this.ids += 1;

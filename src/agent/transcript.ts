@@ -4,6 +4,7 @@
  */
 import type {
   CallView,
+  ChangesState,
   ContentPart,
   ContextUse,
   Item,
@@ -12,6 +13,7 @@ import type {
   Question,
   QuestionState,
   SummaryState,
+  TurnChanges,
   Usage,
 } from '../protocol/index.ts';
 import { isForUser } from './answerCheck.ts';
@@ -20,6 +22,7 @@ import type { TurnEnd, TurnEvent } from './events.ts';
 import type { Before } from './kept/before.ts';
 import { noticeOf, waitingText } from './notices.ts';
 import { ItemList } from './itemList.ts';
+import { startedCall } from './startedCall.ts';
 import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
@@ -125,10 +128,19 @@ export class Transcript {
     if (approval) this.changeCall(id, { approval: { ...approval, problem } });
   }
 
+  /** Adds what the turn, which ends now, has changed. */
+  addChanges(changes: TurnChanges, now: number): void {
+    this.sumUp(now);
+    this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
+  }
+
+  changeChanges(id: string, state: ChangesState): void {
+    this.list.change({ op: 'changes', id, state });
+  }
+
   /** Takes away the notices at the end: the turn that they were about goes on. */
   clearNotices(): void {
-    const { list } = this;
-    for (let last = list.all.at(-1); last?.kind === 'notice'; last = list.all.at(-1)) list.remove(last.id);
+    this.list.removeNotices();
   }
 
   /** Folds one event in. `now` is in ms since the epoch. */
@@ -151,18 +163,7 @@ export class Transcript {
         break;
       case 'callStart': {
         this.settle(now);
-        const { id, step, source, toolName, title, wireName, argsText, byUser } = event;
-        const call: CallView = {
-          source,
-          toolName,
-          wireName,
-          argsText,
-          status: 'running',
-          startedAt: now,
-          ...(title !== undefined && { title }),
-          ...(byUser && { byUser }),
-        };
-        this.list.add({ kind: 'call', id, step, call });
+        this.list.add({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
         break;
       }
       case 'callAsk':
@@ -201,7 +202,6 @@ export class Transcript {
         this.count(event.usage);
         break;
       case 'turnEnd':
-        this.settle(now);
         this.sumUp(now);
         this.addNotice(event.end);
         break;
@@ -279,6 +279,7 @@ export class Transcript {
 
   /** Says with its last words what the turn took. */
   private sumUp(now: number): void {
+    this.settle(now);
     const { turn } = this;
     this.turn = undefined;
     const last = this.list.all.at(-1);

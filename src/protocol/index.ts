@@ -1,4 +1,5 @@
 /** The words host and webview share: types, and what a patch means, and how numbers are written. */
+export * from './changes.ts';
 export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';

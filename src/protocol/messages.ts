@@ -1,3 +1,4 @@
+import type { ChangesDeed, ChangesState } from './changes.ts';
 import type { Attachable, Attachment, QueuedMessage, Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
@@ -28,6 +29,8 @@ export type Patch =
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
   /** Replaces the state of a summary. */
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
+  /** Replaces where the changes of a turn stand. */
+  | { readonly op: 'changes'; readonly id: string; readonly state: ChangesState }
   /** Takes away the item, e.g. an error notice when the user tries again. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
@@ -167,6 +170,8 @@ export type ChatMessage =
   | { readonly type: 'insert'; readonly text: string }
   /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
   | { readonly type: 'apply'; readonly text: string; readonly file?: string }
+  /** Shows the files that a turn has changed, makes them what they were before it, or again what it left. */
+  | { readonly type: 'changes'; readonly id: string; readonly deed: ChangesDeed }
   /** Makes the call once more, as it was. */
   | { readonly type: 'runAgain'; readonly id: string }
   /** Shows the server, with its tools, in the tree. */

@@ -5,7 +5,19 @@ import type { CallView, Item } from './transcript.ts';
 /** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
   Patch,
-  { op: 'text' | 'reasoning' | 'thought' | 'settled' | 'took' | 'call' | 'progress' | 'question' | 'summary' }
+  {
+    op:
+      | 'text'
+      | 'reasoning'
+      | 'thought'
+      | 'settled'
+      | 'took'
+      | 'call'
+      | 'progress'
+      | 'question'
+      | 'summary'
+      | 'changes';
+  }
 >;
 
 /** The item after the patch. A patch for another kind of item changes nothing. */
@@ -16,6 +28,7 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
     return item.kind === 'call' ? { ...item, call: progressed(item.call, patch) } : item;
   if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
   if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
+  if (patch.op === 'changes') return item.kind === 'changes' ? { ...item, state: patch.state } : item;
   if (item.kind !== 'assistant') return item;
   switch (patch.op) {
     case 'text':

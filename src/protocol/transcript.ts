@@ -1,3 +1,4 @@
+import type { ChangesState, TurnChanges } from './changes.ts';
 import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
 import type { PromptRun } from './offer.ts';
@@ -126,6 +127,8 @@ export type Item =
     }
   /** From here on the model gets a summary of what stands above it. */
   | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
+  /** Files that the turn above has changed. */
+  | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
   /** Something the user must know: the limit was reached, the endpoint failed. Plain text, no markdown. */
   | {
       readonly kind: 'notice';

@@ -107,6 +107,18 @@ describe('an agent with the built-in tools', () => {
     await window.runCommand('View: Close All Editors');
   });
 
+  it('has all that the turn changed undone and made again by a button under its last words', async () => {
+    const changes = chat.frame.locator('.changes');
+    const now = () => readFile(join(folder, 'add.sh'), 'utf8');
+    await changes.getByRole('button', { name: 'Undo' }).click();
+    await changes.getByText('1 file changed, undone').waitFor();
+    assert.equal(await now(), faulty);
+    await window.screenshot('agent-undone');
+    await changes.getByRole('button', { name: 'Redo' }).click();
+    await changes.getByText('1 file changed', { exact: true }).waitFor();
+    assert.match(await now(), /1 \+ /);
+  });
+
   it('has its edit taken back by one Undo', async () => {
     await window.runCommand('View: Show Explorer');
     await window.page.locator('.explorer-folders-view').getByText('add.sh', { exact: true }).dblclick();

@@ -97,6 +97,7 @@ const chatParts: Looked = {
     '.status-model .status-text',
     '.message-sum',
     '.message-sum@title',
+    '.changes-text@title',
     '.missing-step.done:first-child',
   ],
   own: [

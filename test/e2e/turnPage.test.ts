@@ -97,6 +97,27 @@ describe('a turn on the page of the chat', () => {
     assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
   });
 
+  it('says how many files the turn has changed, and undoes and redoes that with the keyboard on one button', async () => {
+    const files = ['a.ts', 'b.ts'];
+    const item: Item = { kind: 'changes', id: 'c', turn: 't', files, state: { status: 'made' } };
+    await chat.show([asked, answer({}), item]);
+    const row = page.locator('.changes');
+    assert.match(await row.innerText(), /^2 files changed\s+Show\s+Undo$/);
+    // The buttons of the answer stay with it.
+    assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 1);
+    await row.getByRole('button', { name: 'Undo' }).press('Enter');
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
+    assert.match(await row.innerText(), /^2 files changed, undone but for 1\s+Show\s+Redo$/);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'changes', id: 'c', deed: 'undo' },
+      { type: 'changes', id: 'c', deed: 'redo' },
+    ]);
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: true } }));
+    assert.equal(await row.innerText(), '2 files changed, undone');
+    assert.match((await row.locator('.changes-text').getAttribute('title')) ?? '', /^a\.ts\nb\.ts\nWhat/);
+  });
+
   it('has names of files that lead to them, where the host knows the files', async () => {
     await chat.show([asked]);
     const text = 'In `src/a.ts:12`, by `a.run()`, not `src/gone.ts`.\n\n```ts\nsrc/b.ts\n```';

@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
   await import('./settingsFile.test.ts');
   await import('./tree.test.ts');
   await import('./turn.test.ts');
+  await import('./turnUndo.test.ts');
   await import('./variables.test.ts');
   await new Promise<void>((resolve, reject) => {
     mocha.run((failures) =>

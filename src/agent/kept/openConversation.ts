@@ -2,6 +2,7 @@
  * A conversation that is open: what the model reads, what the user sees, and how both are kept. Everything that
  * changes goes through here, so that it is written before it is shown.
  */
+import type { Message } from '../../models/index.ts';
 import type { KeptConversation, Patch } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
 import type { Opening } from '../openings.ts';
@@ -26,6 +27,9 @@ export class OpenConversation {
   private journal: Journal | undefined;
   /** The ids of the user's items by the indexes of the messages that they are. */
   private readonly said: Map<number, string>;
+
+  /** What the model is to be told with the user's next words, by the item that it is about. */
+  private readonly news = new Map<string, string>();
 
   private constructor(
     { conversation, before, written, said }: Partial<Restored>,
@@ -67,8 +71,20 @@ export class OpenConversation {
     const item = this.transcript.addUser(said);
     for (const message of messages) {
       this.said.set(this.conversation.messages.length, item);
-      this.conversation.append(message);
+      this.conversation.append(this.withNews(message));
     }
+  }
+
+  /** Has the model told that with the user's next words, and nothing else about the same item. */
+  tellModel(about: string, text: string): void {
+    this.news.set(about, text);
+  }
+
+  private withNews(message: Message): Message {
+    if (message.role !== 'user' || this.news.size === 0) return message;
+    const text = [...this.news.values(), message.text].join('\n\n');
+    this.news.clear();
+    return { ...message, text };
   }
 
   /** To be called at the beginning and at the end of a turn. */
@@ -102,6 +118,8 @@ export class OpenConversation {
     const parted = branch(this, this.said, item, id);
     if (!parted) return undefined;
     const opening = text === undefined ? parted.opening : inOtherWords(parted.opening, text);
-    return { open: new OpenConversation(parted.restored, id, around), opening };
+    const open = new OpenConversation(parted.restored, id, around);
+    for (const [about, news] of this.news) if (open.transcript.item(about)) open.tellModel(about, news);
+    return { open, opening };
   }
 }

@@ -1,6 +1,6 @@
 /** A conversation as a file: JSON that can be read in again, and markdown for people. */
 import { t } from '@vscode/l10n';
-import type { Item, KeptConversation, KeptMessage } from '../../protocol/index.ts';
+import { pastOf, type Item, type KeptConversation, type KeptMessage } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
 import { keptItem, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
@@ -104,9 +104,16 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return `> **${oneLine(item.question.server)} asked:** ${oneLine(item.question.message)} (${item.state.status})`;
     case 'notice':
       return `> ${oneLine(item.text)}`;
+    case 'changes':
+      return ofChanges(item);
     case 'summary':
       return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(item.state.text)}` : '';
   }
+}
+
+function ofChanges({ files, state }: Extract<Item, { kind: 'changes' }>): string {
+  const names = files.map((file) => `\`${oneLine(file)}\``).join(', ');
+  return `> Changed ${names}${pastOf(state).wasUndone ? ' (undone since)' : ''}`;
 }
 
 function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {

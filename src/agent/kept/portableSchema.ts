@@ -1,6 +1,6 @@
 /** What a file with a conversation may hold. What it says beyond this is left out. */
 import { z } from 'zod';
-import type { ContentPart, Item, KeptFact } from '../../protocol/index.ts';
+import { pastOf, type ContentPart, type Item, type KeptFact } from '../../protocol/index.ts';
 
 const text = z.string();
 const number = z.number();
@@ -108,6 +108,19 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       z.object({ status: z.literal('failed') }),
     ]),
   }),
+  z
+    .object({
+      kind: z.literal('changes'),
+      id: text,
+      files: z.array(text),
+      state: z.discriminatedUnion('status', [
+        z.object({ status: z.literal('made') }),
+        z.object({ status: z.literal('undone'), left: number }),
+        z.object({ status: z.literal('past'), wasUndone: z.boolean() }),
+      ]),
+    })
+    // Another window's files: nothing can be done about them here.
+    .transform((changes) => ({ ...changes, turn: '', state: pastOf(changes.state) })),
   z
     .object({
       kind: z.literal('notice'),

@@ -14,6 +14,7 @@ import type { CallDocuments } from './callDocuments.ts';
 import { Completing } from './completing.ts';
 import type { ChatController } from './controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
+import { actOnChanges } from './turnChanges.ts';
 import { toText } from './resultText.ts';
 import type { ChatActions } from './webview.ts';
 
@@ -93,6 +94,7 @@ export function createChatActions(
     complete: (question, client) => void completing.answer(question, client),
     insert: (text) => void insert(text),
     apply: (text, file) => void proposals.propose(text, file),
+    changes: (id, deed) => void actOnChanges(controller.shownConversation, diffs, id, deed),
     runAgain: (id) => void callAgain(controller, engine, id),
     showServer: (server) => void tree.reveal(server),
     copyAnswer: (id) => void vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),

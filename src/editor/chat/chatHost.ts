@@ -2,6 +2,7 @@
 import type { Conversation, JournalTarget, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
 import type { Attachment, ChatStatus, HostMessage, KeptConversation, Offer } from '../../protocol/index.ts';
 
+import type { FileChanges } from '../native/fileChanges.ts';
 import type { Waiting } from '../waiting.ts';
 import type { Announcer } from './announce.ts';
 import type { UserAsks } from './userAsks.ts';
@@ -39,6 +40,8 @@ export interface ChatHost {
   onTurnChanged(running: boolean): void;
   /** Nothing: conversations are gone with the window. */
   readonly keeping?: Keeping;
+  /** What the turns of this window have changed. Nothing: it is not known. */
+  readonly changes?: Pick<FileChanges, 'close' | 'stateOf'>;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
   /** Tells the user of what they do not see. */

@@ -131,6 +131,11 @@ export class ChatController {
     return this.current.open.transcript;
   }
 
+  /** The conversation that is shown, for whoever does something about it. */
+  get shownConversation(): OpenConversation {
+    return this.current.open;
+  }
+
   /** The id of the conversation that is shown. */
   get shownId(): string {
     return this.current.id;

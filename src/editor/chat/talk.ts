@@ -11,7 +11,7 @@ import {
   type TurnEvent,
 } from '../../agent/index.ts';
 import { saidBy } from '../../mcp/index.ts';
-import type { Attachment, ChatStatus, HostMessage } from '../../protocol/index.ts';
+import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserAsks } from './userAsks.ts';
@@ -57,6 +57,7 @@ export class Talk {
       flush: () => open.patches.flush(),
       counted: (verdict) => chat.approvals?.during(open.id, verdict) ?? verdict,
     });
+    this.forgetChanges();
   }
 
   get id(): string {
@@ -176,7 +177,12 @@ export class Talk {
     if (this.turn) return;
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
-      for await (const event of calls(id, signal, this.asks)) transcript.apply(event, this.host.chat.now());
+      const made = new Set<string>();
+      for await (const event of calls(id, signal, this.asks)) {
+        transcript.apply(event, this.host.chat.now());
+        if (event.type === 'callStart') made.add(event.id);
+      }
+      this.sayChanges(made);
       return false;
     });
   }
@@ -217,6 +223,22 @@ export class Talk {
     this.statusChanged();
   }
 
+  /** Shows which files these calls have changed. */
+  private sayChanges(calls: ReadonlySet<string>): void {
+    const { chat } = this.host;
+    const changes = chat.changes?.close(calls);
+    if (changes) this.open.transcript.addChanges(changes, chat.now());
+  }
+
+  /** Says of changes of other times that nobody knows any more what the files were. */
+  private forgetChanges(): void {
+    const { transcript } = this.open;
+    for (const item of transcript.items) {
+      if (item.kind !== 'changes' || item.state.status === 'past') continue;
+      if (!this.host.chat.changes?.stateOf(item.turn)) transcript.changeChanges(item.id, pastOf(item.state));
+    }
+  }
+
   private async run(
     signal: AbortSignal,
     watch: TurnWatch,
@@ -226,10 +248,14 @@ export class Talk {
     const { chat } = this.host;
     open.running(true);
     let end: TurnEnd | undefined;
+    const calls = new Set<string>();
     if (!prepare || (await prepare(signal))) {
       for await (const event of chat.runTurn(open.conversation, signal, this.asks)) {
         // By now the model's side has all that the step before has brought.
         if (event.type === 'stepStart') open.settle();
+        if (event.type === 'callStart') calls.add(event.id);
+        // Before what is said of the end, so that it stays when that goes.
+        if (event.type === 'turnEnd') this.sayChanges(calls);
         open.transcript.apply(event, chat.now());
         const isNews = watch.hear(event, chat.now());
         if (isNews || event.type === 'context') this.statusChanged();

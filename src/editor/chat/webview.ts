@@ -1,7 +1,7 @@
 /** Connects one webview with the conversation: its HTML, and the messages both ways. */
 import * as vscode from 'vscode';
 import { findPlaces } from '../../agent/index.ts';
-import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
+import type { Attachable, Attachment, ChangesDeed, ChatMessage } from '../../protocol/index.ts';
 import { pageHtml } from '../page.ts';
 import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from './chatHost.ts';
@@ -20,6 +20,8 @@ export interface ChatActions {
   insert(text: string): void;
   /** Shows what the code would make of a file. */
   apply(text: string, file: string | undefined): void;
+  /** Does that about the files that a turn has changed. */
+  changes(id: string, deed: ChangesDeed): void;
   runAgain(id: string): void;
   showServer(server: string): void;
   /** Copies the whole answer of which the item is the last part. */
@@ -96,6 +98,8 @@ export function connectWebview(
         return actions.insert(message.text);
       case 'apply':
         return actions.apply(message.text, message.file);
+      case 'changes':
+        return actions.changes(message.id, message.deed);
       case 'runAgain':
         return actions.runAgain(message.id);
       case 'showServer':
@@ -154,6 +158,7 @@ const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   copy: ['text'],
   insert: ['text'],
   apply: ['text'],
+  changes: ['id', 'deed'],
   runAgain: ['id'],
   showServer: ['server'],
   copyAnswer: ['id'],
@@ -186,6 +191,7 @@ function isChatMessage(message: unknown): message is ChatMessage {
     (type !== 'hold' || ['string', 'undefined'].includes(typeof fields['thumbnail'])) &&
     (type !== 'drop' || isList(fields['uris'], MAX_DROPPED)) &&
     (type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&
+    (type !== 'changes' || ['show', 'undo', 'redo'].includes(fields['deed'] as string)) &&
     (type !== 'runPrompt' || isTexts(fields['args'])) &&
     (type !== 'complete' || isTexts(fields['others']))
   );

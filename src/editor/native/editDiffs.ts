@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { FileChanges, type ChangedFile } from './fileChanges.ts';
 
 export const DIFF_SCHEME = 'patchbay-diff';
 
@@ -14,6 +15,8 @@ interface Edit {
 const KEPT = 200;
 
 export class EditDiffs implements vscode.TextDocumentContentProvider {
+  /** What whole turns have changed. */
+  readonly changes = new FileChanges();
   private readonly edits = new Map<string, Edit>();
   private count = 0;
 
@@ -44,7 +47,20 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await vscode.commands.executeCommand('vscode.diff', before, edit.uri, t('{0} (before and now)', name));
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.edits.get(uri.path.split('/')[1] ?? '')?.before ?? '';
+  /** Opens the comparison of what files were before a turn with what they are now. */
+  async openTurn(turn: string, files: readonly ChangedFile[]): Promise<void> {
+    const sides = files.map(({ uri, before }, index) => {
+      const now = vscode.Uri.parse(uri);
+      const path = `/${turn}/${basename(now.path)}`;
+      const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path, query: String(index) });
+      return [now, before === undefined ? undefined : old, now] as const;
+    });
+    await vscode.commands.executeCommand('vscode.changes', t('Files of the turn (before and now)'), sides);
+  }
+
+  provideTextDocumentContent({ path, query }: vscode.Uri): string {
+    const id = path.split('/')[1] ?? '';
+    const edit = query === '' ? this.edits.get(id) : this.changes.of(id)?.[Number(query)];
+    return edit?.before ?? '';
   }
 }

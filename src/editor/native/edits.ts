@@ -6,10 +6,11 @@ import type { EditDiffs } from './editDiffs.ts';
 import { readText } from './files.ts';
 import { locateToChange, type Place } from './paths.ts';
 
-/** Replaces a passage that occurs once, or all its occurrences. */
+/** Replaces a passage that occurs once, or all its occurrences. `call`: the call that wants it, if it is one of a turn. */
 export async function editFile(
   args: Readonly<Record<string, unknown>>,
   diffs: EditDiffs,
+  call?: string,
 ): Promise<readonly ContentPart[]> {
   const {
     path,
@@ -51,13 +52,14 @@ export async function editFile(
     offset = end;
   }
   const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
-  return apply(place, edit, before, diffs, changed);
+  return apply(place, edit, { before, done: changed, diffs, call });
 }
 
 /** Writes a whole file, which it makes if need be, with its folders. */
 export async function writeFile(
   args: Readonly<Record<string, unknown>>,
   diffs: EditDiffs,
+  call?: string,
 ): Promise<readonly ContentPart[]> {
   const { path, content } = args as { path: string; content: string };
   const place = await locateToChange(path);
@@ -68,13 +70,13 @@ export async function writeFile(
   const edit = new vscode.WorkspaceEdit();
   if (!exists) {
     edit.createFile(place.uri, { contents: new TextEncoder().encode(content) });
-    return apply(place, edit, '', diffs, 'Created');
+    return apply(place, edit, { before: undefined, done: 'Created', diffs, call });
   }
   const before = await readText(place.uri);
   const document = await openAsRead(place, before);
   const end = document.positionAt(document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
-  return apply(place, edit, before, diffs, 'Wrote');
+  return apply(place, edit, { before, done: 'Wrote', diffs, call });
 }
 
 /** The document, which must be what was read: the editor may not have noticed yet that a file has changed. */
@@ -87,22 +89,34 @@ async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.T
   return document;
 }
 
+interface Change {
+  /** Nothing: there is no such file yet. */
+  readonly before: string | undefined;
+  /** What is said to have been done. */
+  readonly done: string;
+  readonly diffs: EditDiffs;
+  readonly call: string | undefined;
+}
+
 async function apply(
   { uri, label }: Place,
   edit: vscode.WorkspaceEdit,
-  before: string,
-  diffs: EditDiffs,
-  done: string,
+  { before, done, diffs, call }: Change,
 ): Promise<readonly ContentPart[]> {
   const problemsBefore = vscode.languages.getDiagnostics(uri);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
   const document = await vscode.workspace.openTextDocument(uri);
-  if (document.isDirty && !(await document.save()))
-    throw new Error(`${label} was changed in the editor, but could not be saved.`);
+  const isSaved = !document.isDirty || (await document.save());
+  if (call !== undefined) {
+    // As it was saved, which may have formatted it.
+    const after = document.getText().replaceAll('\r\n', '\n');
+    diffs.changes.add(call, { uri: uri.toString(), label, before, after });
+  }
+  if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
   return [
     { type: 'text', text: `${done} ${label}.${problems === '' ? '' : `\nIts problems now:\n${problems}`}` },
-    { type: 'link', uri: diffs.add(uri, before), name: `Changes of ${label}` },
+    { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
   ];
 }

@@ -88,7 +88,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'newText',
       ),
       ...changes,
-      run: (args) => editFile(args, diffs),
+      run: (args, { id }) => editFile(args, diffs, id),
     },
     {
       name: 'write_file',
@@ -97,7 +97,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
-      run: (args) => writeFile(args, diffs),
+      run: (args, { id }) => writeFile(args, diffs, id),
     },
     {
       name: 'run_command',

@@ -6,6 +6,7 @@ import { Question } from '../questions/Question.tsx';
 import { placeOf, type Place, type Row } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from './context.ts';
+import { Changes } from './Changes.tsx';
 import { Notice } from './Notice.tsx';
 import { Summary } from './Summary.tsx';
 import { UserMessage } from './UserMessage.tsx';
@@ -72,6 +73,7 @@ function RowView(props: { row: Row; position: number; count: number } & Place) {
       {row.kind === 'assistant' && <AssistantMessage id={row.id} item={item} endsTurn={endsTurn} />}
       {row.kind === 'call' && <Call id={row.id} item={item} />}
       {row.kind === 'question' && <Question id={row.id} item={item} />}
+      {row.kind === 'changes' && <Changes id={row.id} item={item} />}
       {row.kind === 'summary' && <Summary id={row.id} item={item} />}
       {row.kind === 'notice' && <Notice id={row.id} item={item} />}
     </div>

@@ -17,6 +17,7 @@ export function guessHeight(item: Item | undefined): number {
       return item.state.status === 'open' ? 240 : 60;
     case 'notice':
       return 64;
+    case 'changes':
     case 'summary':
     case undefined:
       return 34;

@@ -3,7 +3,10 @@ import type { Item } from '../../protocol/index.ts';
 
 /** One item's place. Calls with the same step ran side by side. */
 export type Row =
-  | { readonly kind: 'user' | 'assistant' | 'notice' | 'question' | 'summary'; readonly id: string }
+  | {
+      readonly kind: 'user' | 'assistant' | 'notice' | 'question' | 'summary' | 'changes';
+      readonly id: string;
+    }
   | { readonly kind: 'call'; readonly id: string; readonly step: number };
 
 /** How a row stands to its neighbours. */
@@ -11,7 +14,7 @@ export interface Place {
   /** Continues the step of the row before it, or is continued by the one after it. */
   readonly joinsPrevious: boolean;
   readonly joinsNext: boolean;
-  /** The last row of its turn: nothing, a notice or the user's next message follows. */
+  /** Nothing of its turn follows that says more: only what it changed, a notice, or the user's next message. */
   readonly endsTurn: boolean;
   /** How far it stands from the row before it. */
   readonly gap: 'first' | 'joined' | 'near' | 'normal' | 'turn';
@@ -28,7 +31,7 @@ export function placeOf(rows: readonly Row[], index: number): Place {
   return {
     joinsPrevious: sameStep(previous, row),
     joinsNext: sameStep(row, next),
-    endsTurn: next === undefined || next.kind === 'user' || next.kind === 'notice',
+    endsTurn: next === undefined || ['user', 'notice', 'changes'].includes(next.kind),
     gap: gapBetween(previous, row),
   };
 }
@@ -37,6 +40,8 @@ function gapBetween(previous: Row | undefined, row: Row | undefined): Place['gap
   if (!previous) return 'first';
   if (sameStep(previous, row)) return 'joined';
   if (previous.kind === 'call' && row?.kind === 'call') return 'near';
+  // What a turn has changed belongs to its last words.
+  if (row?.kind === 'changes' && previous.kind === 'assistant') return 'near';
   // An answer has room for its buttons below it.
   return row?.kind === 'user' && previous.kind !== 'assistant' ? 'turn' : 'normal';
 }

@@ -118,6 +118,39 @@ describe('an open conversation', () => {
     assert.equal(offered.flatMap(({ messages }) => messages).length, 5);
   });
 
+  it("tells the model the news with the user's next words, the latest of each item, and shows the words alone", () => {
+    const open = OpenConversation.begin('a', around);
+    open.tellModel('i1', '(Undone.)');
+    open.tellModel('i2', '(Other news.)');
+    open.tellModel('i1', '(Made again.)');
+    open.add(said('Go on'));
+    open.add(said('And on'));
+    assert.deepEqual(
+      open.conversation.messages.map((message) => 'text' in message && message.text),
+      ['(Made again.)\n\n(Other news.)\n\nGo on', 'And on'],
+    );
+    const [first] = open.transcript.items;
+    assert.equal(first?.kind === 'user' && first.text, 'Go on');
+  });
+
+  it('takes along into a conversation that parts from it the news of what is in there', () => {
+    const open = OpenConversation.begin('a', around);
+    open.add(said('One'));
+    open.transcript.addChanges({ turn: 't', files: ['a'] }, 0);
+    open.add(said('Two'));
+    open.transcript.addChanges({ turn: 't2', files: ['a'] }, 0);
+    const [, before, two, after] = open.transcript.items.map(({ id }) => id);
+    open.tellModel(before ?? '', '(Undone.)');
+    open.tellModel(after ?? '', '(Not of this.)');
+    const parted = open.branchAt(two ?? '', undefined, 'b', around);
+    assert.ok(parted);
+    parted.open.add(parted.opening);
+    assert.deepEqual(
+      parted.open.conversation.messages.map((message) => 'text' in message && message.text),
+      ['One', '(Undone.)\n\nTwo'],
+    );
+  });
+
   it('keeps nothing of a conversation in which nothing was said', () => {
     const open = OpenConversation.begin('a', around);
     open.running(true);

@@ -55,6 +55,20 @@ describe('a conversation as a file', () => {
     assert.match(toMarkdown(kept, 'Title'), /What is this\?\n\n- Attached: a\.png\n/);
   });
 
+  it('names the files that a turn has changed, which cannot be undone from there', () => {
+    const changes: Item = {
+      kind: 'changes',
+      id: 'i5',
+      turn: 'of this window',
+      files: ['src/a.ts'],
+      state: { status: 'undone', left: 0 },
+    };
+    const kept = { ...conversation, items: [...items, changes] };
+    assert.match(toMarkdown(kept, 'Title'), /> Changed `src\/a\.ts` \(undone since\)\n$/);
+    const state = { status: 'past', wasUndone: true } as const;
+    assert.deepEqual(fromJson(toJson(kept, 'Title'), 'b').kept.items.at(-1), { ...changes, turn: '', state });
+  });
+
   it('says that it was exported before the end, where its turn runs, and nothing of a crash', () => {
     const running: KeptConversation = {
       ...conversation,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Conversation, TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
+import { FileChanges } from '../../../src/editor/native/fileChanges.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 
 type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
@@ -11,7 +12,7 @@ type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<T
 const readAll: ChatHost['openMessage'] = (text, attachments) =>
   Promise.resolve({ said: { text, attachments }, messages: [{ role: 'user', text }] });
 
-function setup(turn: Turn, openMessage = readAll) {
+function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes']) {
   let ids = 0;
   let now = 0;
   const ended: unknown[] = [];
@@ -21,6 +22,7 @@ function setup(turn: Turn, openMessage = readAll) {
     status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
     offer: () => offer.current,
     openMessage,
+    ...(changes && { changes }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
     announce: { asks: () => undefined, ended: (...told) => ended.push(told) },
@@ -40,6 +42,12 @@ function setup(turn: Turn, openMessage = readAll) {
 async function* answer(): AsyncGenerator<TurnEvent> {
   yield { type: 'text', text: 'Hello' };
   yield { type: 'turnEnd', end: { why: 'answered' } };
+}
+
+/** A call of a built-in tool begins. */
+function* callOf(id: string): Generator<TurnEvent> {
+  const source = { kind: 'native' } as const;
+  yield { type: 'callStart', id, step: 1, source, toolName: 'w', wireName: 'w', argsText: '{}' };
 }
 
 /** Ends only when it is stopped. */
@@ -201,6 +209,42 @@ describe('the chat controller', () => {
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three (held)']]);
       await controller.dispose();
     });
+  });
+
+  it('says what a turn has changed, with its last words and before what is said of its end', async () => {
+    const changes = new FileChanges();
+    const { controller } = setup(
+      async function* () {
+        yield* callOf('c1');
+        changes.add('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
+        yield { type: 'text', text: 'Half' };
+        yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
+      },
+      readAll,
+      changes,
+    );
+    controller.send('hi');
+    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    const [, , said, changed, notice] = controller.shown.items;
+    assert.ok(said?.kind === 'assistant' && said.took);
+    assert.ok(changed?.kind === 'changes' && notice?.kind === 'notice');
+    assert.deepEqual([changed.files, changed.state], [['a'], { status: 'made' }]);
+    controller.resume();
+    assert.ok(controller.shown.items.includes(changed), 'It stays when the turn goes on.');
+    controller.stop();
+    await controller.dispose();
+  });
+
+  it('says what a call has changed that the user had made again, whose own turn it is', async () => {
+    const changes = new FileChanges();
+    const { controller } = setup(answer, readAll, changes);
+    controller.runAside(async function* () {
+      yield* callOf('c1');
+      changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
+    });
+    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(controller.shown.items.at(-1)?.kind, 'changes');
+    await controller.dispose();
   });
 
   it('ignores a message of nothing but space', () => {

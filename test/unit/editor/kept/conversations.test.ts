@@ -7,6 +7,7 @@ import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
 import { fromJson, toJson, toMarkdown } from '../../../../src/engine.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { Conversations } from '../../../../src/editor/conversations/conversations.ts';
+import { FileChanges } from '../../../../src/editor/native/fileChanges.ts';
 import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
 import type { HostMessage, Item } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
@@ -31,7 +32,10 @@ async function close({ controller, conversations }: (typeof open)[number]): Prom
 }
 
 /** A window whose turns are these. */
-function start(turn: Turn, { title, secret }: { title?: string; secret?: string } = {}) {
+function start(
+  turn: Turn,
+  { title, secret, changes }: { title?: string; secret?: string; changes?: FileChanges } = {},
+) {
   const asked: ModelRequest[] = [];
   const problems: string[] = [];
   const model = {
@@ -58,6 +62,7 @@ function start(turn: Turn, { title, secret }: { title?: string; secret?: string 
   const controller = new ChatController({
     keeping: conversations.forSideBar(),
     runTurn: turn,
+    ...(changes && { changes }),
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     openMessage: (text, attachments) =>
@@ -235,6 +240,31 @@ describe('the conversations of the chat', () => {
     );
     controller.openKept(before);
     assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Two', 'You said: Two']);
+  });
+
+  it('keep what a turn has changed: it can be undone in its window alone', async () => {
+    const changes = new FileChanges();
+    const edits: Turn = async function* () {
+      const source = { kind: 'native' } as const;
+      yield { type: 'callStart', id: 'c1', step: 1, source, toolName: 'w', wireName: 'w', argsText: '{}' };
+      changes.add('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
+      yield { type: 'turnEnd', end: { why: 'answered' } };
+    };
+    const first = start(edits, { changes });
+    const state = ({ controller }: Pick<typeof first, 'controller'>) => {
+      const last = controller.shown.items.at(-1);
+      return last?.kind === 'changes' && last.state;
+    };
+    first.controller.send('Write');
+    await first.idle();
+    const id = first.controller.shownId;
+    first.controller.newChat();
+    first.controller.openKept(id);
+    assert.deepEqual(state(first), { status: 'made' });
+    await first.end();
+    const second = start(edits, { changes: new FileChanges() });
+    assert.equal(second.controller.shownId, id);
+    assert.deepEqual(state(second), { status: 'past', wasUndone: false });
   });
 
   it('have another answer when it is asked for, with what was attached', async () => {

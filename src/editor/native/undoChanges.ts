@@ -1,0 +1,114 @@
+/**
+ * Makes files what they were before a turn changed them, or again what it left: in one edit, so that one Undo of the
+ * editor takes that back. What has changed since is left alone.
+ */
+import * as vscode from 'vscode';
+import type { ChangedFile } from './fileChanges.ts';
+import { readText } from './files.ts';
+import { changedLines } from './changedLines.ts';
+
+/** Why a file was left as it is. */
+export type LeftWhy = 'changed' | 'gone' | 'mixed' | 'there';
+
+/** What became of the files. */
+export interface Swapped {
+  /** Those that were changed, as they stand now. */
+  readonly done: readonly ChangedFile[];
+  readonly left: readonly { readonly label: string; readonly why: LeftWhy }[];
+  /** Those that were changed in the editor, but could not be saved. */
+  readonly unsaved: readonly string[];
+}
+
+/** What is to become of a file; `keep`: it is already what it is to be. */
+type Step =
+  | { readonly kind: 'keep'; readonly file: ChangedFile }
+  | { readonly kind: 'make'; readonly file: ChangedFile; readonly text: string }
+  | { readonly kind: 'remove'; readonly file: ChangedFile }
+  | {
+      readonly kind: 'write';
+      readonly file: ChangedFile;
+      readonly text: string;
+      readonly document: vscode.TextDocument;
+      readonly wasDirty: boolean;
+    };
+
+/**
+ * Undoes the changes, or makes them again.
+ * @throws Error when the editor does not let the files be changed.
+ */
+export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 'redo'): Promise<Swapped> {
+  const left: { label: string; why: LeftWhy }[] = [];
+  const steps: Step[] = [];
+  for (const file of files) {
+    if (file.standing === (deed === 'undo' ? 'undone' : 'made')) continue;
+    const step = await stepFor(file, deed);
+    if (typeof step === 'string') left.push({ label: file.label, why: step });
+    else steps.push(step);
+  }
+  const edit = new vscode.WorkspaceEdit();
+  for (const step of steps) addTo(edit, step);
+  if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit)))
+    throw new Error('The editor refused the edit.');
+  const unsaved: string[] = [];
+  const done: ChangedFile[] = [];
+  for (const step of steps) {
+    const { file } = step;
+    const isSaved = step.kind !== 'write' || step.wasDirty || (await saved(step.document));
+    if (!isSaved) unsaved.push(file.label);
+    // Saving may format: the file is then not quite what it was.
+    const text = step.kind === 'write' ? normalized(step.document) : undefined;
+    done.push(
+      deed === 'undo'
+        ? { ...file, before: text ?? file.before, standing: 'undone' }
+        : { ...file, after: text ?? file.after, standing: 'made' },
+    );
+  }
+  return { done, left, unsaved };
+}
+
+/** What is to be done to the file; or why nothing, as it is not what it was left as. */
+async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step | LeftWhy> {
+  if (file.standing === 'mixed') return 'mixed';
+  const uri = vscode.Uri.parse(file.uri);
+  const [expected, text] = deed === 'undo' ? [file.after, file.before] : [file.before, file.after];
+  const exists = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  // What cannot be read as text is something else than it was.
+  const now = exists ? await readText(uri).catch(() => null) : undefined;
+  if (now === text) return { kind: 'keep', file };
+  if (now !== expected) return !exists ? 'gone' : expected === undefined ? 'there' : 'changed';
+  if (text === undefined) return { kind: 'remove', file };
+  if (now === undefined) return { kind: 'make', file, text };
+  const document = await vscode.workspace.openTextDocument(uri);
+  // The editor may not have noticed yet that the file has changed.
+  if (normalized(document) !== expected) return 'changed';
+  return { kind: 'write', file, text, document, wasDirty: document.isDirty };
+}
+
+function addTo(edit: vscode.WorkspaceEdit, step: Step): void {
+  const uri = vscode.Uri.parse(step.file.uri);
+  switch (step.kind) {
+    case 'keep':
+      return;
+    case 'make':
+      return edit.createFile(uri, { contents: new TextEncoder().encode(step.text) });
+    case 'remove':
+      // To the trash, unless the user has switched that off.
+      return edit.deleteFile(uri);
+    case 'write': {
+      // Only the lines that differ, so that cursors and breakpoints elsewhere keep their places.
+      const { startLine, endLine, endCharacter, text } = changedLines(normalized(step.document), step.text);
+      return edit.replace(uri, new vscode.Range(startLine, 0, endLine, endCharacter), text);
+    }
+  }
+}
+
+async function saved(document: vscode.TextDocument): Promise<boolean> {
+  return !document.isDirty || document.save();
+}
+
+function normalized(document: vscode.TextDocument): string {
+  return document.getText().replaceAll('\r\n', '\n');
+}

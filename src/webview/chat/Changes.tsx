@@ -1,0 +1,68 @@
+/** The files that a turn has changed: how many, and the buttons to see them, to undo all and to make them again. */
+import { t } from '@vscode/l10n';
+import type { ReadonlySignal } from '@preact/signals';
+import type { ChangesDeed, ChangesState, Item } from '../../protocol/index.ts';
+import { useChat } from './context.ts';
+import { Icon, TextButton } from './controls.tsx';
+
+/** Files that the tooltip names. */
+const NAMED = 12;
+
+export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  const { post } = useChat();
+  if (item.value.kind !== 'changes') return null;
+  const { files, state } = item.value;
+  const button = (deed: ChangesDeed, label: string, title: string) => (
+    <TextButton look="quiet" title={title} onClick={() => post({ type: 'changes', id, deed })}>
+      {label}
+    </TextButton>
+  );
+  return (
+    <div class="changes">
+      <span class="changes-text" title={titleFor(files, state)}>
+        <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
+        {wordsFor(files.length, state)}
+      </span>
+      <span class="changes-buttons">
+        {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
+          button('show', t('Show'), t('Shows what the files were before the turn and what they are now'))}
+        {/* In one place, so that the keyboard stays on the button. */}
+        {state.status === 'made'
+          ? button('undo', t('Undo'), undoTitle())
+          : state.status === 'undone' &&
+            button('redo', t('Redo'), t('Makes the changes again, where the files are as Undo left them'))}
+      </span>
+    </div>
+  );
+}
+
+function wordsFor(count: number, state: ChangesState): string {
+  const changed = count === 1 ? t('1 file changed') : t('{0} files changed', count);
+  if (state.status === 'undone' && state.left > 0)
+    return state.left === 1
+      ? t('{0}, undone but for 1', changed)
+      : t('{0}, undone but for {1}', changed, state.left);
+  return isUndone(state) ? t('{0}, undone', changed) : changed;
+}
+
+function isUndone(state: ChangesState): boolean {
+  return state.status === 'undone' || (state.status === 'past' && state.wasUndone);
+}
+
+function undoTitle(): string {
+  return t(
+    'Makes the files what they were before the turn, but for those that have changed since. What commands and tools of servers have changed is not undone.',
+  );
+}
+
+function titleFor(files: readonly string[], state: ChangesState): string {
+  const names = files.slice(0, NAMED);
+  const more = files.length - names.length;
+  return [
+    ...names,
+    more > 0 && t('and {0} more', more),
+    state.status === 'past' && t('What they were before is no longer known, so this cannot be undone here.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,202 @@
+/** Undo of all files that a turn has changed through the built-in tools, on real files in the editor. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Transcript } from '../../src/agent/index.ts';
+import { actOnChanges } from '../../src/editor/chat/turnChanges.ts';
+import type { ChangesDeed } from '../../src/protocol/index.ts';
+import { parts, scratch } from './support.ts';
+
+const file = (name: string): string => join(scratch, 'one', name);
+const text = (name: string): Promise<string> => readFile(file(name), 'utf8');
+const isThere = (name: string): Promise<boolean> =>
+  text(name).then(
+    () => true,
+    () => false,
+  );
+const original = 'one\ntwo\nthree\n';
+
+describe('Undo of a turn', () => {
+  let count = 0;
+  /** Two files with names of their own: this host watches no files. */
+  let a: string;
+  let b: string;
+  let made: string;
+  let warnings: string[];
+  /** What the model is told, by item. */
+  let news: Map<string, string>;
+  const tellModel = (about: string, words: string): void => void news.set(about, words);
+  const { showWarningMessage } = vscode.window;
+
+  beforeEach(async () => {
+    count += 1;
+    [a, b, made] = [`undo/a${count}.txt`, `undo/b${count}.txt`, `undo/deep/made${count}.txt`];
+    await mkdir(file('undo'), { recursive: true });
+    await Promise.all([a, b].map((name) => writeFile(file(name), original)));
+    warnings = [];
+    news = new Map();
+    Object.assign(vscode.window, { showWarningMessage: (words: string) => void warnings.push(words) });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showWarningMessage });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(file('undo'), { recursive: true, force: true });
+  });
+
+  const edit = (path: string, oldText: string, newText: string) =>
+    ['edit_file', { path, oldText, newText }] as const;
+  const write = (path: string, content: string) => ['write_file', { path, content }] as const;
+
+  /** A turn that makes these calls, and in between what else is given. */
+  async function turn(
+    ...calls: readonly (readonly [string, Record<string, unknown>] | (() => Promise<void>))[]
+  ) {
+    const { engine, diffs } = await parts();
+    const { tools } = await engine();
+    const ids = new Set<string>();
+    for (const call of calls) {
+      if (typeof call === 'function') {
+        await call();
+        continue;
+      }
+      const id = `undo-${count}-${ids.size}`;
+      ids.add(id);
+      const [name, args] = call;
+      const result = await tools
+        .snapshot()
+        .get(name)
+        ?.call(args, { id, signal: new AbortController().signal, onProgress: () => undefined });
+      assert.equal(result?.status, 'success');
+    }
+    const transcript = new Transcript(() => undefined);
+    const changes = diffs.changes.close(ids);
+    assert.ok(changes);
+    transcript.addChanges(changes, 0);
+    const item = () => {
+      const last = transcript.items[0];
+      assert.ok(last?.kind === 'changes');
+      return last;
+    };
+    return {
+      files: changes.files,
+      act: async (deed: ChangesDeed) => {
+        await actOnChanges({ transcript, tellModel }, diffs, item().id, deed);
+        return item().state;
+      },
+    };
+  }
+  const open = async (name: string) => vscode.window.showTextDocument(vscode.Uri.file(file(name)));
+
+  it('makes edited files what they were, removes what was created, and all stays saved; Redo takes that back', async () => {
+    const { files, act } = await turn(
+      edit(a, 'two', 'TWO'),
+      edit(a, 'three', 'THREE'),
+      write(b, 'new\n'),
+      write(made, 'made\n'),
+    );
+    assert.deepEqual(files, [a, b, made]);
+    assert.deepEqual(await act('undo'), { status: 'undone', left: 0 });
+    assert.deepEqual([await text(a), await text(b), await isThere(made)], [original, original, false]);
+    assert.match([...news.values()].join(), new RegExp(`undone your changes of ${a}, ${b}, ${made}:`));
+    assert.deepEqual(await act('redo'), { status: 'made' });
+    assert.match([...news.values()].join(), /^\(The user has made your changes .* again/);
+    assert.deepEqual(
+      [await text(a), await text(b), await text(made)],
+      ['one\nTWO\nTHREE\n', 'new\n', 'made\n'],
+    );
+    assert.deepEqual(warnings, []);
+  });
+
+  it('is one edit, which one Undo of the editor takes back', async () => {
+    const { act } = await turn(edit(a, 'two', 'TWO'));
+    const { document } = await open(a);
+    await act('undo');
+    assert.equal(document.getText(), original);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\nTWO\nthree\n');
+    assert.deepEqual(await act('redo'), { status: 'made' });
+    assert.deepEqual(warnings, []);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('keeps the line ends of a file', async () => {
+    await writeFile(file(a), 'one\r\ntwo\r\n');
+    const { act } = await turn(edit(a, 'one\n', 'one\nand a half\n'));
+    await act('undo');
+    assert.equal(await text(a), 'one\r\ntwo\r\n');
+  });
+
+  it('leaves alone and names what has changed, is gone or was changed by others meanwhile, and undoes the rest', async () => {
+    const others = async () => writeFile(file(`${made}.mixed`), 'others\n');
+    await mkdir(file('undo/deep'));
+    await writeFile(file(`${made}.mixed`), original);
+    await writeFile(file(`undo/gone${count}.txt`), original);
+    const { act } = await turn(
+      edit(a, 'two', 'TWO'),
+      edit(b, 'two', 'TWO'),
+      write(made, 'made\n'),
+      write(`undo/gone${count}.txt`, 'written\n'),
+      write(`undo/unmade${count}.txt`, 'made\n'),
+      write(`${made}.mixed`, 'model\n'),
+      others,
+      async () => void (await vscode.commands.executeCommand('workbench.action.closeAllEditors')),
+    );
+    await writeFile(file(b), 'mine\n');
+    await rm(file(`undo/gone${count}.txt`));
+    // It is what it was already: there is nothing to say of it.
+    await rm(file(`undo/unmade${count}.txt`));
+    assert.deepEqual(await act('undo'), { status: 'undone', left: 3 });
+    assert.deepEqual([await text(a), await text(b), await isThere(made)], [original, 'mine\n', false]);
+    assert.equal(await text(`${made}.mixed`), 'others\n');
+    assert.deepEqual(warnings, [
+      `Not undone: ${b} (changed since), undo/gone${count}.txt (no longer there), ${made}.mixed (changed since).`,
+    ]);
+  });
+
+  it('loses no words of the user that came between two changes of the turn', async () => {
+    const { act } = await turn(
+      edit(a, 'two', 'TWO'),
+      async () => {
+        const editor = await open(a);
+        await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'mine\n'));
+      },
+      edit(a, 'three', 'THREE'),
+    );
+    assert.deepEqual(await act('undo'), { status: 'made' });
+    assert.equal(await text(a), 'mine\none\nTWO\nTHREE\n');
+    assert.deepEqual(warnings, [`Not undone: ${a} (changed by something else during the turn).`]);
+  });
+
+  it('leaves a file alone that has unsaved changes, and what Redo finds changed', async () => {
+    const { act } = await turn(edit(a, 'two', 'TWO'), edit(b, 'two', 'TWO'));
+    const editor = await open(a);
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'unsaved\n'));
+    assert.deepEqual(await act('undo'), { status: 'undone', left: 1 });
+    assert.equal(editor.document.getText(), 'unsaved\none\nTWO\nthree\n');
+    assert.ok(editor.document.isDirty);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const other = await open(b);
+    await other.edit((builder) => builder.insert(new vscode.Position(0, 0), 'mine\n'));
+    await act('redo');
+    assert.equal(other.document.getText(), `mine\n${original}`);
+    assert.match(warnings[1] ?? '', /^Not made again: undo\/b\d+\.txt \(changed since\)\.$/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('says so when nobody knows any more what the files were', async () => {
+    const { diffs } = await parts();
+    const transcript = new Transcript(() => undefined);
+    transcript.addChanges({ turn: 'of another time', files: [a] }, 0);
+    await actOnChanges({ transcript, tellModel }, diffs, transcript.items[0]?.id ?? '', 'undo');
+    const [item] = transcript.items;
+    assert.deepEqual(item?.kind === 'changes' && item.state, { status: 'past', wasUndone: false });
+  });
+
+  it('shows what the files were, beside what they are', async () => {
+    const { act } = await turn(edit(a, 'two', 'TWO'), write(made, 'made\n'));
+    await act('show');
+    const before = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'patchbay-diff');
+    assert.equal(before?.getText(), original);
+  });
+});

@@ -1,0 +1,104 @@
+/** What turns have changed (src/editor/native/fileChanges.ts), and the least that has to be replaced. */
+import assert from 'node:assert/strict';
+import { changedLines } from '../../../src/editor/native/changedLines.ts';
+import { FileChanges } from '../../../src/editor/native/fileChanges.ts';
+
+const edit = (label: string, before: string | undefined, after: string) => ({
+  uri: `file:///${label}`,
+  label,
+  before,
+  after,
+});
+
+describe('the changes of files', () => {
+  const ofTurn = (changes: FileChanges, ...calls: string[]) => {
+    const closed = changes.close(new Set(calls));
+    assert.ok(closed);
+    return { ...closed, known: changes.of(closed.turn) };
+  };
+
+  it('are put together by turn: each file from what it was to what was left', () => {
+    const changes = new FileChanges();
+    changes.add('1', edit('a', 'one', 'two'));
+    changes.add('other', edit('a', 'two', 'three'));
+    changes.add('2', edit('b', undefined, 'new'));
+    changes.add('3', edit('b', 'new', 'newer'));
+    const { files, turn, known } = ofTurn(changes, '1', '2', '3');
+    assert.deepEqual(files, ['a', 'b']);
+    assert.deepEqual(known, [
+      { ...edit('a', 'one', 'two'), standing: 'made' },
+      { ...edit('b', undefined, 'newer'), standing: 'made' },
+    ]);
+    assert.deepEqual(changes.stateOf(turn), { status: 'made' });
+    assert.deepEqual(ofTurn(changes, 'other').files, ['a']);
+  });
+
+  it('are none where a turn took back what it did, or changed nothing', () => {
+    const changes = new FileChanges();
+    changes.add('1', edit('a', 'one', 'two'));
+    changes.add('2', edit('a', 'two', 'one'));
+    assert.equal(changes.close(new Set(['1', '2'])), undefined);
+    assert.equal(changes.close(new Set()), undefined);
+  });
+
+  it('are mixed where others changed the file in between, also if it came out the same', () => {
+    const changes = new FileChanges();
+    changes.add('1', edit('a', 'one', 'two'));
+    changes.add('2', edit('a', 'two, and mine', 'three, and mine'));
+    changes.add('3', edit('a', 'three, and mine', 'one'));
+    assert.equal(ofTurn(changes, '1', '2', '3').known?.[0]?.standing, 'mixed');
+  });
+
+  it('are undone but for those that were left', () => {
+    const changes = new FileChanges();
+    changes.add('1', edit('a', 'one', 'two'));
+    changes.add('1', edit('b', 'one', 'two'));
+    const { turn, known = [] } = ofTurn(changes, '1');
+    const [first] = known;
+    assert.ok(first);
+    changes.note(turn, [{ ...first, standing: 'undone' }]);
+    assert.deepEqual(changes.stateOf(turn), { status: 'undone', left: 1 });
+  });
+
+  it('are forgotten, the oldest first, when they are too much; the newest never', () => {
+    const changes = new FileChanges(10);
+    const [old, late] = ['1', '2'].map((call) => {
+      changes.add(call, edit('a', 'x'.repeat(20), call));
+      return ofTurn(changes, call).turn;
+    });
+    assert.equal(changes.stateOf(old ?? ''), undefined);
+    assert.deepEqual(changes.stateOf(late ?? ''), { status: 'made' });
+  });
+});
+
+describe('the lines that differ', () => {
+  const apply = (from: string, to: string): string => {
+    const { startLine, endLine, endCharacter, text } = changedLines(from, to);
+    const lines = from.split('\n');
+    const offset = (line: number): number => lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
+    return from.slice(0, offset(startLine)) + text + from.slice(offset(endLine) + endCharacter);
+  };
+
+  for (const [from, to] of [
+    ['a\nb\nc', 'a\nx\nc'],
+    ['a\nb\nc', 'a\nb\nnew\nc'],
+    ['a\nb\nc\n', 'a\nc\n'],
+    ['', 'a\nb\n'],
+    ['a\nb\n', ''],
+    ['a\na\na', 'a\na'],
+    ['same\n', 'same\n'],
+    ['😀', '😁'],
+  ] as const)
+    it(`make ${JSON.stringify(to)} of ${JSON.stringify(from)}`, () => {
+      assert.equal(apply(from, to), to);
+    });
+
+  it('are no more than need be', () => {
+    assert.deepEqual(changedLines('a\nb\nc\nd', 'a\nb\nx\nd'), {
+      startLine: 2,
+      endLine: 2,
+      endCharacter: 1,
+      text: 'x',
+    });
+  });
+});
