@@ -60,6 +60,12 @@ describe('kept conversations', () => {
     await window.runCommand('Patchbay: Show Conversations…');
     await picker().getByText('Patchbay: Conversations').waitFor();
   };
+  /** Waits until the host has heard of what was shown and hidden before: what it is told keeps its order. */
+  const hostKnows = async (): Promise<void> => {
+    await showList();
+    await window.page.keyboard.press('Escape');
+    await picker().waitFor({ state: 'hidden' });
+  };
   /** Presses a button of a row in the list, which shows when the row has the keyboard. */
   const press = async (row: string, button: string): Promise<void> => {
     const found = rows().filter({ hasText: row }).first();
@@ -403,6 +409,7 @@ describe('kept conversations', () => {
     await chat.send('Slowly');
     await said('Before,');
     await window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    await hostKnows();
     goOn();
     const told = await notification(window, /conversation ".*" has its answer/);
     await window.screenshot('conversations-unseen');
@@ -410,6 +417,36 @@ describe('kept conversations', () => {
     chat = await openChat(window);
     await said('Before, and after.');
     await chat.idle();
+  });
+
+  it('mark the side bar that has an answer nobody has seen, until it is seen', async () => {
+    const mark = window.page.locator('.activitybar [aria-label*="An answer that you have not seen"]').first();
+    await window.writeSettings({ 'patchbay.chat.location': 'activityBar' });
+    await window.page
+      .locator('.part.auxiliarybar .action-label[aria-label=Patchbay]')
+      .waitFor({ state: 'detached' });
+    chat = await openChat(window);
+    let goOn: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => (goOn = resolve));
+    next = [
+      streamReply([
+        chunk({ content: 'Left, ' }),
+        { wait: () => waited },
+        chunk({ content: 'right.' }, 'stop'),
+      ]),
+    ];
+    await chat.send('Which way?');
+    await said('Left,');
+    await window.runCommand('View: Show Explorer');
+    await hostKnows();
+    assert.equal(await mark.count(), 0);
+    goOn();
+    await mark.waitFor();
+    chat = await openChat(window);
+    await said('Left, right.');
+    await mark.waitFor({ state: 'detached' });
+    await window.writeSettings({ 'patchbay.chat.location': undefined });
+    chat = await openChat(window);
   });
 
   it('mark the tab that has an answer nobody has seen, until it is seen', async () => {
