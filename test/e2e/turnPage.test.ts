@@ -108,6 +108,8 @@ describe('a turn on the page of the chat', () => {
     await row.getByRole('button', { name: 'Undo' }).press('Enter');
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
     assert.match(await row.innerText(), /^2 files changed, undone but for 1\s+Show\s+Redo$/);
+    const heard = page.locator('[aria-live="polite"]');
+    assert.equal(await heard.innerText(), '2 files changed, undone but for 1');
     await page.keyboard.press('Enter');
     assert.deepEqual(await chat.posted(), [
       { type: 'changes', id: 'c', deed: 'undo' },

@@ -46,7 +46,9 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
     else steps.push(step);
   }
   const edit = new vscode.WorkspaceEdit();
-  for (const step of steps) addTo(edit, step);
+  // Deleting is what can fail: it comes before anything else is done.
+  const first = (step: Step): number => (step.kind === 'remove' ? 0 : 1);
+  for (const step of steps.toSorted((one, other) => first(one) - first(other))) addTo(edit, step);
   if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit)))
     throw new Error('The editor refused the edit.');
   const unsaved: string[] = [];

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { ChangesDeed, ChangesState, Item } from '../../protocol/index.ts';
+import { isUndone, wordsForChanges } from '../state/changesWords.ts';
 import { useChat } from './context.ts';
 import { Icon, TextButton } from './controls.tsx';
 
@@ -21,7 +22,7 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
     <div class="changes">
       <span class="changes-text" title={titleFor(files, state)}>
         <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
-        {wordsFor(files.length, state)}
+        {wordsForChanges(files.length, state)}
       </span>
       <span class="changes-buttons">
         {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
@@ -34,19 +35,6 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
       </span>
     </div>
   );
-}
-
-function wordsFor(count: number, state: ChangesState): string {
-  const changed = count === 1 ? t('1 file changed') : t('{0} files changed', count);
-  if (state.status === 'undone' && state.left > 0)
-    return state.left === 1
-      ? t('{0}, undone but for 1', changed)
-      : t('{0}, undone but for {1}', changed, state.left);
-  return isUndone(state) ? t('{0}, undone', changed) : changed;
-}
-
-function isUndone(state: ChangesState): boolean {
-  return state.status === 'undone' || (state.status === 'past' && state.wasUndone);
 }
 
 function undoTitle(): string {

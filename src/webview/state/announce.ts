@@ -1,6 +1,7 @@
 /** What a screen reader is told: the start and the end of turns, calls and questions. Never the text that streams. */
 import { t } from '@vscode/l10n';
 import type { CallView, ChatStatus, Item, Patch, Question, QuestionState } from '../../protocol/index.ts';
+import { wordsForChanges } from './changesWords.ts';
 import { callName } from '../calls/names.ts';
 import { isOpenState } from '../questions/states.ts';
 import { outcomeOf } from '../questions/outcome.ts';
@@ -22,6 +23,10 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
       return before.item?.kind === 'question' ? answered(before.item.question, patch.state) : undefined;
     case 'call':
       return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
+    case 'changes':
+      return before.item?.kind === 'changes'
+        ? wordsForChanges(before.item.files.length, patch.state)
+        : undefined;
     case 'status':
       return turn(before, patch.status.turn);
     default:
