@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
-import { chatPage, editorScript, pageHtml, themeStyles, type Look, type PageName } from './page.ts';
+import {
+  bodyClass,
+  chatPage,
+  editorScript,
+  pageHtml,
+  themeStyles,
+  type Look,
+  type PageName,
+  type ThemeName,
+} from './page.ts';
 
 const ORIGIN = 'http://patchbay.preview';
 const root = join(import.meta.dirname, '../..');
@@ -76,4 +85,26 @@ export async function feed(page: Page, messages: readonly object[]): Promise<voi
   await page.evaluate((list) => {
     for (const message of list) (globalThis as unknown as { feed(data: unknown): void }).feed(message);
   }, messages);
+}
+
+/** Waits for as many frames as a change can take: to be applied, drawn, measured and scrolled to. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    let frames = 6;
+    const next = () => (frames-- === 0 ? resolve() : requestAnimationFrame(next));
+    next();
+  })`);
+}
+
+/** Changes the theme as the editor does, under a page that goes on. */
+export async function changeTheme(page: Page, theme: ThemeName): Promise<void> {
+  const look = { className: bodyClass(theme), styles: themeStyles(theme) };
+  await page.evaluate(`{
+    const { className, styles } = ${JSON.stringify(look)};
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    document.adoptedStyleSheets = [sheet];
+    document.body.className = className;
+  }`);
+  await drawn(page);
 }

@@ -46,6 +46,11 @@ export function themeStyles(theme: ThemeName): string {
   return `${values}\n${defaultStyles}`;
 }
 
+/** The classes by which styles know the kind of theme. */
+export function bodyClass(theme: ThemeName): string {
+  return themes[theme].bodyClass;
+}
+
 /** Which of Patchbay's pages: the name of its files and the id of its root. */
 export interface PageName {
   readonly files: string;
@@ -72,7 +77,7 @@ export function pageHtml({ theme, language = english }: Look, { files, root }: P
     scripts: ['/editor.js', `/${files}.js`],
     source: `'self'`,
     nonce: 'preview',
-    bodyClass: themes[theme].bodyClass,
+    bodyClass: bodyClass(theme),
   });
 }
 

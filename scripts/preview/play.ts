@@ -1,6 +1,6 @@
 /** Brings a page of the chat into the state of a scene. */
 import type { Page } from 'playwright-core';
-import { feed } from './chatPage.ts';
+import { drawn, feed } from './chatPage.ts';
 import type { Scene } from './scene.ts';
 
 /** Says what the host says and does what the user does. */
@@ -18,7 +18,7 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
     last,
   } = scene;
   await feed(page, messages);
-  await page.waitForTimeout(150);
+  await drawn(page);
   if (draft !== undefined) await page.locator('textarea').fill(draft);
   await feed(page, answers);
   for (const id of open) {
@@ -35,7 +35,9 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
     await page
       .locator('.transcript')
       .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
-  await page.waitForTimeout(200);
+  // Formulas come when their script has.
+  await page.waitForFunction(`!document.querySelector('.math:not(.drawn)')`);
+  await drawn(page);
   if (last) await feed(page, [last]);
   await page.mouse.move(0, 0);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/host/browser.ts';
 import type { Look } from '../../../scripts/preview/page.ts';
-import { bundleChat, feed, openChatPage, type Files } from '../../../scripts/preview/chatPage.ts';
+import { bundleChat, drawn, feed, openChatPage, type Files } from '../../../scripts/preview/chatPage.ts';
 import type { ChatMessage, ChatStatus, HostMessage, Item, Patch } from '../../../src/protocol/index.ts';
 
 /**
@@ -109,12 +109,8 @@ export class ChatPage {
     return this.page.evaluate('window.moved');
   }
 
-  /** Waits for as many frames as a change can take: to be applied, drawn, measured and scrolled to. */
-  async drawn(): Promise<void> {
-    await this.page.evaluate(`new Promise((resolve) => {
-      let frames = 6;
-      const next = () => (frames-- === 0 ? resolve() : requestAnimationFrame(next));
-      next();
-    })`);
+  /** Waits until a change is applied, drawn, measured and scrolled to. */
+  drawn(): Promise<void> {
+    return drawn(this.page);
   }
 }
