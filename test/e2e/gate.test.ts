@@ -40,6 +40,14 @@ describe('the gate between HTML and the page', () => {
     ['<img src="x" onerror="window.harmed = 1">', ''],
     ['<svg onload="window.harmed = 1"><a xlink:href="javascript:1">b</a></svg>', ''],
     ['<p onclick="x" style="color:red" id="patchbay-chat" name="n" data-x="1">a</p>', '<p>a</p>'],
+    [
+      '<p class="a" onclick="window.harmed = 1">b</p><p id="patchbay-chat">c</p>',
+      '<p class="a">b</p><p>c</p>',
+    ],
+    [
+      '<p>a<!-- b --></p><x-tag>c</x-tag><ul><li><video autoplay>d</video></li></ul>',
+      '<p>a</p>c<ul><li>d</li></ul>',
+    ],
     ['<a href="javascript:x" title="t">a</a>', '<a title="t">a</a>'],
     ['<a href=" command:x">a</a><a href="https://e.com">b</a>', '<a>a</a><a href="https://e.com">b</a>'],
     ['<a href="tel:1">a</a><a href="x/y">b</a><a href="#c">c</a>', '<a>a</a><a>b</a><a>c</a>'],
