@@ -36,10 +36,20 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
       .locator('.transcript')
       .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
   // Formulas come when their script has.
-  await page.waitForFunction(`!document.querySelector('.math:not(.drawn)')`);
+  await until(page, `!document.querySelector('.math:not(.drawn)')`);
   await drawn(page);
+  // An answer to a search comes when there was one: the page waits for the end of the word.
+  if (last?.type === 'found') await until(page, `window.posted.some(({ type }) => type === 'find')`);
   if (last) await feed(page, [last]);
   await page.mouse.move(0, 0);
+}
+
+/** Waits for what must come true in the page; its policy forbids Playwright's own way. */
+async function until(page: Page, condition: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => (${condition} ? resolve() : requestAnimationFrame(look));
+    look();
+  })`);
 }
 
 /** Holds a file over the page, in the page's own words. */

@@ -1,5 +1,6 @@
 /** The line that says what the turn does while nothing else shows it, and since when: whether it is stuck. */
 import { t } from '@vscode/l10n';
+import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';
 import { formatCount, formatRunning } from '../calls/format.ts';
 import { isOpenCall } from '../calls/names.ts';
@@ -13,46 +14,56 @@ const PAUSE = 3000;
 /** So long without a sign of the model is worth another word, in ms. */
 const LONG = 60_000;
 
+/** What there is to say: nothing, or of what. `seen`: an item shows it. */
+type Phase = 'idle' | 'stopping' | 'seen' | 'answering' | 'waiting';
+
 export function Waiting() {
   const { store } = useChat();
-  const status = store.status.value;
-  const last = store.rows.value.at(-1);
-  const item = last && store.item(last.id)?.value;
-  if (!status || status.turn === 'idle' || !item) return null;
-  if (status.turn === 'stopping')
-    return (
-      <div class="waiting">
-        <span class="shimmer">{t('Stopping…')}</span>
-      </div>
-    );
-  if (isStepBusy(store)) return null;
-  const { turnSince, heardAt } = store;
-  return (
-    <Doing
-      progress={status.progress}
-      since={turnSince}
-      heardAt={heardAt}
-      isAnswering={item.kind === 'assistant' && item.streaming}
-    />
-  );
+  // Stays the same while text comes: no piece of an answer draws anything here.
+  const phase = useComputed(() => phaseOf(store)).value;
+  switch (phase) {
+    case 'idle':
+    case 'seen':
+      return null;
+    case 'stopping':
+      return (
+        <div class="waiting">
+          <span class="shimmer">{t('Stopping…')}</span>
+        </div>
+      );
+    default:
+      return <Doing isAnswering={phase === 'answering'} />;
+  }
+}
+
+function phaseOf(store: ChatStore): Phase {
+  const turn = store.status.value?.turn ?? 'idle';
+  const item = newestItem(store);
+  if (turn === 'idle' || !item) return 'idle';
+  if (turn === 'stopping') return 'stopping';
+  if (isStepBusy(store)) return 'seen';
+  return item.kind === 'assistant' && item.streaming ? 'answering' : 'waiting';
+}
+
+function newestItem(store: ChatStore): Item | undefined {
+  const row = store.rows.value.at(-1);
+  return row && store.item(row.id)?.value;
 }
 
 /** `isAnswering`: what comes is seen above, as long as it comes. */
-function Doing(props: {
-  progress: TurnProgress | undefined;
-  since: number;
-  heardAt: number;
-  isAnswering: boolean;
-}) {
-  const { progress, since, heardAt, isAnswering } = props;
+function Doing({ isAnswering }: { isAnswering: boolean }) {
+  const { store } = useChat();
+  const progress = store.status.value?.progress;
   const now = useClock();
-  const quiet = now - heardAt;
+  const quiet = now - store.heardAt;
   if (isAnswering && !progress?.draft && quiet < PAUSE) return null;
+  // What is said of a pause goes when the pause ends.
+  newestItem(store);
   if (progress?.doing === 'asking' && quiet >= LONG)
     return (
       <div class="waiting">{t('Nothing from the model for {0}. Escape stops it.', formatRunning(quiet))}</div>
     );
-  const total = now - since;
+  const total = now - store.turnSince;
   const times = [
     ...(quiet >= 1000 ? [formatRunning(quiet)] : []),
     ...(total - quiet >= 10_000 ? [t('{0} in all', formatRunning(total))] : []),

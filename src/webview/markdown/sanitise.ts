@@ -8,16 +8,11 @@ import { isOpenable } from './links.ts';
 const common: Config = { ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false };
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What text is made of. Without attributes none of these does anything but show what is in it. */
-const TEXT_TAGS = words(
-  'p br hr h1 h2 h3 h4 h5 h6 strong em s code pre blockquote ul ol li table thead tbody tr th td div span',
+const textTags = words(
+  'p br hr h1 h2 h3 h4 h5 h6 strong em s code pre blockquote ul ol li table thead tbody tr th td div span a button',
 );
-
-const textConfig: Config = {
-  ...common,
-  ALLOWED_TAGS: [...TEXT_TAGS, 'a', 'button'],
-  ALLOWED_ATTR: words('href title class start type tabindex role aria-label aria-hidden data-code'),
-};
+const textAttributes = words('href title class start type tabindex role aria-label aria-hidden data-code');
+const textConfig: Config = { ...common, ALLOWED_TAGS: textTags, ALLOWED_ATTR: textAttributes };
 
 /** What formulas are made of (MathML Core). */
 const mathConfig: Config = {
@@ -45,21 +40,23 @@ export function sanitise(html: string): DocumentFragment {
 export function admit(...nodes: readonly ChildNode[]): DocumentFragment {
   const root = inert.createElement('span');
   root.append(...nodes);
-  return isPlain(root) ? contentOf(root) : purifyText(root);
+  return isClean(root) ? contentOf(root) : purifyText(root);
 }
 
-const plainTags = new Set(TEXT_TAGS.map((tag) => tag.toUpperCase()));
+/** Names in capitals are those of HTML alone, not of SVG or MathML. */
+const cleanTags = new Set(textTags.map((tag) => tag.toUpperCase()));
+const cleanAttributes = new Set(textAttributes);
 
 /**
- * Whether there is nothing to remove: elements of text with no attribute but a class, as most of an answer is. Looking
- * costs a tenth of what cleaning does. Names in capitals are those of HTML alone, not of SVG or MathML.
+ * Whether there is nothing to remove, as in almost all that the parser makes: elements, attributes and links of the
+ * lists alone. Looking costs a tenth of what cleaning does; what is anything else is cleaned.
  */
-function isPlain(node: Node): boolean {
+function isClean(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return true;
-  if (!(node instanceof Element) || !plainTags.has(node.tagName)) return false;
-  const { length } = node.attributes;
-  if (length > 1 || (length === 1 && !node.hasAttribute('class'))) return false;
-  for (let child = node.firstChild; child; child = child.nextSibling) if (!isPlain(child)) return false;
+  if (!(node instanceof Element) || !cleanTags.has(node.tagName)) return false;
+  for (const { name, value } of node.attributes)
+    if (!cleanAttributes.has(name) || (name === 'href' && !isOpenable(value))) return false;
+  for (let child = node.firstChild; child; child = child.nextSibling) if (!isClean(child)) return false;
   return true;
 }
 
