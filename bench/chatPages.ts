@@ -11,19 +11,27 @@ const status = { turn: 'running', model: 'm', servers: { connected: 1, total: 1,
 /** The answer that streams. */
 export const open: Item = { kind: 'assistant', id: 'a', text: '', streaming: true };
 
-/** The other side, in the browser: the whole answer is parsed, sanitised and put in anew for every piece. */
+/**
+ * The other sides, in the browser: the whole answer is parsed, sanitised and put in anew for every piece. `whole` cleans
+ * it as the library's documentation says, `wholeAtGate` with the chat's own gate, which cleans only what needs it.
+ */
 const wholeRendering = `
+  import DOMPurify from 'dompurify';
   import { createParser } from './markdown/parser.ts';
   import { sanitise } from './markdown/sanitise.ts';
   const parser = createParser();
+  const gates = {
+    whole: (html) => DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }),
+    wholeAtGate: sanitise,
+  };
   let text = '';
-  globalThis.renderWhole = (into, piece) => {
+  globalThis.renderWhole = (into, piece, gate) => {
     text += piece;
-    into.replaceChildren(sanitise(parser.render(text)));
+    into.replaceChildren(gates[gate](parser.render(text)));
   };
 `;
 
-/** What is shipped, and the other side. */
+/** What is shipped, and the other sides. */
 export async function bundles(): Promise<Files> {
   const names = ['webview.js', 'webview.css', 'math.js'];
   const shipped = await Promise.all(names.map((name) => readFile(repoFile(`dist/${name}`))));

@@ -33,7 +33,7 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
       costs.push(percentile95(each));
       return sum(each);
     });
-  const whole = async (): Promise<number> =>
+  const wholeBy = (gate: 'whole' | 'wholeAtGate') => (): Promise<number> =>
     withPage(browser, files, async (page) => {
       await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }])]);
       await page.evaluate(`new Promise((resolve) => {
@@ -52,7 +52,7 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
         for (const piece of ${JSON.stringify(pieces)}) {
           costs.push(await new Promise((resolve) => requestAnimationFrame(() => {
             const start = performance.now();
-            window.renderWhole(into, piece);
+            window.renderWhole(into, piece, '${gate}');
             scroller.scrollTop = scroller.scrollHeight;
             resolve(performance.now() - start);
           })));
@@ -67,6 +67,11 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
     unit: 'ms',
     aim: { kind: 'ratio', max: 0.066 },
   } as const;
+  const atGate = {
+    name: 'chatPage.streamAtGate',
+    what: 'the same; other: whole re-rendering through our own gate',
+    unit: 'ms',
+  } as const;
   const total = {
     name: 'chatPage.streamTotal',
     what: 'the same alone',
@@ -79,8 +84,10 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
     unit: 'ms',
     aim: { kind: 'value', max: 4 },
   } as const;
-  return measureInTurns({ ours, whole }, { warmUp: 1, rounds: 3 }, (rounds) => [
+  const sides = { ours, whole: wholeBy('whole'), wholeAtGate: wholeBy('wholeAtGate') };
+  return measureInTurns(sides, { warmUp: 1, rounds: 3 }, (rounds) => [
     comparison(label, rounds, 'ours', 'whole'),
+    comparison(atGate, rounds, 'ours', 'wholeAtGate'),
     single(
       total,
       rounds.map((round) => round.ours),
