@@ -114,7 +114,8 @@ describe('with the keyboard alone', () => {
   });
 
   it('a form is gone to and answered', async () => {
-    await chat.frame.locator('.approval').waitFor();
+    // Not the call before, which the page may show a moment longer.
+    await chat.frame.locator('.call.asking', { hasText: 'Trigger Elicitation' }).waitFor();
     await press('Alt+ArrowUp');
     await reaches(/^Allow$/);
     await press('Enter');

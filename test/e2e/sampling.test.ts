@@ -102,7 +102,7 @@ describe('a server that asks the model', () => {
   it('is refused when it asks too often, and the chat says why', async () => {
     const before = sampled().length;
     await trigger('Fourth');
-    await chat.frame.getByText('The model did not answer').waitFor();
+    await chat.frame.getByRole('button', { name: 'The model did not answer' }).waitFor();
     await chat.idle();
     assert.equal(sampled().length, before);
     assert.match(readsAtLast(), /too many requests/);
