@@ -9,12 +9,17 @@ import { hostOf, type Target } from './target.ts';
 import { TextCalls, type TextCall, type TextPart } from './textCalls.ts';
 import type { Usage } from '../protocol/index.ts';
 
+/** A call is worth a word when so many characters of its arguments have come, and again so many: most are written at once. */
+const DRAFT_STEP = 100;
+
 /** One answer in the making. Feed it chunk by chunk, then ask for the end. */
 export class Assembly {
   private readonly target: Target;
   private readonly calls: CallDrafts;
   private readonly textCalls: TextCalls;
   private readonly written: TextCall[] = [];
+  /** So many times DRAFT_STEP was last told of the newest call. */
+  private draftTold = 0;
   private text = '';
   private readonly echo: Record<string, unknown> = {};
   private usage: Usage | undefined;
@@ -108,7 +113,9 @@ export class Assembly {
     if (Array.isArray(delta['tool_calls'])) {
       this.calls.add(delta['tool_calls']);
       const { newest } = this.calls;
-      if (newest) events.push({ type: 'callDraft', ...newest });
+      const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
+      if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
+      this.draftTold = grown;
     }
     addMessageEcho(this.echo, delta);
     return events;
