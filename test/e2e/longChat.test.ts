@@ -146,12 +146,7 @@ describe('a long conversation', () => {
 
   it('moves nothing that was written while an answer streams, letter by letter', async () => {
     await chat.show([{ kind: 'assistant', id: 's', text: 'Before', streaming: true }]);
-    await page.evaluate(`{
-      window.shifts = [];
-      new PerformanceObserver((list) => {
-        for (const { sources } of list.getEntries()) window.shifts.push(...sources.map(({ node }) => node?.textContent));
-      }).observe({ type: 'layout-shift' });
-    }`);
+    await chat.watchMoves();
     const text =
       ' that.\n\nSteps:\n- one\n  - two\n  * three\n\n1. x\n2. y\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\nEnd';
     for (const letter of text) {
@@ -159,7 +154,7 @@ describe('a long conversation', () => {
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
     }
     await chat.drawn();
-    assert.deepEqual(await page.evaluate('window.shifts'), []);
+    assert.deepEqual(await chat.moved(), []);
   });
 
   it('moves nothing that is in sight while an answer streams below', async () => {
