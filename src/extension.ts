@@ -12,6 +12,7 @@ import { createInteraction } from './editor/chat/interaction.ts';
 import { ChatRooms } from './editor/chat/rooms.ts';
 import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
+import { TabMemory } from './editor/chat/tabMemory.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
@@ -105,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const workspace = workspaceUri();
   const confirmations = new Confirmations(context.globalState, workspace);
   const notice = new ReviewNotice(confirmations);
-  const diffs = new EditDiffs();
+  const diffs = new EditDiffs(() => conversations.changes);
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const storage = context.storageUri ?? context.globalStorageUri;
   let composed: Composing | undefined;
@@ -210,6 +211,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     actions: (room) =>
       onDemand().createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
+    tabMemory: new TabMemory(context.workspaceState),
     showSideBar: () => showChatView(),
   });
   const bringChat = () => views.bringLastUsed();
@@ -284,6 +286,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.reviewServers], () => onDemand().registerReview(desk)),
   );
   lazy.startSoon();
+  setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing
     ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations, diffs }

@@ -8,59 +8,23 @@ import { pieces } from './chatTexts.ts';
 
 const PER_SECOND = 500;
 
-/** A reply of 24 kB in 522 pieces, each drawn and laid out before the next. */
+/** A piece with every frame; or with every third, so that each is drawn by itself, see perFrame. */
+const FAST = 1;
+const SLOW = 3;
+
+/** A reply of 24 kB in 522 pieces: drawing it as it comes, against rendering it as a whole for every piece. */
 export async function measureStreaming(browser: BrowserContext, files: Files): Promise<Figure[]> {
-  const costs: number[] = [];
-  const ours = async (): Promise<number> =>
-    withPage(browser, files, async (page) => {
-      await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }, open])]);
-      const each = await page.evaluate<number[]>(`(async () => {
-        const costs = [];
-        let seq = 0;
-        for (const text of ${JSON.stringify(pieces)}) {
-          costs.push(await new Promise((resolve) => {
-            let start = 0;
-            requestAnimationFrame(() => (start = performance.now()));
-            window.feed({ type: 'patch', conversation: 'c1', seq: ++seq, patches: [{ op: 'text', id: 'a', text }] });
-            requestAnimationFrame(() => {
-              void document.querySelector('.transcript').scrollHeight;
-              resolve(performance.now() - start);
-            });
-          }));
-        }
-        return costs;
-      })()`);
-      costs.push(percentile95(each));
-      return sum(each);
-    });
-  const wholeBy = (gate: 'whole' | 'wholeAtGate') => (): Promise<number> =>
-    withPage(browser, files, async (page) => {
-      await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }])]);
-      await page.evaluate(`new Promise((resolve) => {
-        const script = document.createElement('script');
-        script.nonce = 'preview';
-        script.src = '/whole.js';
-        script.onload = resolve;
-        document.head.append(script);
-      })`);
-      const each = await page.evaluate<number[]>(`(async () => {
-        const into = document.createElement('div');
-        into.className = 'markdown';
-        document.querySelector('.transcript-content').append(into);
-        const scroller = document.querySelector('.transcript');
-        const costs = [];
-        for (const piece of ${JSON.stringify(pieces)}) {
-          costs.push(await new Promise((resolve) => requestAnimationFrame(() => {
-            const start = performance.now();
-            window.renderWhole(into, piece, '${gate}');
-            scroller.scrollTop = scroller.scrollHeight;
-            resolve(performance.now() - start);
-          })));
-        }
-        return costs;
-      })()`);
-      return sum(each);
-    });
+  const pieceCosts: number[] = [];
+  const sides = {
+    ours: async () => sum(await stream(browser, files, FAST)),
+    each: async () => {
+      const costs = await stream(browser, files, SLOW);
+      pieceCosts.push(percentile95(costs));
+      return sum(costs);
+    },
+    whole: () => renderWhole(browser, files, 'whole'),
+    wholeAtGate: () => renderWhole(browser, files, 'wholeAtGate'),
+  };
   const label = {
     name: 'chatPage.stream',
     what: '24 kB reply in 522 pieces, script and layout; other: whole re-rendering',
@@ -78,13 +42,17 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
     unit: 'ms',
     aim: { kind: 'value', max: 500 },
   } as const;
+  const each = {
+    name: 'chatPage.streamEach',
+    what: 'the same, slowly: each piece is drawn by itself; other: whole re-rendering',
+    unit: 'ms',
+  } as const;
   const piece = {
     name: 'chatPage.piece',
-    what: 'the same, p95 of a piece',
+    what: 'drawing one of these pieces, p95',
     unit: 'ms',
     aim: { kind: 'value', max: 4 },
   } as const;
-  const sides = { ours, whole: wholeBy('whole'), wholeAtGate: wholeBy('wholeAtGate') };
   return measureInTurns(sides, { warmUp: 1, rounds: 3 }, (rounds) => [
     comparison(label, rounds, 'ours', 'whole'),
     comparison(atGate, rounds, 'ours', 'wholeAtGate'),
@@ -92,8 +60,72 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
       total,
       rounds.map((round) => round.ours),
     ),
-    single(piece, costs.slice(1)),
+    comparison(each, rounds, 'each', 'whole'),
+    single(piece, pieceCosts.slice(1)),
   ]);
+}
+
+/**
+ * Streams the reply into a fresh chat, a piece every so many frames. Returns what each piece took, in ms: all that the
+ * page does before its frames until the next piece, with the layout of what it drew.
+ */
+function stream(browser: BrowserContext, files: Files, every: number): Promise<number[]> {
+  return withPage(browser, files, async (page) => {
+    await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }, open])]);
+    return page.evaluate<number[]>(`new Promise((resolve) => {
+      const texts = ${JSON.stringify(pieces)};
+      const costs = texts.map(() => 0);
+      let [start, frame, seq] = [0, 0, 0];
+      // Asked for at the beginning of the frame before: nothing of the page can come earlier.
+      const first = () => {
+        start = performance.now();
+        if (frame >= 0) requestAnimationFrame(first);
+      };
+      const last = () => {
+        void document.querySelector('.transcript').scrollHeight;
+        if (seq > 0) costs[seq - 1] += performance.now() - start;
+        if (frame++ % ${every} === 0 && seq < texts.length)
+          window.feed({ type: 'patch', conversation: 'c1', seq: seq + 1, patches: [{ op: 'text', id: 'a', text: texts[seq++] }] });
+        // What waits after the last piece is drawn within three frames.
+        if (frame < texts.length * ${every} + 3) return requestAnimationFrame(last);
+        frame = -1;
+        resolve(costs);
+      };
+      requestAnimationFrame(first);
+      requestAnimationFrame(last);
+    })`);
+  });
+}
+
+/** Renders the reply as a whole with every piece, in the chat's page and to its end. Returns what that took, in ms. */
+function renderWhole(browser: BrowserContext, files: Files, gate: 'whole' | 'wholeAtGate'): Promise<number> {
+  return withPage(browser, files, async (page) => {
+    await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }])]);
+    await page.evaluate(`new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.nonce = 'preview';
+      script.src = '/whole.js';
+      script.onload = resolve;
+      document.head.append(script);
+    })`);
+    return page.evaluate<number>(`(async () => {
+      const into = document.createElement('div');
+      into.className = 'markdown';
+      document.querySelector('.transcript-content').append(into);
+      const scroller = document.querySelector('.transcript');
+      let sum = 0;
+      for (const piece of ${JSON.stringify(pieces)}) {
+        await new Promise((resolve) => requestAnimationFrame(() => {
+          const start = performance.now();
+          window.renderWhole(into, piece, '${gate}');
+          scroller.scrollTop = scroller.scrollHeight;
+          sum += performance.now() - start;
+          resolve();
+        }));
+      }
+      return sum;
+    })()`);
+  });
 }
 
 /** The longest frame while 500 pieces come in a second. */

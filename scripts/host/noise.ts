@@ -22,6 +22,8 @@ const HARMLESS: RegExp[] = [
   // Its own parts that would like more time when the window reloads.
   /^\[lifecycle\] Long running operations during shutdown are unsupported in the web \(id: (join|workbench)\./,
   /Unable to write file 'vscode-log:.*IndexedDB database 'vscode-web-db' is closed/,
+  // On a slow machine its extension host does not say in time what is to be changed before a file is saved.
+  /^Error: Aborted onWillSaveTextDocument-event after \d+ms\n/,
   // What a grant of workspace trust makes it say of extensions of its own.
   /^Error: Activating extension 'vscode\.[\w-]+' failed: Not Found\.$/,
   /^(\[Extension Host\] )?Extension `vscode\.[\w-]+` is already registered$/,

@@ -54,6 +54,8 @@ export interface Host {
 }
 
 const START_MS = 30_000;
+/** How long an extension host waits for a page that went without a word; VS Code's own three hours if not said. */
+const GRACE_S = 10;
 
 /**
  * Starts the server host, installing it first if need be, and waits until it answers. Throws an Error with the
@@ -106,6 +108,8 @@ function serverArguments(options: HostOptions): string[] {
     '--telemetry-level=off',
     // Without it a built workbench ignores the payload of the address.
     '--enable-smoke-test-driver',
+    // On one machine a connection ends only with its page: nothing comes back to an extension host after that.
+    `--reconnection-grace-time=${GRACE_S}`,
     ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
     ...folderArguments(options.dataDir, options.extensionsDir),
   ];

@@ -60,7 +60,7 @@ export async function openChatPage(
     const { pathname } = new URL(route.request().url());
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml(look, name) });
     if (pathname === '/theme.css')
-      return route.fulfill({ contentType: 'text/css', body: themeStyles(look.theme) });
+      return route.fulfill({ contentType: 'text/css', body: themeStyles(look.theme, name.isTab) });
     if (pathname === '/editor.js')
       return route.fulfill({ contentType: 'text/javascript', body: editorScript });
     const body = files.get(pathname) ?? (await readFile(codicons));
@@ -99,12 +99,15 @@ export async function drawn(page: Page): Promise<void> {
 /** Changes the theme as the editor does, under a page that goes on. */
 export async function changeTheme(page: Page, theme: ThemeName): Promise<void> {
   const look = { className: bodyClass(theme), styles: themeStyles(theme) };
-  await page.evaluate(`{
+  await page.evaluate(`(() => {
     const { className, styles } = ${JSON.stringify(look)};
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     document.adoptedStyleSheets = [sheet];
+    // What the new theme does not name has no value there, as in the editor.
+    document.querySelector('link[href="/theme.css"]').disabled = true;
     document.body.className = className;
-  }`);
-  await drawn(page);
+    // Nothing but styles: they are there with the next frame.
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  })()`);
 }

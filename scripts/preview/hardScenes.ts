@@ -1,6 +1,6 @@
 /** What is hard to show well: what failed half-way, names and words without an end, much at once, deep nesting. */
 import type { CallView, Item } from '../../src/protocol/index.ts';
-import { assistant, call, running, snapshot, text, user, type Scene } from './scene.ts';
+import { assistant, call, running, snapshot, text, user, withoutModel, type Scene } from './scene.ts';
 import { nested } from './texts.ts';
 
 const path = `/home/me/${'a-folder-with-a-long-name/'.repeat(4)}and-a-file-with-an-even-longer-name.configuration.ts`;
@@ -148,16 +148,7 @@ const noServers = { connected: 0, total: 0, tools: 0 };
 export const hardScenes: readonly Scene[] = [
   {
     name: 'empty-no-model',
-    messages: [
-      {
-        type: 'snapshot',
-        conversation: 'c1',
-        seq: 0,
-        items: [],
-        earlier: 0,
-        status: { turn: 'idle', servers: { connected: 1, total: 1, tools: 3 } },
-      },
-    ],
+    messages: [withoutModel({ connected: 1, total: 1, tools: 3 })],
   },
   { name: 'empty-no-servers', messages: [snapshot([], { servers: noServers })] },
   { name: 'crashed', messages: [snapshot(crashed, { turn: 'running' })], open: ['lost'] },

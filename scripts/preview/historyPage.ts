@@ -17,7 +17,7 @@ export async function openHistoryPage(
   { messages, press, answer }: HistoryScene,
   onError: (text: string) => void,
 ): Promise<Page> {
-  const name = { files: 'history', root: 'patchbay-history' };
+  const name = { files: 'history', root: 'patchbay-history', isTab: true };
   const page = await openChatPage(browser, files, look, onError, name);
   await feed(page, messages);
   if (press !== undefined) await page.locator(press).first().click();

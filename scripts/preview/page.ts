@@ -39,10 +39,10 @@ const defaultStyles = `
   blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
 }`;
 
-/** What VS Code sets on a webview: the theme's values, and here also the background behind it. */
-export function themeStyles(theme: ThemeName): string {
+/** What VS Code sets on a webview: the theme's values, and here also the ground behind it, that of the side bar or of a tab. */
+export function themeStyles(theme: ThemeName, isTab = false): string {
   const variables = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
-  const values = `:root { ${variables.join(' ')} background: var(--vscode-sideBar-background); }`;
+  const values = `:root { ${variables.join(' ')} background: var(--vscode-${isTab ? 'editor' : 'sideBar'}-background); }`;
   return `${values}\n${defaultStyles}`;
 }
 
@@ -51,10 +51,11 @@ export function bodyClass(theme: ThemeName): string {
   return themes[theme].bodyClass;
 }
 
-/** Which of Patchbay's pages: the name of its files and the id of its root. */
+/** Which of Patchbay's pages: the name of its files, the id of its root, and whether it is a tab of the editor. */
 export interface PageName {
   readonly files: string;
   readonly root: string;
+  readonly isTab?: boolean;
 }
 
 export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
@@ -86,7 +87,11 @@ export const editorScript = `
 window.posted = [];
 window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
 window.acquireVsCodeApi = () => ({
-  postMessage: (message) => window.posted.push(message),
+  postMessage: (message) => {
+    // Nobody asks for it: it follows each thing that the user does, half a second later.
+    if (message.type !== 'remember') window.posted.push(message);
+    if (message.type === 'send') window.feed({ type: 'heard' });
+  },
   getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
   setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
 });

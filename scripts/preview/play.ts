@@ -1,7 +1,14 @@
 /** Brings a page of the chat into the state of a scene. */
 import type { Page } from 'playwright-core';
+import type { ChatMessage, HostMessage } from '../../src/protocol/index.ts';
 import { drawn, feed } from './chatPage.ts';
 import type { Scene } from './scene.ts';
+
+/** What the page has asked before the host says that. */
+const questions: Readonly<Partial<Record<HostMessage['type'], ChatMessage['type']>>> = {
+  found: 'find',
+  completions: 'complete',
+};
 
 /** Says what the host says and does what the user does. */
 export async function playScene(page: Page, scene: Scene): Promise<void> {
@@ -13,7 +20,9 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
     keys = [],
     scrollTo,
     press,
+    thenKeys = [],
     choose,
+    force,
     dragging,
     last,
   } = scene;
@@ -29,6 +38,7 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
   }
   for (const key of keys) await page.keyboard.press(key);
   if (press !== undefined) await page.locator(press).first().click();
+  for (const key of thenKeys) await page.keyboard.press(key);
   if (choose) await page.locator(choose.from).first().selectOption(choose.value);
   if (dragging) await page.evaluate(dragFile);
   if (scrollTo !== undefined)
@@ -38,10 +48,34 @@ export async function playScene(page: Page, scene: Scene): Promise<void> {
   // Formulas come when their script has.
   await until(page, `!document.querySelector('.math:not(.drawn)')`);
   await drawn(page);
-  // An answer to a search comes when there was one: the page waits for the end of the word.
-  if (last?.type === 'found') await until(page, `window.posted.some(({ type }) => type === 'find')`);
+  // An answer comes when there was a question: the page waits for the end of the word.
+  const question = last && questions[last.type];
+  if (question) await until(page, `window.posted.some(({ type }) => type === '${question}')`);
   if (last) await feed(page, [last]);
   await page.mouse.move(0, 0);
+  if (force) await forceState(page, force);
+}
+
+/** What can have the pointer, or the keyboard, and what looks different when something in it has. */
+const CONTROLS = 'button, a[href], input, select, textarea, [tabindex="0"], [role=option]';
+const AROUND = '.row, .composer-box';
+
+/** Sets the state on all at once, of which really one at a time can have it. It lasts as long as the page. */
+async function forceState(page: Page, state: NonNullable<Scene['force']>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const set = async (selector: string, ...forcedPseudoClasses: string[]): Promise<void> => {
+    const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+    for (const nodeId of nodeIds) await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+  };
+  if (state === 'hover') await set(`${CONTROLS}, ${AROUND}`, 'hover');
+  else {
+    await set(CONTROLS, 'focus', 'focus-visible');
+    await set(AROUND, 'focus-within');
+  }
+  await drawn(page);
 }
 
 /** Waits for what must come true in the page; its policy forbids Playwright's own way. */

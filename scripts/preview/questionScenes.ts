@@ -80,6 +80,72 @@ export const formItems: readonly Item[] = [
   ),
 ];
 
+/** The fields that the long form has not. */
+const others = asked({
+  message: 'What else is there to know?',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', title: 'Short code', minLength: 2, maxLength: 8 },
+      text: { type: 'string', title: 'Text of some length', minLength: 20 },
+      when: { type: 'string', title: 'Date and time', format: 'date-time' },
+      share: { type: 'number', title: 'Share', minimum: 0 },
+      count: { type: 'integer', title: 'Count', maximum: 9 },
+      token: { type: 'string', title: 'Access token' },
+      region: { type: 'string', title: 'Region', enum: ['EU', 'US'] },
+      size: {
+        type: 'string',
+        title: 'Size',
+        description: 'How big it is',
+        oneOf: [
+          { const: 's', title: 'Small, for one person' },
+          { const: 'l', title: 'Large, for everybody in the house and their guests' },
+        ],
+      },
+      agree: {
+        type: 'boolean',
+        title: 'Agree',
+        description: 'To all of the terms and conditions',
+        default: true,
+      },
+      days: {
+        type: 'array',
+        title: 'Days',
+        items: {
+          type: 'string',
+          enum: Array.from({ length: 31 }, (_, day) => `The ${day + 1}. of the month`),
+        },
+      },
+    },
+    required: ['region', 'share'],
+  },
+});
+
+/** All kinds of fields that are not in the long form: with problems, and a page. */
+export const kindsOfFields: readonly Item[] = [
+  item(
+    'k1',
+    others,
+    open([
+      { name: 'share', message: 'Write a number.' },
+      { name: 'when', message: 'Write a date and a time.' },
+      { name: 'region', message: 'Choose one of the options.' },
+    ]),
+  ),
+  item('k2', short, open([{ name: 'branch', message: 'This is required.' }])),
+];
+
+/** What can become of a form and of a page. */
+export const outcomes: readonly Item[] = [
+  item('o1', short, { status: 'accepted', given: [{ label: 'Branch', text: 'main' }] }),
+  item('o2', short, { status: 'declined' }),
+  item('o3', short, { status: 'cancelled' }),
+  item('o4', short, { status: 'withdrawn' }),
+  item('o5', page, { status: 'accepted', given: [] }),
+  item('o6', page, { status: 'finished' }),
+  item('o7', page, { status: 'cancelled' }),
+];
+
 /** Several questions at once, open and closed. */
 export const questionItems: readonly Item[] = [
   item('q1', long, {

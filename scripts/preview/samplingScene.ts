@@ -41,6 +41,15 @@ const call: CallView = {
   startedAt: Date.now(),
 };
 
+/** What can become of it. */
+export const samplingOutcomes: readonly Item[] = [
+  item('so1', { status: 'accepted', given: [{ label: 'Answer', text: 'Faster.' }] }),
+  item('so2', { status: 'declined' }),
+  item('so3', { status: 'cancelled' }),
+  item('so4', { status: 'withdrawn' }),
+  item('so5', { status: 'failed', message: 'The endpoint refused the API key.' }),
+];
+
 export const samplingItems: readonly Item[] = [
   { kind: 'call', id: 'notes', step: 1, call },
   item('s1', {

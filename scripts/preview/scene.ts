@@ -21,8 +21,12 @@ export interface Scene {
   readonly keys?: readonly string[];
   readonly scrollTo?: number;
   readonly press?: string;
+  /** Keys after the click. */
+  readonly thenKeys?: readonly string[];
   /** A value of the first select that the selector finds. */
   readonly choose?: { readonly from: string; readonly value: string };
+  /** Everything that can have it looks as if it had the pointer, or the keyboard. */
+  readonly force?: 'hover' | 'focus';
   /** A file is held over the page. */
   readonly dragging?: true;
   /** What the host says last. */
@@ -46,6 +50,12 @@ export function snapshot(items: readonly Item[], over: Partial<ChatStatus> = {},
   return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: shown };
 }
 
+/** An empty conversation where no model is chosen. */
+export function withoutModel(servers: ChatStatus['servers']): HostMessage {
+  const shown: ChatStatus = { turn: 'idle', servers };
+  return { type: 'snapshot', conversation: 'c1', seq: 0, items: [], earlier: 0, status: shown };
+}
+
 /** A change of it; `seq` counts from 1. */
 export function patch(seq: number, ...patches: Patch[]): HostMessage {
   return { type: 'patch', conversation: 'c1', seq, patches };
@@ -64,6 +74,18 @@ export function call(id: string, step: number, over: Partial<CallView>): Item {
     ...over,
   };
   return { kind: 'call', id, step, call: view };
+}
+
+/** A call of a tool that there is not. */
+export function goneCall(id: string, step: number): Item {
+  return call(id, step, {
+    source: { kind: 'unknown' },
+    toolName: 'mcp__gone__tool',
+    wireName: 'mcp__gone__tool',
+    status: 'error',
+    durationMs: 0,
+    result: [text('There is no tool named mcp__gone__tool.')],
+  });
 }
 
 export const text = (value: string): ContentPart => ({ type: 'text', text: value });

@@ -8,8 +8,21 @@ import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './promptScenes.ts';
 import { formItems, questionItems } from './questionScenes.ts';
 import { manyItems, readingItems } from './readingScenes.ts';
+import { restScenes } from './restScenes.ts';
 import { samplingItems } from './samplingScene.ts';
-import { assistant, call, patch, running, snapshot, text, user, type Scene } from './scene.ts';
+import {
+  assistant,
+  call,
+  goneCall,
+  patch,
+  running,
+  snapshot,
+  text,
+  user,
+  withoutModel,
+  type Scene,
+} from './scene.ts';
+import { tableScenes } from './tableScenes.ts';
 import { answer, longCode, streamedSoFar } from './texts.ts';
 import { known, quiet, summedUp, waiting, writing } from './turnScenes.ts';
 import { wordsScenes } from './wordsScenes.ts';
@@ -70,14 +83,7 @@ const states: readonly Item[] = [
     argsText: '{"all":true}',
     durationMs: undefined,
   } as unknown as Partial<CallView>),
-  call('none', 3, {
-    source: { kind: 'unknown' },
-    toolName: 'mcp__gone__tool',
-    wireName: 'mcp__gone__tool',
-    status: 'error',
-    durationMs: 0,
-    result: [text('There is no tool named mcp__gone__tool.')],
-  }),
+  goneCall('none', 3),
 ];
 
 const png = picturePng(360, 140).toString('base64');
@@ -188,16 +194,7 @@ const added = patch(1, { op: 'add', item: assistant('new1', 'Something new.') })
 export const scenes: readonly Scene[] = [
   {
     name: 'empty-new',
-    messages: [
-      {
-        type: 'snapshot',
-        conversation: 'c1',
-        seq: 0,
-        items: [],
-        earlier: 0,
-        status: { turn: 'idle', servers: { connected: 0, total: 0, tools: 0 } },
-      },
-    ],
+    messages: [withoutModel({ connected: 0, total: 0, tools: 0 })],
   },
   { name: 'empty-ready', messages: [snapshot([], { servers: { connected: 2, total: 3, tools: 41 } })] },
   {
@@ -286,4 +283,6 @@ export const scenes: readonly Scene[] = [
   ...doingScenes,
   ...hardScenes,
   ...wordsScenes,
+  ...tableScenes,
+  ...restScenes,
 ];

@@ -17,7 +17,7 @@ export async function openServerPage(
   { messages, press }: ServerScene,
   onError: (text: string) => void,
 ): Promise<Page> {
-  const name = { files: 'server', root: 'patchbay-server' };
+  const name = { files: 'server', root: 'patchbay-server', isTab: true };
   const page = await openChatPage(browser, files, look, onError, name);
   await feed(page, messages);
   for (const selector of press) {

@@ -23,6 +23,7 @@ const calls = [
     progress: { progress: written.length, message: '1) says where it stopped' },
     output: written,
   }),
+  call('fetch', 1, { ...running, toolName: 'fetch', progress: { progress: 9, total: 12 } }),
   call('index', 1, {
     source: { kind: 'mcp', server: 'search' },
     toolName: 'index_folder',
@@ -60,7 +61,7 @@ export const answer = 42; // الجواب
 The last sentence is in English, and reads from left to right.`;
 
 export const wordsScenes: readonly Scene[] = [
-  { name: 'written', messages: [snapshot(calls, { turn: 'running' })], open: ['test', 'index'] },
+  { name: 'written', messages: [snapshot(calls, { turn: 'running' })], open: ['test', 'fetch', 'index'] },
   {
     name: 'right-to-left',
     messages: [

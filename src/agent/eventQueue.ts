@@ -17,7 +17,8 @@ export class EventQueue<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for (;;) {
-      yield* this.waiting.splice(0);
+      // Not `yield*`, which makes promises for each item of a list.
+      for (const event of this.waiting.splice(0)) yield event;
       if (this.waiting.length > 0) continue;
       if (this.ended) return;
       await new Promise<void>((resolve) => {

@@ -128,9 +128,9 @@ export class Transcript {
     if (approval) this.changeCall(id, { approval: { ...approval, problem } });
   }
 
-  /** Adds what the turn, which ends now, has changed. */
-  addChanges(changes: TurnChanges, now: number): void {
-    this.sumUp(now);
+  /** Adds what the turn has changed, which ends at that time, or is cut off by the end of the window. */
+  addChanges(changes: TurnChanges, endedAt: number | undefined): void {
+    if (endedAt !== undefined) this.sumUp(endedAt);
     this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
   }
 

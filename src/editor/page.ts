@@ -7,12 +7,12 @@ import { pageDocument } from './pageDocument.ts';
 export function pageHtml(
   webview: vscode.Webview,
   dist: vscode.Uri,
-  { files, root, title }: { readonly files: string; readonly root: string; readonly title: string },
+  page: { readonly files: string; readonly root: string; readonly title: string; readonly kept?: unknown },
 ): string {
+  const { files, ...parts } = page;
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   return pageDocument({
-    title,
-    root,
+    ...parts,
     language: { tag: vscode.env.language, messages },
     styles: [uri(`${files}.css`)],
     scripts: [uri(`${files}.js`)],

@@ -12,6 +12,8 @@ export interface PageParts {
   /** Of this page alone: scripts without it do not run. */
   readonly nonce: string;
   readonly bodyClass?: string;
+  /** What the page remembered before, where the editor has forgotten it. */
+  readonly kept?: unknown;
   /** The user's language as a tag (`de`), with what each message says in it; without messages it is English. */
   readonly language: {
     readonly tag: string;
@@ -24,7 +26,7 @@ export interface PageParts {
  * own. The parts are Patchbay's and go in as they are.
  */
 export function pageDocument(parts: PageParts): string {
-  const { title, root, styles, scripts, source, nonce, bodyClass, language } = parts;
+  const { title, root, styles, scripts, source, nonce, bodyClass, kept, language } = parts;
   const policy = [
     `default-src 'none'`,
     `img-src data: blob:`,
@@ -44,14 +46,15 @@ export function pageDocument(parts: PageParts): string {
 </head>
 <body${bodyClass === undefined ? '' : ` class="${bodyClass}"`}>
   <div id="${root}"></div>
-  ${messagesOf(language.messages)}
+  ${dataOf('messages', language.messages)}
+  ${dataOf('kept', kept)}
   ${scripts.map((uri) => `<script nonce="${nonce}" src="${uri}"></script>`).join('\n  ')}
 </body>
 </html>`;
 }
 
-/** The messages as data that no script can break out of: a `<` could begin the end of the element. */
-function messagesOf(messages: PageParts['language']['messages']): string {
-  if (!messages) return '';
-  return `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll('<', '\\u003c')}</script>`;
+/** Data that no script can break out of: a `<` could begin the end of the element. */
+function dataOf(id: string, data: unknown): string {
+  if (data === undefined) return '';
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -35,7 +35,8 @@ export async function* readAnswer(
       packet = await nextPacket(reader, assembly, target);
       ended = packet !== 'late' && packet.done;
       const items = packet === 'late' || packet.done ? decoder.end() : decoder.push(packet.value);
-      for (const item of items) yield* take(item, assembly, target);
+      // Not `yield*`, which waits even for an empty list, and most pieces of a call tell nothing.
+      for (const item of items) for (const event of take(item, assembly, target)) yield event;
     }
     yield* assembly.end();
     if (!ended) ended = await isDrained(reader);

@@ -6,12 +6,18 @@ import { explainFailure } from './failure.ts';
 import type { ChatModel } from './model.ts';
 import { Negotiation } from './negotiation.ts';
 import type { OpenAiModelOptions } from './request.ts';
+import { RequestBodies } from './requestBody.ts';
 import { lookUpWindow } from './windowLookup.ts';
+
+const PATH = '/chat/completions';
+/** Without them the package would take the body for a text and write that as JSON. */
+const headers = { 'content-type': 'application/json' };
 
 /** Makes the model. Costs nothing until the first request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { model, canCallTools } = options;
   const negotiation = new Negotiation(options);
+  const bodies = new RequestBodies();
   let client: ReturnType<typeof createClient> | undefined;
 
   return {
@@ -23,9 +29,10 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     async *stream(request, signal) {
       try {
         signal.throwIfAborted();
-        const { chat } = await (client ??= createClient(options));
+        const openai = await (client ??= createClient(options));
         const { response, leftOut } = await negotiation.respond(request, (params) =>
-          chat.completions.create(params, { signal }).asResponse(),
+          // What `chat.completions.create` does, with a body that is written already.
+          openai.post(PATH, { body: bodies.write(params), headers, signal }).asResponse(),
         );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
         yield* readAnswer(response, new Assembly(request.tools, options), options);

@@ -44,7 +44,8 @@ export class TextCalls {
 
   /** Takes the next piece. */
   push(text: string): TextPart[] {
-    if (this.tools.length === 0) return text === '' ? [] : [{ kind: 'text', text }];
+    if (text === '') return [];
+    if (this.tools.length === 0) return [{ kind: 'text', text }];
     if (this.open === undefined) this.rest += text;
     else {
       const { closes, pieces, tail } = this.open;

@@ -39,11 +39,15 @@ export type Suggestion =
   /** Opens a dialog of the editor. */
   | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string };
 
-/** A message that is sent when the turn has ended. */
-export interface QueuedMessage {
-  readonly id: string;
+/** What the user has written, and what goes with it. */
+export interface WaitingMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
+}
+
+/** A message that is sent when the turn has ended. */
+export interface QueuedMessage extends WaitingMessage {
+  readonly id: string;
   /** The turn did not end well, or was stopped: it waits for the user's word. */
   readonly held: boolean;
 }

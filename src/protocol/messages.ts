@@ -78,6 +78,8 @@ export type HostMessage =
     }
   /** What servers offer has changed. */
   | { readonly type: 'offer'; readonly offer: Offer }
+  /** The answer to each `send`, in their order: the message is the host's now, and the page may forget it. */
+  | { readonly type: 'heard' }
   /** The messages that wait for the end of the turn, all of them, when one comes or goes. */
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
   /** An answer to `suggest`; there can be a second one, with more at its end. */
@@ -105,6 +107,8 @@ export type ChatMessage =
   | { readonly type: 'ready' }
   /** The page has got the keyboard. */
   | { readonly type: 'focused' }
+  /** What the page remembers while the editor hides it, half a second after that has changed: the host keeps it for a tab. */
+  | { readonly type: 'remember'; readonly kept: unknown }
   /** While a turn runs, the message waits in the queue. */
   | { readonly type: 'send'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** Takes a message out of the queue: back into the composer, away, or to be asked now. */

@@ -77,4 +77,15 @@ export const conversationSchema: readonly string[] = [
   `,
   // Those that the user wants to keep whatever their age.
   'ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0',
+  // What the files were that a turn has changed. size: characters.
+  `
+  CREATE TABLE changes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    turn TEXT NOT NULL UNIQUE,
+    conversation INTEGER NOT NULL REFERENCES conversations (number) ON DELETE CASCADE,
+    size INTEGER NOT NULL,
+    files TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX changes_by_conversation ON changes (conversation);
+  `,
 ];

@@ -8,6 +8,7 @@ import { retainConversations, type ConversationRetention } from './conversationR
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
 import { ConversationWriter } from './conversationWriter.ts';
+import { KeptChanges } from './keptChanges.ts';
 import { forgetSessions } from './sessions.ts';
 import { SharedFile } from './sharedFile.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
@@ -32,6 +33,8 @@ const UNDO_MS = 3_600_000;
 const CLEANING = { firstMs: 20_000, everyMs: 3_600_000 } as const;
 
 export class ConversationStore {
+  /** What the files were that turns of the conversations have changed. */
+  readonly changes: KeptChanges;
   private readonly options: ConversationsOptions;
   private readonly file: SharedFile<ConversationWriter>;
   private readonly timers: readonly NodeJS.Timeout[];
@@ -49,6 +52,7 @@ export class ConversationStore {
       onProblem: (message) => options.onProblem(`Conversations are not kept: ${message}`),
       now: options.now,
     });
+    this.changes = new KeptChanges(this.file);
     const clean = (): void => void this.clean();
     this.timers = [setTimeout(clean, CLEANING.firstMs), setInterval(clean, CLEANING.everyMs)];
     for (const timer of this.timers) timer.unref();

@@ -13,6 +13,7 @@ import { FindState } from './find/findState.ts';
 import { connectHost } from './host.ts';
 import { PromptState } from './prompts/promptState.ts';
 import { perFrame } from './state/frames.ts';
+import { keptTwice } from './state/keeping.ts';
 import { ChatStore } from './state/store.ts';
 import type { Numbered } from './state/sync.ts';
 import { ViewState } from './state/viewState.ts';
@@ -22,8 +23,8 @@ readLanguage();
 
 const host = connectHost();
 const store = new ChatStore((message) => host.post(message), Date.now);
-const view = new ViewState(host);
 const post = (message: ChatMessage): void => host.post(message);
+const view = new ViewState(keptTwice(host, (kept) => post({ type: 'remember', kept })));
 const prompts = new PromptState(post);
 const context = new ContextState(post);
 const queue = signal<readonly QueuedMessage[]>([]);
@@ -46,11 +47,18 @@ const apply = perFrame<Numbered>(
 host.listen((message: HostMessage) => {
   switch (message.type) {
     case 'snapshot':
+      view.bringBack(
+        message.items.filter((item) => item.kind === 'user'),
+        queue.value.map(({ text }) => text),
+      );
+      return apply(message);
     case 'patch':
     case 'earlier':
       return apply(message);
     case 'compose':
       return view.compose(message.text, message.attachments, message.problem);
+    case 'heard':
+      return view.heard();
     case 'queue':
       queue.value = message.messages;
       return;

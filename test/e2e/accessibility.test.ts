@@ -1,39 +1,11 @@
-/** The chat's page for people who do not see it, or use no mouse: axe in every state and theme, the keyboard alone. */
+/** The chat's page for people who do not see it, use no mouse, or have set their machine in their way. Axe is asked in everyScene.test.ts. */
 import assert from 'node:assert/strict';
-import { languageOf } from '../../scripts/preview/language.ts';
-import { changeTheme } from '../../scripts/preview/chatPage.ts';
-import { themeNames, type ThemeName } from '../../scripts/preview/page.ts';
 import { scenes } from '../../scripts/preview/scenes.ts';
 import { playScene } from '../../scripts/preview/play.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
-import { violations } from './support/axe.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
-
-describe('for everybody, the chat', () => {
-  const chat = useChatPage(status);
-
-  it('breaks no rule of axe in any state, in any theme', async function () {
-    this.timeout(300_000);
-    const problems: string[] = [];
-    const [first, ...others] = themeNames;
-    for (const scene of scenes) {
-      const look = async (theme: ThemeName): Promise<void> => {
-        for (const problem of await violations(chat.page, theme !== first))
-          problems.push(`${scene.name}, ${theme}: ${problem}`);
-      };
-      await chat.reopen({ theme: first });
-      await playScene(chat.page, scene);
-      await look(first);
-      for (const theme of others) {
-        await changeTheme(chat.page, theme);
-        await look(theme);
-      }
-    }
-    assert.deepEqual(problems, []);
-  });
-});
 
 describe('with the keyboard alone, the chat', () => {
   const chat = useChatPage(status);
@@ -152,58 +124,5 @@ describe('as people set their machine, the chat', () => {
     assert.deepEqual(style, { outlineStyle: 'solid', borderTopStyle: 'solid' });
     await chat.page.screenshot({ path: 'artifacts/screenshots/forced-colours.png' });
     await chat.page.emulateMedia({ forcedColors: null });
-  });
-
-  it('fits at 200 %: nothing has to be scrolled sideways, and what is written and its buttons are in sight', async () => {
-    const problems: string[] = [];
-    for (const each of scenes) {
-      await chat.reopen({ theme: 'dark' });
-      // Zoom halves the pixels that a page has: a side bar of 420 becomes 210.
-      await chat.page.setViewportSize({ width: 210, height: 350 });
-      await playScene(chat.page, each);
-      const over = await chat.page.evaluate<string[]>(`(() => {
-        const scrolls = 'pre, .table, .math, .sr-only, .viewer-image, .queued-text';
-        return [...document.querySelectorAll('main *')]
-          .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(scrolls))
-          .map((element) => element.tagName + '.' + element.className)
-          .concat(document.querySelector('.composer').getBoundingClientRect().bottom > innerHeight + 1 ? 'composer' : [])
-          .concat([...document.querySelectorAll('.find-bar')].some((bar) => bar.scrollWidth > bar.clientWidth) ? 'find bar' : []);
-      })()`);
-      if (over.length > 0) problems.push(`${each.name}: ${over.join(', ')}`);
-    }
-    assert.deepEqual(problems, []);
-    await chat.page.setViewportSize({ width: 420, height: 600 });
-  });
-
-  it('lets no words run over a button in a narrow side bar, in a language with long words', async () => {
-    const problems: string[] = [];
-    for (const each of scenes) {
-      await chat.reopen({ theme: 'dark', language: languageOf('de') });
-      await chat.page.setViewportSize({ width: 250, height: 600 });
-      await playScene(chat.page, each);
-      const over = await chat.page.evaluate<string[]>(`(() => {
-        // What is cut takes its box; what is not, the room of its words.
-        const roomOf = (element) => {
-          if (getComputedStyle(element).overflowX !== 'visible') return element.getBoundingClientRect();
-          const words = document.createRange();
-          words.selectNodeContents(element);
-          return words.getBoundingClientRect();
-        };
-        return [...document.querySelectorAll('main button')].flatMap((button) => {
-          const box = button.getBoundingClientRect();
-          return [...button.parentElement.children]
-            .filter((other) => other !== button && other.childElementCount === 0)
-            .filter((other) => getComputedStyle(other).position === 'static')
-            .filter((other) => {
-              const { left, right, top, bottom } = roomOf(other);
-              return right > box.left + 1 && left < box.right - 1 && bottom > box.top + 1 && top < box.bottom - 1;
-            })
-            .map((other) => other.localName + '.' + other.className + ' over ' + button.className);
-        });
-      })()`);
-      if (over.length > 0) problems.push(`${each.name}: ${over.join(', ')}`);
-    }
-    assert.deepEqual(problems, []);
-    await chat.page.setViewportSize({ width: 420, height: 600 });
   });
 });

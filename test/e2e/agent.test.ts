@@ -107,6 +107,16 @@ describe('an agent with the built-in tools', () => {
     await window.runCommand('View: Close All Editors');
   });
 
+  it('shows what the whole turn changed, under the name that the file has', async () => {
+    await chat.frame.locator('.changes').getByRole('button', { name: 'Show' }).click();
+    const entry = window.page.locator('.multiDiffEntry');
+    await entry.locator('.header', { hasText: 'add.sh' }).waitFor();
+    await poll('both sides', async () => /1.-[^]*1.\+/.test(await entry.innerText()));
+    await window.screenshot('agent-turn-diff');
+    assert.equal(await entry.locator('.status.renamed').count(), 0);
+    await window.runCommand('View: Close All Editors');
+  });
+
   it('has all that the turn changed undone and made again by a button under its last words', async () => {
     const changes = chat.frame.locator('.changes');
     const now = () => readFile(join(folder, 'add.sh'), 'utf8');
@@ -114,6 +124,19 @@ describe('an agent with the built-in tools', () => {
     await changes.getByText('1 file changed, undone').waitFor();
     assert.equal(await now(), faulty);
     await window.screenshot('agent-undone');
+    await changes.getByRole('button', { name: 'Redo' }).click();
+    await changes.getByText('1 file changed', { exact: true }).waitFor();
+    assert.match(await now(), /1 \+ /);
+  });
+
+  it('has it undone and made again after the window was loaded anew, too', async () => {
+    await window.reload();
+    chat = await openChat(window);
+    const changes = chat.frame.locator('.changes');
+    const now = () => readFile(join(folder, 'add.sh'), 'utf8');
+    await changes.getByRole('button', { name: 'Undo' }).click();
+    await changes.getByText('1 file changed, undone').waitFor();
+    assert.equal(await now(), faulty);
     await changes.getByRole('button', { name: 'Redo' }).click();
     await changes.getByText('1 file changed', { exact: true }).waitFor();
     assert.match(await now(), /1 \+ /);

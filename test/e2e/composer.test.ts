@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { picturePng } from '../../scripts/preview/png.ts';
 import { chunk, gate, streamReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
-import type { ChatFrame } from './support/chat.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { giveFiles } from './support/giveFiles.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
+import { showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('the composer', () => {
@@ -58,8 +59,12 @@ describe('the composer', () => {
   /** Sends the draft as it is, and gives what the endpoint got. */
   async function send(): Promise<string> {
     const before = model.requests.length;
+    const messages = chat.frame.locator('.user-message');
+    const drawn = await messages.count();
     await chat.input.press('Enter');
     const got = await sent(before);
+    // The endpoint can have it before the page has drawn that a turn runs.
+    await messages.nth(drawn).waitFor();
     await chat.idle();
     return got;
   }
@@ -148,6 +153,25 @@ describe('the composer', () => {
     await window.runCommand('View: Close All Editors');
     await giveFiles(chat.frame, 'drop', [{ name: 'a.zip', type: '', base64: btoa('PK\0\0') }]);
     await chat.frame.getByRole('alert').getByText('"a.zip" cannot be attached. It is neither text').waitFor();
+  });
+
+  it('attaches a file that is dragged here from the explorer', async () => {
+    await window.runCommand('View: Show Explorer');
+    const { mouse, keyboard } = window.page;
+    const file = await window.page.locator('.explorer-folders-view').getByText('broken.json').boundingBox();
+    const field = await chat.input.boundingBox();
+    assert.ok(file && field);
+    await mouse.move(file.x + 5, file.y + 5);
+    await mouse.down();
+    await mouse.move(file.x + 200, file.y + 100, { steps: 5 });
+    // The editor lets views have what is dragged only while this is held.
+    await keyboard.down('Shift');
+    await mouse.move(field.x + 20, field.y + 5, { steps: 10 });
+    await mouse.up();
+    await keyboard.up('Shift');
+    await chips().getByText('broken.json').waitFor();
+    assert.match(await send(), /File: broken\.json/);
+    await showServers(window);
   });
 
   it('queues messages while a turn runs, gives one back to be edited, and sends the others in their order', async () => {
@@ -256,6 +280,33 @@ describe('the composer', () => {
     await option(/\/new/).waitFor();
     await chat.input.press('Enter');
     await poll('the empty chat', async () => (await chat.frame.locator('.user-message').count()) === 0);
+  });
+
+  it('brings back what was queued in a conversation that gave way to another one while the page was hidden', async () => {
+    const open = async (title: string): Promise<void> => {
+      await window.runCommand('Patchbay: Show Conversations…');
+      await rows().filter({ hasText: title }).first().click();
+    };
+    await chat.ask('About whales');
+    await chat.startNew(window);
+    const held = gate();
+    model.replyWith(streamReply([chunk({ content: 'Thinking' }), held.piece, chunk({}, 'stop')]));
+    await chat.send('About penguins');
+    await chat.frame.locator('.row', { hasText: 'Thinking' }).waitFor();
+    for (const text of ['first', 'second']) await chat.send(text);
+    await queue().getByText('second').waitFor();
+    await chat.input.press('Escape');
+    await chat.idle();
+    held.open();
+    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    await poll('the page to go', async () => chat.frame.isDetached());
+    await open('About whales');
+    chat = await openChat(window);
+    await chat.frame.locator('.user-message', { hasText: 'About whales' }).waitFor();
+    assert.equal(await chat.input.inputValue(), '');
+    await open('About penguins');
+    await chat.frame.locator('.user-message', { hasText: 'About penguins' }).waitFor();
+    assert.equal(await chat.input.inputValue(), 'first\n\nsecond');
   });
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));

@@ -112,7 +112,7 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual(sent, [{ type: 'send', text: '#12' }]);
     await page.keyboard.type('#nothing');
     await suggest('#nothing');
-    await page.getByText('Nothing in the workspace or on the servers fits.').waitFor();
+    await page.getByText('Nothing in the workspace or on the servers matches.').waitFor();
     await press('Enter');
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'send'),
@@ -180,7 +180,7 @@ describe('the composer on the page of the chat', () => {
     const message = { id: 'q1', text: 'next', attachments: [file('a.ts')], held: false };
     await tell({ type: 'queue', messages: [message] });
     const queue = page.getByRole('list', { name: 'Queued messages' });
-    assert.match(await queue.innerText(), /Queued:\s*next \+ 1 attachment/);
+    assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
     assert.equal(await queue.getByRole('button', { name: 'Ask this now' }).count(), 0);
     await queue.getByRole('button', { name: 'Edit' }).press('Enter');
     await queue.getByRole('button', { name: 'Remove' }).press('Enter');

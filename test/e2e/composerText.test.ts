@@ -196,6 +196,14 @@ describe('a message that is being changed', () => {
     await chat.page.locator('.composer textarea:focus').waitFor();
   });
 
+  it('shows what goes along with it again', async () => {
+    const attachments = [{ kind: 'file', uri: 'file:///w/a.ts', name: 'a.ts' }] as const;
+    await chat.tell(chat.patch({ op: 'add', item: { kind: 'user', id: 'with', text: 'Read', attachments } }));
+    await chat.page.locator('[data-id="with"]').getByRole('button', { name: 'Edit message' }).click();
+    const along = chat.page.locator('[data-id="with"]').getByRole('list', { name: 'Attachments' });
+    assert.deepEqual(await along.locator('.chip-name').allInnerTexts(), ['a.ts']);
+  });
+
   it('cannot be sent while a turn runs, and its button says so', async () => {
     const send = chat.page.locator('.editing').getByRole('button', { name: 'Send' });
     assert.equal(await send.isDisabled(), false);

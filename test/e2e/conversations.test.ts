@@ -14,10 +14,13 @@ import {
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { ChatFrame, openChat } from './support/chat.ts';
+import { workspaceState } from './support/driver.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { notification } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
+
+const EXTENSION = 'patchbay.patchbay';
 
 describe('kept conversations', () => {
   let folder: string;
@@ -114,13 +117,22 @@ describe('kept conversations', () => {
     await chat.ask('Tell me about penguins');
     await chat.send('And about ice');
     await said('Half of the second answer');
-    process.kill(await window.extensionHostPid(), 'SIGKILL');
+    const host = await window.extensionHostPid();
+    // The editor takes the page away soon after the host's end: whoever sends before that sends to a host that hangs.
+    process.kill(host, 'SIGSTOP');
+    await chat.send('Nobody hears this');
+    process.kill(host, 'SIGKILL');
     await window.reload();
     chat = await openChat(window);
     await said('The first answer.');
     await said('Half of the second answer');
     await said('The editor was closed or crashed before the answer was complete.');
+    assert.equal(await chat.input.inputValue(), 'Nobody hears this');
+    await chat.frame
+      .getByText('This was not sent: the editor’s extension host had ended. Send it again.')
+      .waitFor();
     await window.screenshot('conversations-after-crash');
+    await chat.input.fill('');
     next = [textReply('The rest.')];
     await chat.frame.getByRole('button', { name: 'Continue' }).click();
     await said('The rest.');
@@ -468,5 +480,30 @@ describe('kept conversations', () => {
     await tab('● Whales and Fish').waitFor();
     await tab('Whales and Fish').click();
     await poll('the mark to go', async () => (await tab('●').count()) === 0 || undefined);
+  });
+
+  it('come back in their tab, with what waited to be said and what was being written, when the extension host is killed in mid-turn', async () => {
+    const row = '#patchbay-chat .row:has-text("Whales are mammals.")';
+    const whales = new ChatFrame(await window.webviewFrame(row));
+    next = [streamReply([chunk({ content: 'They breathe ' }), { wait: () => new Promise(() => undefined) }])];
+    await whales.send('And how do they breathe?');
+    await whales.frame.locator('.row', { hasText: 'They breathe' }).last().waitFor();
+    await whales.send('And sleep?');
+    await whales.frame.getByRole('list', { name: 'Queued messages' }).getByText('And sleep?').waitFor();
+    await whales.input.fill('And do they dream?');
+    await poll('the tab’s draft to be kept', async () =>
+      (await workspaceState(window.page, EXTENSION)).includes('And do they dream?'),
+    );
+    process.kill(await window.extensionHostPid(), 'SIGKILL');
+    await window.reload();
+    await window.page.locator('.tab', { hasText: 'Whales and Fish' }).waitFor();
+    const again = new ChatFrame(await window.webviewFrame(row));
+    await again.frame.getByText('The editor was closed or crashed before the answer was complete.').waitFor();
+    assert.equal(await again.input.inputValue(), 'And do they dream?');
+    await window.screenshot('conversations-tab-after-crash');
+    next = [textReply('Half of the brain at a time.')];
+    await again.frame.getByRole('button', { name: 'Ask this now' }).click();
+    await again.frame.getByText('Half of the brain at a time.').waitFor();
+    await again.idle();
   });
 });

@@ -66,6 +66,26 @@ describe('finding in the conversation', () => {
       return range !== undefined && box.top >= frame.top && box.bottom <= frame.bottom;
     })()`);
 
+  it('covers nothing, such as the buttons of a long block of code, in any size of letters', async () => {
+    const code = Array.from({ length: 60 }, (_, index) => `let name${index};`).join('\n');
+    const items: Item[] = [
+      { kind: 'assistant', id: 'a', text: `\`\`\`ts\n${code}\n\`\`\`\n\nEnd.`, streaming: false },
+    ];
+    await chat.show(items);
+    await page.keyboard.press('Control+f');
+    for (const size of [9, 13, 24]) {
+      await chat.tell({ type: 'font', size });
+      await page.locator('.transcript').evaluate((element) => void (element.scrollTop = 300));
+      await chat.drawn();
+      const [find, bar] = await Promise.all(
+        ['.find-bar', '.code-bar'].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(find && bar);
+      const gap = bar.y - (find.y + find.height);
+      assert.ok(gap > -2 && gap < 2, `${size} px: ${gap}`);
+    }
+  });
+
   it('counts what the whole conversation has, goes there, and fetches what the page has not', async () => {
     await showNewest();
     await page.keyboard.press('Control+f');

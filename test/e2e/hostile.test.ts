@@ -166,6 +166,7 @@ describe('hostile content', () => {
     ],
     ['a hundred thousand brackets', '['.repeat(100_000)],
     ['a hundred thousand emphases', '*a _b '.repeat(50_000)],
+    ['five thousand formulas', '$\\frac{a}{b}$ '.repeat(5_000)],
     ['a hundred thousand dollars', '$a '.repeat(50_000)],
     ['a hundred thousand backticks', '`a``b'.repeat(30_000)],
   ] as const)

@@ -146,6 +146,7 @@ describe('a long conversation', () => {
 
   it('moves nothing that was written while an answer streams, letter by letter', async () => {
     await chat.show([{ kind: 'assistant', id: 's', text: 'Before', streaming: true }]);
+    await chat.leaveNothingOut();
     await chat.watchMoves();
     const text =
       ' that.\n\nSteps:\n- one\n  - two\n  * three\n\n1. x\n2. y\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\nEnd';
@@ -156,6 +157,28 @@ describe('a long conversation', () => {
     await chat.drawn();
     assert.deepEqual(await chat.moved(), []);
   });
+
+  for (const width of [250, 420, 1000])
+    it(`moves no columns for rows that are like the ones before, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 600 });
+      const rows = [
+        '| `src/mcp/calls/query.ts` | 120 ms | All pass, but two wait for a timer that a slow machine may miss. |\n',
+        '| `src/agent/turn.ts` | 1.5 s | Fine. |\n',
+        '| `README.md` | 7 ms | Mentions a setting that is gone since the last release, as nobody has looked at it. |\n',
+        '| `scripts/start.ts` | 99.5 ms | Incomprehensibilities. |\n',
+      ];
+      const head = '| File | Time | Remarks |\n|---|---|---|\n';
+      await chat.show([{ kind: 'assistant', id: 's', text: head + rows[0], streaming: true }]);
+      await chat.watchMoves();
+      for (const [piece] of rows
+        .slice(1)
+        .join('')
+        .matchAll(/.{1,6}/gs))
+        await chat.tell(chat.patch({ op: 'text', id: 's', text: piece }));
+      assert.deepEqual(await chat.moved(), []);
+      const remarks = await page.locator('td:last-child').first().boundingBox();
+      assert.ok(remarks && remarks.width >= 140, `There is room for words: ${remarks?.width}`);
+    });
 
   it('moves nothing that is in sight while an answer streams below', async () => {
     await chat.show([...items('i', 100), { kind: 'assistant', id: 's', text: '', streaming: true }]);

@@ -338,12 +338,19 @@ describe('messages and calls in the page', () => {
     assert.deepEqual(await directions('.message-field'), ['rtl']);
   });
 
-  it('a call says what it is about in every width', async () => {
-    await chat.show([call('c')]);
+  it('a call says what it is about in every width, however long its name is', async () => {
+    await chat.show([call('c'), call('long', { toolName: 'query_the_warehouse_'.repeat(8) })]);
     for (const width of [250, 420, 1000]) {
       await page.setViewportSize({ width, height: 600 });
-      const said = (await page.locator('.call > .disclosure-button').innerText()).replaceAll(/\s+/g, ' ');
-      assert.match(said, /read demo .*src\/a\.ts/, `${width}: ${said}`);
+      const said = (await page.locator('.call > .disclosure-button').first().innerText()).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+      // The name of the file is a box of its own, which stays where the folders are cut.
+      assert.match(said, /read demo .*src ?\/a\.ts/, `${width}: ${said}`);
+      const about = page.locator('[data-id="long"]').getByText('src/a.ts').filter({ visible: true });
+      const box = await about.boundingBox();
+      assert.ok(box && box.width > 30, `${width}: ${box?.width}`);
     }
     await page.setViewportSize({ width: 420, height: 600 });
   });

@@ -42,7 +42,7 @@ const chatParts: Looked = {
     // What users and models wrote.
     '.bubble',
     '.queued-text',
-    '.queued-text@title',
+    '.queued-message@title',
     '.markdown-block',
     '.markdown-block :is(a, .dead-link, .image-link, .code-file, .bidi)@title',
     // What is said of calls by their tools, servers and arguments.

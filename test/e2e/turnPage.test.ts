@@ -33,6 +33,22 @@ describe('a turn on the page of the chat', () => {
     assert.match(await line(), /^Waiting for the model…\s+8 s$/);
   });
 
+  for (const width of [250, 300, 420])
+    it(`stays at its end after a message was sent, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 600 });
+      await chat.show(Array.from({ length: 20 }, (_, index) => answer({ id: `x${index}` })));
+      await page.locator('textarea').fill('And then?');
+      await page.keyboard.press('Enter');
+      await chat.drawn();
+      await chat.tell(chat.patch({ op: 'add', item: asked }));
+      await runs({ ms: 200, quietMs: 200, doing: 'asking' });
+      await chat.tell(chat.patch({ op: 'add', item: answer({ text: 'Long. '.repeat(200) }) }));
+      const left = await page
+        .locator('.transcript')
+        .evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+      assert.ok(left <= 1, `the end is ${left} px away`);
+    });
+
   it('counts on by itself, so that nobody wonders whether it is stuck', async () => {
     await chat.show([asked]);
     await runs({ ms: 5_000, quietMs: 5_000, doing: 'asking' });
@@ -118,6 +134,8 @@ describe('a turn on the page of the chat', () => {
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: true } }));
     assert.equal(await row.innerText(), '2 files changed, undone');
     assert.match((await row.locator('.changes-text').getAttribute('title')) ?? '', /^a\.ts\nb\.ts\nWhat/);
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: false } }));
+    assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
 
   it('has names of files that lead to them, where the host knows the files', async () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript } from '../../src/agent/index.ts';
 import { actOnChanges } from '../../src/editor/chat/turnChanges.ts';
-import type { ChangesDeed } from '../../src/protocol/index.ts';
+import { EditDiffs } from '../../src/editor/native/editDiffs.ts';
+import type { ChangesKeeper } from '../../src/editor/native/fileChanges.ts';
+import type { ChangedFile, ChangesDeed } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
 
 const file = (name: string): string => join(scratch, 'one', name);
@@ -70,7 +72,7 @@ describe('Undo of a turn', () => {
       assert.equal(result?.status, 'success');
     }
     const transcript = new Transcript(() => undefined);
-    const changes = diffs.changes.close(ids);
+    const changes = diffs.changes.close(ids, 'undo');
     assert.ok(changes);
     transcript.addChanges(changes, 0);
     const item = () => {
@@ -118,6 +120,86 @@ describe('Undo of a turn', () => {
     assert.deepEqual(await act('redo'), { status: 'made' });
     assert.deepEqual(warnings, []);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('is one edit for several files, too: one Undo of the editor in one of them takes back all', async () => {
+    const { act } = await turn(edit(a, 'two', 'TWO'), edit(b, 'two', 'TWO'));
+    const documents = [(await open(b)).document, (await open(a)).document];
+    const texts = () => documents.map((document) => document.getText());
+    await act('undo');
+    assert.deepEqual(texts(), [original, original]);
+    await vscode.commands.executeCommand('undo');
+    const changed = 'one\nTWO\nthree\n';
+    assert.deepEqual(texts(), [changed, changed]);
+    assert.deepEqual(await act('redo'), { status: 'made' });
+    assert.deepEqual(texts(), [changed, changed]);
+    assert.deepEqual(warnings, []);
+    await Promise.all(documents.map((document) => document.save()));
+  });
+
+  // Into the trash, where the editor has one: the host of these tests has none.
+  it('removes what was created, also where that was all, and makes it again', async () => {
+    const { act } = await turn(write(made, 'made\n'));
+    assert.deepEqual(await act('undo'), { status: 'undone', left: 0 });
+    assert.equal(await isThere(made), false);
+    assert.deepEqual(await act('redo'), { status: 'made' });
+    assert.equal(await text(made), 'made\n');
+    assert.deepEqual(warnings, []);
+  });
+
+  it('removes what was created so that one Undo of the editor brings it back, with what was in it', async () => {
+    const { act } = await turn(edit(a, 'two', 'TWO'), write(made, 'made\n'));
+    const { document } = await open(a);
+    await act('undo');
+    assert.deepEqual([document.getText(), await isThere(made)], [original, false]);
+    await vscode.commands.executeCommand('undo');
+    assert.deepEqual([document.getText(), await text(made)], ['one\nTWO\nthree\n', 'made\n']);
+    await document.save();
+  });
+
+  it('leaves alone what was not kept over a reload, and what is in another workspace, and undoes the rest', async () => {
+    await writeFile(file(a), 'after\n');
+    const kept = (name: string, standing: ChangedFile['standing'] = 'made'): ChangedFile => ({
+      uri: vscode.Uri.file(file(name)).toString(),
+      label: name,
+      before: original,
+      after: 'after\n',
+      standing,
+    });
+    const elsewhere = join(scratch, `elsewhere${count}.txt`);
+    await writeFile(elsewhere, 'after\n');
+    let files: readonly ChangedFile[] = [
+      kept(a),
+      { ...kept(b, 'unkept'), before: undefined, after: '' },
+      { ...kept('x'), uri: vscode.Uri.file(elsewhere).toString(), label: elsewhere },
+    ];
+    const keeper: ChangesKeeper = {
+      add: () => assert.fail('No turn has ended.'),
+      replace: (_, now) => void (files = now),
+      of: () => files,
+      has: () => true,
+    };
+    const transcript = new Transcript(() => undefined);
+    transcript.addChanges({ turn: 'before the reload', files: files.map(({ label }) => label) }, 0);
+    await actOnChanges(
+      { transcript, tellModel },
+      new EditDiffs(() => keeper),
+      transcript.items[0]?.id ?? '',
+      'undo',
+    );
+    const [item] = transcript.items;
+    assert.deepEqual(item?.kind === 'changes' && item.state, { status: 'undone', left: 2 });
+    assert.deepEqual(
+      [await text(a), await text(b), await readFile(elsewhere, 'utf8')],
+      [original, original, 'after\n'],
+    );
+    assert.deepEqual(
+      files.map(({ standing }) => standing),
+      ['undone', 'unkept', 'made'],
+    );
+    assert.deepEqual(warnings, [
+      `Not undone: ${b} (what it was is not kept: it was too large, or held a secret), ${elsewhere} (not in this workspace).`,
+    ]);
   });
 
   it('keeps the line ends of a file', async () => {

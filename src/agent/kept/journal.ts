@@ -2,7 +2,14 @@
  * Writes a conversation down as it happens: it hears every patch before any chat does, and takes with it what has
  * changed in what the model reads. Nothing is shown that was not written, unless writing fails.
  */
-import type { ConversationChange, Item, KeptFact, KeptMessage, Patch } from '../../protocol/index.ts';
+import type {
+  ConversationChange,
+  Item,
+  KeptFact,
+  KeptMessage,
+  Patch,
+  WaitingMessage,
+} from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Transcript } from '../transcript.ts';
@@ -51,6 +58,7 @@ export class Journal {
   private context: ContextState;
   private parent: string | undefined;
   private isRunning: boolean | undefined;
+  private waiting: readonly WaitingMessage[] | undefined;
 
   constructor(
     conversation: Conversation,
@@ -73,6 +81,12 @@ export class Journal {
   /** Notes whether a turn runs: one that runs where nobody runs it was interrupted. */
   running(isRunning: boolean): void {
     this.isRunning = isRunning;
+  }
+
+  /** Writes which messages wait for the end of the turn. */
+  waits(messages: readonly WaitingMessage[]): void {
+    this.waiting = messages.map(({ text, attachments }) => ({ text, attachments }));
+    this.write(false);
   }
 
   /** Writes what the chats are about to be told, and what belongs to it. */
@@ -133,6 +147,7 @@ export class Journal {
       ...(usage ? [['usage', usage] as const] : []),
       ...(context ? [['context', context] as const] : []),
       ...(this.isRunning === undefined ? [] : [['running', this.isRunning] as const]),
+      ...(this.waiting === undefined ? [] : [['waiting', this.waiting] as const]),
     ];
     return [
       ...simple.filter(([name, value]) => this.known.get(name) !== JSON.stringify(value)),

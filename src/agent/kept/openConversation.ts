@@ -3,7 +3,7 @@
  * changes goes through here, so that it is written before it is shown.
  */
 import type { Message } from '../../models/index.ts';
-import type { KeptConversation, Patch } from '../../protocol/index.ts';
+import type { KeptConversation, Patch, WaitingMessage } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
 import type { Opening } from '../openings.ts';
 import { PatchStream } from '../patchStream.ts';
@@ -24,6 +24,8 @@ export class OpenConversation {
   readonly conversation: Conversation;
   readonly transcript: Transcript;
   readonly patches: PatchStream;
+  /** The messages that waited for the end of a turn when the conversation was left. */
+  readonly waited: readonly WaitingMessage[];
   private journal: Journal | undefined;
   /** The ids of the user's items by the indexes of the messages that they are. */
   private readonly said: Map<number, string>;
@@ -32,12 +34,13 @@ export class OpenConversation {
   private readonly news = new Map<string, string>();
 
   private constructor(
-    { conversation, before, written, said }: Partial<Restored>,
+    { conversation, before, written, said, waited = [] }: Partial<Restored>,
     id: string,
     around: Surroundings,
   ) {
     this.conversation = conversation ?? new Conversation(id, undefined, someCall());
     this.said = new Map(said);
+    this.waited = waited;
     this.patches = new PatchStream((seq, patches) => {
       this.journal?.note(patches);
       around.show(this.conversation.id, seq, patches);
@@ -91,6 +94,11 @@ export class OpenConversation {
   running(isRunning: boolean): void {
     this.journal?.running(isRunning);
     if (!isRunning) this.settle();
+  }
+
+  /** Writes which messages wait for the end of the turn. */
+  keepWaiting(messages: readonly WaitingMessage[]): void {
+    this.journal?.waits(messages);
   }
 
   /** Shows and writes all there is, in its final form. */

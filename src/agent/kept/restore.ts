@@ -12,6 +12,7 @@ import {
   type KeptConversation,
   type Patch,
   type Usage,
+  type WaitingMessage,
 } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
 import type { ToolMessage } from '../context/state.ts';
@@ -27,6 +28,8 @@ export interface Restored {
   readonly before: Before;
   readonly written: Written;
   readonly said: SaidAt;
+  /** The messages that waited for the end of the turn. */
+  readonly waited?: readonly WaitingMessage[];
 }
 
 /** What is said of a turn that was under way: to the user, and to the model in the place of a call's result. */
@@ -77,6 +80,7 @@ export function restore(kept: KeptConversation, cutOff = windowGone): Restored {
     said: new Map(
       kept.messages.flatMap(({ item }, index) => (item === undefined ? [] : [[index, item] as const])),
     ),
+    waited: (facts.get('waiting') ?? []) as readonly WaitingMessage[],
   };
 }
 

@@ -47,7 +47,7 @@ export function wishesOf(params: SamplingParams): { readonly label: string; read
     .map(([what, weight]) => `${what} ${weight}`);
   const hints = hintsOf(params);
   const wishes: [string, string][] = [
-    [t('Model'), hints.join(', ')],
+    [t('Preferred model'), hints.join(', ')],
     [t('Priorities'), priorities.join(', ')],
     [
       t('Tokens at most'),

@@ -40,8 +40,8 @@ export interface ChatHost {
   onTurnChanged(running: boolean): void;
   /** Nothing: conversations are gone with the window. */
   readonly keeping?: Keeping;
-  /** What the turns of this window have changed. Nothing: it is not known. */
-  readonly changes?: Pick<FileChanges, 'close' | 'stateOf'>;
+  /** What turns have changed. Nothing: it is not known. */
+  readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
   /** Tells the user of what they do not see. */

@@ -167,7 +167,7 @@ export class ChatController {
   /** Resolves when no turn runs any more. What turns still do is their end, and is not kept. */
   async dispose(): Promise<void> {
     const talks = [...(this.talk ? [this.talk] : []), ...this.unseen];
-    for (const { open } of talks) open.freeze();
+    for (const talk of talks) talk.freeze();
     await Promise.all(talks.map((talk) => talk.end()));
     this.clients.clear();
   }

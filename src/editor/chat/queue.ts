@@ -1,5 +1,5 @@
 /** Messages that wait for the end of the turn. */
-import type { Attachment, QueuedMessage } from '../../protocol/index.ts';
+import type { Attachment, QueuedMessage, WaitingMessage } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
 
 /** What the queue does with its messages. */
@@ -15,8 +15,10 @@ export class MessageQueue {
   private readonly host: QueueHost;
   private ids = 0;
 
-  constructor(host: QueueHost) {
+  /** `waited` has waited since another time, and waits for the user's word. */
+  constructor(host: QueueHost, waited: readonly WaitingMessage[]) {
     this.host = host;
+    this.list = waited.map((message) => ({ ...message, id: this.newId(), held: true }));
   }
 
   get messages(): readonly QueuedMessage[] {
@@ -24,8 +26,7 @@ export class MessageQueue {
   }
 
   add(text: string, attachments: readonly Attachment[]): void {
-    this.ids += 1;
-    this.change([...this.list, { id: `q${this.ids}`, text, attachments, held: false }]);
+    this.change([...this.list, { id: this.newId(), text, attachments, held: false }]);
   }
 
   /** Has what waits now wait for the user's word: the turn was stopped, or failed. */
@@ -55,6 +56,11 @@ export class MessageQueue {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];
     this.change(ordered.map((each) => ({ ...each, held: false })));
+  }
+
+  private newId(): string {
+    this.ids += 1;
+    return `q${this.ids}`;
   }
 
   private change(list: readonly QueuedMessage[]): void {

@@ -37,7 +37,13 @@ export class Talk {
   private readonly host: TalkHost;
   private readonly queue: MessageQueue;
   private turn:
-    | { readonly abort: AbortController; readonly watch: TurnWatch; readonly done: Promise<void> }
+    | {
+        readonly abort: AbortController;
+        readonly watch: TurnWatch;
+        /** The ids of its calls so far. */
+        readonly calls: ReadonlySet<string>;
+        readonly done: Promise<void>;
+      }
     | undefined;
   private isEnding = false;
 
@@ -45,10 +51,16 @@ export class Talk {
     this.open = open;
     this.host = host;
     const { chat } = host;
-    this.queue = new MessageQueue({
-      changed: (messages) => host.tell({ type: 'queue', messages }),
-      send: ({ text, attachments }) => this.send(text, undefined, attachments),
-    });
+    this.queue = new MessageQueue(
+      {
+        changed: (messages) => {
+          open.keepWaiting(messages);
+          host.tell({ type: 'queue', messages });
+        },
+        send: ({ text, attachments }) => this.send(text, undefined, attachments),
+      },
+      open.waited,
+    );
     this.asks = new UserAsks({
       openPage: (url) => chat.openPage(url),
       needsUser: () => host.needsUser(),
@@ -182,7 +194,7 @@ export class Talk {
         transcript.apply(event, this.host.chat.now());
         if (event.type === 'callStart') made.add(event.id);
       }
-      this.sayChanges(made);
+      this.sayChanges(made, this.host.chat.now());
       return false;
     });
   }
@@ -207,9 +219,16 @@ export class Talk {
     this.isEnding = false;
   }
 
+  /** Keeps what there is, with what the turn has changed so far, and from then on nothing: the window closes. */
+  freeze(): void {
+    if (this.turn) this.sayChanges(this.turn.calls, undefined);
+    this.open.freeze();
+  }
+
   /** Gives the messages that wait back to whoever takes them into a composer. */
   giveBack(to: ChatClient): void {
-    for (const { id } of this.queue.messages) this.queue.take(id, 'edit', to);
+    // The last one first: each goes before what is in the composer.
+    for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
 
   /** `prepare` runs as part of the turn; if it gives false, that was all. */
@@ -218,44 +237,45 @@ export class Talk {
     const abort = new AbortController();
     const watch = new TurnWatch(chat.now());
     this.open.transcript.beginTurn(chat.now(), chat.status().model);
-    this.turn = { abort, watch, done: this.run(abort.signal, watch, prepare) };
+    const calls = new Set<string>();
+    this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
     chat.onTurnChanged(true);
     this.statusChanged();
   }
 
   /** Shows which files these calls have changed. */
-  private sayChanges(calls: ReadonlySet<string>): void {
-    const { chat } = this.host;
-    const changes = chat.changes?.close(calls);
-    if (changes) this.open.transcript.addChanges(changes, chat.now());
+  private sayChanges(calls: ReadonlySet<string>, endedAt: number | undefined): void {
+    const changes = this.host.chat.changes?.close(calls, this.id);
+    if (changes) this.open.transcript.addChanges(changes, endedAt);
   }
 
-  /** Says of changes of other times that nobody knows any more what the files were. */
+  /** Says of changes where nobody knows any more what the files were. */
   private forgetChanges(): void {
     const { transcript } = this.open;
     for (const item of transcript.items) {
       if (item.kind !== 'changes' || item.state.status === 'past') continue;
-      if (!this.host.chat.changes?.stateOf(item.turn)) transcript.changeChanges(item.id, pastOf(item.state));
+      if (this.host.chat.changes?.knows(item.turn) !== true)
+        transcript.changeChanges(item.id, pastOf(item.state));
     }
   }
 
   private async run(
     signal: AbortSignal,
     watch: TurnWatch,
+    calls: Set<string>,
     prepare?: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<void> {
     const { open } = this;
     const { chat } = this.host;
     open.running(true);
     let end: TurnEnd | undefined;
-    const calls = new Set<string>();
     if (!prepare || (await prepare(signal))) {
       for await (const event of chat.runTurn(open.conversation, signal, this.asks)) {
         // By now the model's side has all that the step before has brought.
         if (event.type === 'stepStart') open.settle();
         if (event.type === 'callStart') calls.add(event.id);
         // Before what is said of the end, so that it stays when that goes.
-        if (event.type === 'turnEnd') this.sayChanges(calls);
+        if (event.type === 'turnEnd') this.sayChanges(calls, chat.now());
         open.transcript.apply(event, chat.now());
         const isNews = watch.hear(event, chat.now());
         if (isNews || event.type === 'context') this.statusChanged();

@@ -68,6 +68,10 @@ function wordsFor(why: LeftWhy): string {
       return t('changed since');
     case 'gone':
       return t('no longer there');
+    case 'outside':
+      return t('not in this workspace');
+    case 'unkept':
+      return t('what it was is not kept: it was too large, or held a secret');
     case 'there':
       return t('there is one of that name');
     case 'mixed':

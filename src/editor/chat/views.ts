@@ -5,6 +5,7 @@ import { panels, views } from '../ids.ts';
 import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 import type { ChatRooms } from './rooms.ts';
+import type { TabMemory } from './tabMemory.ts';
 import { connectWebview, type ChatActions } from './webview.ts';
 
 /** What the views need of the rest. */
@@ -14,6 +15,7 @@ export interface ViewsHost {
   /** What the buttons of a chat do. */
   readonly actions: (room: ChatController) => ChatActions;
   readonly titleOf: (conversation: string) => string | undefined;
+  readonly tabMemory: TabMemory;
   /** Shows the view of the side bar. */
   readonly showSideBar: () => Promise<void>;
 }
@@ -129,6 +131,20 @@ export class ChatViews implements vscode.WebviewViewProvider {
     this.openTab(holding ?? rooms.open(id));
   }
 
+  /** Opens the tabs again that went with a killed extension host. The keyboard stays where it is. */
+  restoreTabs(): void {
+    const { rooms, tabMemory } = this.host;
+    const labels = labelsOfChats();
+    if (!labels) return;
+    // All before the first of them is opened: with that, those that have no tab yet are forgotten.
+    const lost = tabMemory
+      .lost((each) => this.titleOf(each), labels)
+      .map((id) => [id, tabMemory.page(id)] as const);
+    for (const [id, kept] of lost) {
+      this.openTab(rooms.holding(id) ?? rooms.open(id), true, kept);
+    }
+  }
+
   /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */
   reveal(room: ChatController, preserveFocus = false): boolean {
     const tab = this.tabOf(room);
@@ -146,16 +162,26 @@ export class ChatViews implements vscode.WebviewViewProvider {
       view.badge = this.news.has(rooms.main) ? badge : undefined;
     }
     for (const [panel, room] of this.tabs)
-      panel.title = `${this.news.has(room) ? '● ' : ''}${titleOf(room.shownId) ?? 'Patchbay'}`;
+      panel.title = `${this.news.has(room) ? '● ' : ''}${this.titleOf(room.shownId)}`;
+    this.rememberTabs();
   }
 
-  private openTab(room: ChatController): void {
-    if (this.reveal(room)) return;
-    this.adopt(vscode.window.createWebviewPanel(panels.chat, 'Patchbay', vscode.ViewColumn.Active), room);
+  private titleOf(conversation: string): string {
+    return this.host.titleOf(conversation) ?? 'Patchbay';
   }
 
-  private adopt(panel: vscode.WebviewPanel, room: ChatController): void {
-    const connection = this.connect(panel.webview, room, panel);
+  private rememberTabs(): void {
+    this.host.tabMemory.keep([...this.tabs.values()].map(({ shownId }) => shownId));
+  }
+
+  private openTab(room: ChatController, preserveFocus = false, kept?: unknown): void {
+    if (this.reveal(room, preserveFocus)) return;
+    const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    this.adopt(vscode.window.createWebviewPanel(panels.chat, 'Patchbay', place), room, kept);
+  }
+
+  private adopt(panel: vscode.WebviewPanel, room: ChatController, kept?: unknown): void {
+    const connection = this.connect(panel.webview, room, panel, kept);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidChangeViewState(() => this.entitle());
     panel.onDidDispose(() => {
@@ -164,6 +190,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
       if (this.lastTab === panel) this.lastTab = undefined;
       this.news.delete(room);
       this.host.rooms.close(room);
+      this.rememberTabs();
     });
     this.tabs.set(panel, room);
     this.entitle();
@@ -173,9 +200,12 @@ export class ChatViews implements vscode.WebviewViewProvider {
     webview: vscode.Webview,
     room: ChatController,
     tab: vscode.WebviewPanel | undefined,
+    kept?: unknown,
   ): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, room, this.host.actions(room), () => {
-      this.lastTab = tab;
+    return connectWebview(webview, this.host.extension, room, this.host.actions(room), {
+      focused: () => (this.lastTab = tab),
+      remember: (now) => tab && this.host.tabMemory.keepPage(room.shownId, now),
+      kept,
     });
   }
 
@@ -183,4 +213,14 @@ export class ChatViews implements vscode.WebviewViewProvider {
     const [panel] = [...this.tabs].find(([, shown]) => shown === room) ?? [];
     return panel;
   }
+}
+
+/** What the tabs of chats say that the editor has; undefined if it has not said yet. */
+function labelsOfChats(): readonly string[] | undefined {
+  const groups = vscode.window.tabGroups.all;
+  // There is always one.
+  if (groups.length === 0) return undefined;
+  const isChat = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputWebview && input.viewType.endsWith(panels.chat);
+  return groups.flatMap(({ tabs }) => tabs.filter(isChat).map(({ label }) => label));
 }

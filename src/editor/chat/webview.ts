@@ -1,7 +1,7 @@
 /** Connects one webview with the conversation: its HTML, and the messages both ways. */
 import * as vscode from 'vscode';
 import { findPlaces } from '../../agent/index.ts';
-import type { Attachable, Attachment, ChangesDeed, ChatMessage } from '../../protocol/index.ts';
+import type { Attachable, Attachment, ChangesDeed, ChatMessage, HostMessage } from '../../protocol/index.ts';
 import { pageHtml } from '../page.ts';
 import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from './chatHost.ts';
@@ -39,17 +39,34 @@ export interface ChatActions {
   complete(question: Extract<ChatMessage, { type: 'complete' }>, client: ChatClient): void;
 }
 
-/** Fills the webview and connects it; `onFocus` is called when it gets the keyboard. The result takes it out of the conversation again. */
+/** Where a chat is. */
+export interface ChatPlace {
+  /** It has got the keyboard. */
+  focused(): void;
+  /** What its page remembers has changed to this, which only a page can read. */
+  remember(kept: unknown): void;
+  /** What its page remembered before, where the editor may have forgotten it. */
+  readonly kept?: unknown;
+}
+
+/** Fills the webview and connects it. The result takes it out of the conversation again. */
 export function connectWebview(
   webview: vscode.Webview,
   extension: vscode.Uri,
   controller: ChatController,
   actions: ChatActions,
-  onFocus: () => void,
+  place: ChatPlace,
 ): vscode.Disposable {
   const dist = vscode.Uri.joinPath(extension, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
-  const client = { post: (message: unknown) => void webview.postMessage(message) };
+  /** What went back into the composer while the page was hidden: the page that comes next gets it. */
+  const returned: HostMessage[] = [];
+  const client: ChatClient = {
+    post: (message) =>
+      void webview.postMessage(message).then((isThere) => {
+        if (!isThere && message.type === 'compose') returned.push(message);
+      }),
+  };
   const detach = controller.attach(client);
   const subscription = webview.onDidReceiveMessage((message: unknown) => {
     if (isChatMessage(message)) receive(message);
@@ -59,12 +76,17 @@ export function connectWebview(
     switch (message.type) {
       case 'ready':
         client.post(readFont());
+        // Before another conversation may be shown: it goes into the draft of the one that it is from.
+        for (const back of returned.splice(0)) client.post(back);
         return controller.sendSnapshot(client);
       case 'focused':
         controller.clients.focused(client);
-        return onFocus();
+        return place.focused();
+      case 'remember':
+        return place.remember(message.kept);
       case 'send':
-        return controller.send(message.text, client, message.attachments);
+        controller.send(message.text, client, message.attachments);
+        return client.post({ type: 'heard' });
       case 'resend':
         return controller.resend(message.id, message.text);
       case 'regenerate':
@@ -130,7 +152,8 @@ export function connectWebview(
         return actions.openResource(message.server, message.uri);
     }
   };
-  webview.html = pageHtml(webview, dist, { files: 'webview', root: 'patchbay-chat', title: 'Patchbay' });
+  const page = { files: 'webview', root: 'patchbay-chat', title: 'Patchbay', kept: place.kept };
+  webview.html = pageHtml(webview, dist, page);
   return new vscode.Disposable(() => {
     detach();
     subscription.dispose();
@@ -142,6 +165,7 @@ export function connectWebview(
 const stringFields: Record<ChatMessage['type'], readonly string[]> = {
   ready: [],
   focused: [],
+  remember: [],
   send: ['text'],
   resend: ['id', 'text'],
   regenerate: ['id'],

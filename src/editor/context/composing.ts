@@ -118,9 +118,19 @@ export class Composing {
   }
 
   private async dropped(text: string): Promise<Attachment> {
-    const uri = await this.granted.check(text);
+    const uri = await this.granted.check(asSeenHere(text));
     return asAttachment(uri);
   }
+}
+
+/**
+ * The address of a dropped file as extensions know it: the views of a window on another machine give it with that
+ * machine's name.
+ */
+function asSeenHere(text: string): string {
+  const uri = vscode.Uri.parse(text, true);
+  const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
+  return isRemote ? uri.with({ scheme: 'file', authority: '' }).toString() : text;
 }
 
 async function asAttachment(uri: vscode.Uri): Promise<Attachment> {

@@ -3,6 +3,8 @@ import type { ChatModel } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { Keeping } from '../chat/chatHost.ts';
+import type { ChangesKeeper } from '../native/fileChanges.ts';
+import { keepable } from '../native/keepable.ts';
 
 /** What this needs of the rest. */
 export interface ConversationsHost {
@@ -21,6 +23,8 @@ export interface ConversationsHost {
 const TITLE_LIMIT_MS = 30_000;
 
 export class Conversations {
+  /** What turns have changed, kept with their conversations. */
+  readonly changes: ChangesKeeper;
   private readonly target: Keeping['target'];
   private readonly host: ConversationsHost;
   private readonly listeners = new Set<() => void>();
@@ -32,6 +36,19 @@ export class Conversations {
   constructor(host: ConversationsHost) {
     this.host = host;
     this.target = { write: (id, change) => this.store.write(id, change), mask: host.mask };
+    this.changes = {
+      add: (conversation, turn, files) => {
+        const kept = keepable(files, host.mask);
+        // What a turn that the closing window has cut off still does is shown to nobody.
+        if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
+      },
+      replace: (turn, files) => {
+        const kept = keepable(files, host.mask);
+        if (kept) this.store.changes.replace(turn, kept);
+      },
+      of: (turn) => this.store.changes.of(turn),
+      has: (turn) => this.store.changes.has(turn),
+    };
   }
 
   get store(): ConversationStore {

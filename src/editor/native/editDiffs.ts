@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { FileChanges, type ChangedFile } from './fileChanges.ts';
+import type { ChangedFile } from '../../protocol/index.ts';
+import { FileChanges, type ChangesKeeper } from './fileChanges.ts';
 
 export const DIFF_SCHEME = 'patchbay-diff';
 
@@ -16,9 +17,14 @@ const KEPT = 200;
 
 export class EditDiffs implements vscode.TextDocumentContentProvider {
   /** What whole turns have changed. */
-  readonly changes = new FileChanges();
+  readonly changes: FileChanges;
   private readonly edits = new Map<string, Edit>();
   private count = 0;
+
+  /** `keeper` keeps what turns have changed; it is asked for when it is first needed. */
+  constructor(keeper: () => ChangesKeeper) {
+    this.changes = new FileChanges(keeper);
+  }
 
   register(): vscode.Disposable {
     return vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this);
@@ -49,18 +55,22 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
 
   /** Opens the comparison of what files were before a turn with what they are now. */
   async openTurn(turn: string, files: readonly ChangedFile[]): Promise<void> {
-    const sides = files.map(({ uri, before }, index) => {
+    const sides = files.flatMap(({ uri, before, standing }, index) => {
+      if (standing === 'unkept') return [];
       const now = vscode.Uri.parse(uri);
-      const path = `/${turn}/${basename(now.path)}`;
-      const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path, query: String(index) });
-      return [now, before === undefined ? undefined : old, now] as const;
+      // Under another path the editor would take it for a file of another name.
+      const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path: now.path, query: `${turn}/${index}` });
+      return [[now, before === undefined ? undefined : old, now] as const];
     });
+    // The calls of a step end in any order.
+    sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
     await vscode.commands.executeCommand('vscode.changes', t('Files of the turn (before and now)'), sides);
   }
 
   provideTextDocumentContent({ path, query }: vscode.Uri): string {
-    const id = path.split('/')[1] ?? '';
-    const edit = query === '' ? this.edits.get(id) : this.changes.of(id)?.[Number(query)];
+    const [turn = '', index] = query.split('/');
+    const edit =
+      turn === '' ? this.edits.get(path.split('/')[1] ?? '') : this.changes.of(turn)?.[Number(index)];
     return edit?.before ?? '';
   }
 }

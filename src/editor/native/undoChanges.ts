@@ -3,12 +3,12 @@
  * editor takes that back. What has changed since is left alone.
  */
 import * as vscode from 'vscode';
-import type { ChangedFile } from './fileChanges.ts';
+import type { ChangedFile } from '../../protocol/index.ts';
 import { readText } from './files.ts';
 import { changedLines } from './changedLines.ts';
 
 /** Why a file was left as it is. */
-export type LeftWhy = 'changed' | 'gone' | 'mixed' | 'there';
+export type LeftWhy = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
 
 /** What became of the files. */
 export interface Swapped {
@@ -49,8 +49,9 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
   // Deleting is what can fail: it comes before anything else is done.
   const first = (step: Step): number => (step.kind === 'remove' ? 0 : 1);
   for (const step of steps.toSorted((one, other) => first(one) - first(other))) addTo(edit, step);
-  if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit)))
-    throw new Error('The editor refused the edit.');
+  // Not by the edit's size, which counts texts alone: files that are made or removed are none.
+  const isSome = steps.some(({ kind }) => kind !== 'keep');
+  if (isSome && !(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
   const unsaved: string[] = [];
   const done: ChangedFile[] = [];
   for (const step of steps) {
@@ -70,8 +71,10 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
 
 /** What is to be done to the file; or why nothing, as it is not what it was left as. */
 async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step | LeftWhy> {
-  if (file.standing === 'mixed') return 'mixed';
+  if (file.standing === 'mixed' || file.standing === 'unkept') return file.standing;
   const uri = vscode.Uri.parse(file.uri);
+  // A conversation can be opened in another workspace than the one that it was in.
+  if (!vscode.workspace.getWorkspaceFolder(uri)) return 'outside';
   const [expected, text] = deed === 'undo' ? [file.after, file.before] : [file.before, file.after];
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -12,6 +12,7 @@ import { focusNextAsked } from '../chat/nextAsked.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { CodeText } from './ResultPart.tsx';
+import { JsonField } from './JsonField.tsx';
 import { callName, sourceName } from './names.ts';
 import { readable } from './parts.ts';
 
@@ -81,15 +82,17 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           <TextButton look="primary" submits>
             {t('Allow')}
           </TextButton>
-          <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
-          {scope !== 'once' && (
-            <Choice
-              label={t('Which tools')}
-              value={covers}
-              options={coverages(approval, call.source)}
-              onChange={setCovers}
-            />
-          )}
+          <span class="approval-choices">
+            <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
+            {scope !== 'once' && (
+              <Choice
+                label={t('Which tools')}
+                value={covers}
+                options={coverages(approval, call.source)}
+                onChange={setCovers}
+              />
+            )}
+          </span>
           <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
         </div>
       )}
@@ -168,16 +171,7 @@ function Arguments(props: {
   }
   return (
     <div class="approval-arguments">
-      <textarea
-        ref={field}
-        class="field-input approval-editor"
-        aria-label={t('Arguments as JSON')}
-        aria-invalid={problem !== undefined}
-        spellcheck={false}
-        rows={Math.min(16, edited.split('\n').length + 1)}
-        value={edited}
-        onInput={({ currentTarget }) => onEdit(currentTarget.value)}
-      />
+      <JsonField element={field} value={edited} invalid={problem !== undefined} onChange={onEdit} />
       {problem !== undefined && (
         <div class="field-problem" role="alert">
           <Icon name="error" /> {problem}

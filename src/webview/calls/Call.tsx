@@ -6,8 +6,9 @@ import { Icon } from '../chat/controls.tsx';
 import { Disclosure } from '../chat/Disclosure.tsx';
 import { Approval } from './Approval.tsx';
 import { CallBody } from './CallBody.tsx';
+import { CallProgress, percentOf } from './CallProgress.tsx';
 import { CallTime } from './CallTime.tsx';
-import { chiefArgument, summarizeArguments } from './json.ts';
+import { chiefArgument, splitPath, summarizeArguments } from './json.ts';
 import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from './names.ts';
 
 /** The item of a call. Nothing but the user's hand unfolds or folds it. */
@@ -15,6 +16,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   if (item.value.kind !== 'call') return null;
   const { call } = item.value;
   const asked = isAsking(call) ? call.approval : undefined;
+  const progress = progressOf(call);
   return (
     <Disclosure
       id={id}
@@ -25,7 +27,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         asked ? (
           <Approval id={id} call={call} approval={asked} />
         ) : (
-          call.progress && isOpenCall(call.status) && <CallProgress progress={call.progress} />
+          progress && <CallProgress progress={progress} />
         )
       }
     >
@@ -44,15 +46,34 @@ function isAwaitingAnswer({ status, awaitsUser }: CallView): boolean {
   return status === 'running' && awaitsUser === true;
 }
 
+/** How far it is, as long as that is news. */
+function progressOf(call: CallView): Progress | undefined {
+  return isOpenCall(call.status) && !isAsking(call) ? call.progress : undefined;
+}
+
 function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
   if (isAsking(call)) return { icon: 'shield', label: t('Asks') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
   return statusLooks(call.status);
 }
 
+/** What the call is about. */
+function Chief({ text }: { text: string }) {
+  const [folders, rest] = splitPath(text);
+  return (
+    <span class="call-chief" aria-hidden="true">
+      {folders !== '' && <span class="chief-folders">{folders}</span>}
+      {rest !== '' && <span class="chief-rest">{rest}</span>}
+    </span>
+  );
+}
+
 function CallLine({ call }: { call: CallView }) {
   const { icon, label } = looksOf(call);
   const awaiting = isAwaitingAnswer(call);
+  const progress = progressOf(call);
+  const message = progress?.message;
+  const percent = progress && percentOf(progress);
   const quiet = call.status === 'success' || (call.status === 'running' && !awaiting);
   return (
     <>
@@ -62,37 +83,22 @@ function CallLine({ call }: { call: CallView }) {
         <span class="call-source">{sourceName(call.source)}</span>
       </span>
       <span class="call-summary">{summarizeArguments(call.argsText)}</span>
-      <span class="call-chief" aria-hidden="true">
-        {chiefArgument(call.argsText)}
-      </span>
+      <Chief text={chiefArgument(call.argsText)} />
+      {message !== undefined && (
+        <span class="call-message" aria-hidden="true" title={message}>
+          {message}
+        </span>
+      )}
+      {message === undefined && percent !== undefined && (
+        <span class="call-percent" aria-hidden="true">
+          {`${percent} %`}
+        </span>
+      )}
       <span class="call-state">
         <span class={quiet ? 'sr-only' : 'call-state-label'}>{label}</span>
         <CallTime call={call} />
         <Icon name={icon} spin={call.status === 'running' && !awaiting} class="call-state-icon" />
       </span>
     </>
-  );
-}
-
-/** How far the call is. Without a total the bar only says that something moves. */
-function CallProgress({ progress: { progress, total, message } }: { progress: Progress }) {
-  const known = total !== undefined && total > 0;
-  const percent = known ? Math.min(100, Math.max(0, (progress / total) * 100)) : undefined;
-  return (
-    <div class="call-progress">
-      <div
-        class={`bar ${known ? '' : 'endless'}`}
-        role="progressbar"
-        aria-label={message ?? t('Progress')}
-        aria-valuenow={percent === undefined ? undefined : Math.round(percent)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <div class="bar-done" style={percent === undefined ? undefined : { width: `${percent}%` }} />
-      </div>
-      <span class="call-message" title={message}>
-        {message ?? (percent === undefined ? '' : `${Math.round(percent)} %`)}
-      </span>
-    </div>
   );
 }

@@ -11,7 +11,7 @@ import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const { post } = useChat();
-  const { argsText, result, status, output } = call;
+  const { argsText, result, status } = call;
   const args = readable(argsText);
   const failed = status === 'error' || status === 'timeout';
   return (
@@ -27,7 +27,7 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
           <CodeText {...args} onMore={() => post({ type: 'openCall', id, what: 'arguments' })} />
         )}
       </Section>
-      {result ? (
+      {result && (
         <Section
           what={failed ? 'error' : 'result'}
           onCopy={() => post({ type: 'copyResult', id })}
@@ -43,16 +43,24 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
             <CutNote bytes={call.cutBytes} onOpen={() => post({ type: 'openCall', id, what: 'result' })} />
           )}
         </Section>
-      ) : (
-        isOpenCall(status) && !output && <div class="call-none">{t('No result yet')}</div>
       )}
-      {output && (
-        <Section what="output" onCopy={() => post({ type: 'copy', text: output })}>
-          <GrowingText text={output} />
-        </Section>
-      )}
+      <Written call={call} />
       <CallFoot id={id} call={call} />
     </>
+  );
+}
+
+/** What the call writes while it runs. There is room for it from the beginning, so that it moves nothing when it comes. */
+function Written({ call: { output, result, status } }: { call: CallView }) {
+  const { post } = useChat();
+  const written = output && (
+    <Section what="output" onCopy={() => post({ type: 'copy', text: output })}>
+      <GrowingText text={output} />
+    </Section>
+  );
+  if (result || !isOpenCall(status)) return written || null;
+  return (
+    <div class={`call-written ${status}`}>{written || <div class="call-none">{t('No result yet')}</div>}</div>
   );
 }
 

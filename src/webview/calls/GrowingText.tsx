@@ -11,6 +11,15 @@ export function GrowingText({ text }: { text: string }) {
   const element = useRef<HTMLPreElement>(null);
   const shown = useRef('');
   const follows = useRef(true);
+  const keepToEnd = (): void => {
+    if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
+  };
+  // A narrower side bar breaks the lines anew.
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(keepToEnd);
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
@@ -19,7 +28,7 @@ export function GrowingText({ text }: { text: string }) {
     if (grows) current.append(added);
     else current.replaceChildren(added);
     shown.current = text;
-    if (follows.current) current.scrollTop = current.scrollHeight;
+    keepToEnd();
   }, [text]);
   return (
     <pre

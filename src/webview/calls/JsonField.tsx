@@ -1,13 +1,21 @@
 /** The arguments of a call as JSON, to be edited. */
 import { t } from '@vscode/l10n';
+import type { Ref } from 'preact';
 
-/** As high as the text has lines, within bounds. */
-export function JsonField(props: { value: string; onChange: (text: string) => void }) {
-  const { value, onChange } = props;
+/** As high as the text has lines, within bounds. `element` is the control itself, for whoever gives it the keyboard. */
+export function JsonField(props: {
+  value: string;
+  invalid?: boolean;
+  element?: Ref<HTMLTextAreaElement>;
+  onChange: (text: string) => void;
+}) {
+  const { value, invalid = false, element = null, onChange } = props;
   return (
     <textarea
+      ref={element}
       class="field-input json-field"
       aria-label={t('Arguments as JSON')}
+      aria-invalid={invalid}
       rows={Math.min(16, value.split('\n').length + 1)}
       spellcheck={false}
       value={value}

@@ -58,7 +58,16 @@ export function chiefArgument(text: string, maxLength = 120): string {
     typeof value === 'string' || typeof value === 'number' ? [{ name, text: String(value) }] : [],
   );
   const chief = values.find(({ name }) => CHIEF.test(name)) ?? values[0];
-  return (chief?.text ?? '').replaceAll(/\s+/g, ' ').slice(0, maxLength);
+  const line = (chief?.text ?? '').replaceAll(/\s+/g, ' ');
+  return line.length > maxLength && splitPath(line)[0] !== ''
+    ? `…${line.slice(1 - maxLength)}`
+    : line.slice(0, maxLength);
+}
+
+/** A path or address in two: where there is too little room, the folders give way before what says which file it is. */
+export function splitPath(text: string): readonly [folders: string, rest: string] {
+  const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
+  return [text.slice(0, at), text.slice(at)];
 }
 
 /** What stands between the outer braces, without quotes around its names. */

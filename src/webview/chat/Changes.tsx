@@ -49,7 +49,10 @@ function titleFor(files: readonly string[], state: ChangesState): string {
   return [
     ...names,
     more > 0 && t('and {0} more', more),
-    state.status === 'past' && t('What they were before is no longer known, so this cannot be undone here.'),
+    state.status === 'past' &&
+      t(
+        'What they were before is not known here: it was too much to keep, or held a secret, or is long ago, or the conversation comes from elsewhere.',
+      ),
   ]
     .filter(Boolean)
     .join('\n');

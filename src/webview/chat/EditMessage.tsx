@@ -1,11 +1,22 @@
 /** What the user said, while it is being changed. Sent again, the conversation goes on from here as another one. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Attachment } from '../../protocol/index.ts';
+import { AttachmentChips } from '../prompts/Attachments.tsx';
 import { useChat } from './context.ts';
 import { TextButton } from './controls.tsx';
 
-/** `draft` is kept by the page, as the row goes when it is scrolled away. `isNew`: the user has just begun. */
-export function EditMessage({ id, draft, isNew }: { id: string; draft: string; isNew: boolean }) {
+/**
+ * `draft` is kept by the page, as the row goes when it is scrolled away. `isNew`: the user has just begun.
+ * `attachments` go along again.
+ */
+export function EditMessage(props: {
+  id: string;
+  draft: string;
+  isNew: boolean;
+  attachments: readonly Attachment[];
+}) {
+  const { id, draft, isNew, attachments } = props;
   const { post, scroll, store, view } = useChat();
   const input = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -44,6 +55,7 @@ export function EditMessage({ id, draft, isNew }: { id: string; draft: string; i
         onInput={({ currentTarget }) => view.keepEdit(id, currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      <AttachmentChips attachments={attachments} />
       <div class="edit-actions">
         <span class="edit-hint">{t('What came after it stays in the list of conversations.')}</span>
         <div class="actions">

@@ -40,6 +40,7 @@ export function EmptyState() {
 function Examples({ sample }: { sample: boolean }) {
   const { post, view } = useChat();
   const ask = (text: string): void => {
+    view.goes({ draft: text, attachments: [] });
     post({ type: 'send', text });
     // The examples go when the answer begins: the keyboard needs another place.
     view.focusWanted.value += 1;

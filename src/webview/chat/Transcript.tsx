@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick, handleContentKey } from './clicks.ts';
 import { useChat } from './context.ts';
+import { handleCopy } from './copyFormulas.ts';
 import { Icon, TextButton } from './controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';
@@ -34,6 +35,7 @@ export function Transcript() {
           onClick={click}
           onAuxClick={click}
           onKeyDown={(event) => handleContentKey(event, chat)}
+          onCopy={handleCopy}
         >
           <EarlierButton />
           {conversation !== undefined && isEmpty && <EmptyState />}

@@ -30,7 +30,8 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
     view.keepEdit(id, text);
   };
   const edited = view.edit(id);
-  if (edited !== undefined) return <EditMessage id={id} draft={edited} isNew={begun.current} />;
+  if (edited !== undefined)
+    return <EditMessage id={id} draft={edited} isNew={begun.current} attachments={attachments ?? []} />;
   return (
     <div class="user-message">
       <span class="sr-only">{t('You said:')}</span>

@@ -54,7 +54,7 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
   );
 }
 
-/** A button with words. With `submits` it is the one that sends its form. */
+/** A button with words. With `submits` it is the one that sends its form. One that `waits` keeps the keyboard. */
 export function TextButton(props: {
   children: ComponentChildren;
   onClick?: () => void;
@@ -62,14 +62,17 @@ export function TextButton(props: {
   submits?: boolean;
   title?: string;
   disabled?: boolean;
+  waits?: boolean;
 }) {
-  const { children, onClick, look = 'secondary', submits = false, title, disabled = false } = props;
+  const { children, onClick, look = 'secondary', submits = false, title } = props;
+  const { disabled = false, waits = false } = props;
   return (
     <button
       type={submits ? 'submit' : 'button'}
       class={`text-button ${look}`}
       title={title}
       disabled={disabled}
+      aria-disabled={waits || undefined}
       onClick={onClick}
     >
       {children}

@@ -1,21 +1,18 @@
 /** Goes from one message of the user to the next, through a conversation of any length. */
 import type { Chat } from './context.ts';
 
-/** What the bar to find with covers, in pixels. */
-const FIND_BAR = 40;
-
 /**
  * Brings the next message of the user (or with -1 the one before) to the top, and the keyboard to it. Earlier
  * items are fetched for it; after the last message comes the end, and the field to write in.
  */
 export function goToOwnMessage(chat: Chat, by: 1 | -1): void {
-  const { store, scroll, find, view } = chat;
+  const { store, scroll, view } = chat;
   const rows = store.rows.peek();
   const from = startOf(chat, by);
   const isOwn = ({ kind }: { kind: string }): boolean => kind === 'user';
   const own = by < 0 ? rows.slice(0, from).findLast(isOwn) : rows.slice(from + 1).find(isOwn);
   if (own) {
-    scroll.goTo({ id: own.id, offset: find.isOpen.peek() ? FIND_BAR : 0 });
+    scroll.goTo({ id: own.id, offset: 0 });
     // A row that was far away is drawn only now.
     requestAnimationFrame(() => focusRow(chat, own.id));
   } else if (by < 0) {

@@ -16,7 +16,7 @@ const FAR = 80;
 const AROUND = 600;
 /** Up to so many rows all are drawn: they cost little, and all of them can be selected at once. */
 const ALL = 60;
-/** What the bar to find with may cover, in pixels. */
+/** What the bar of a block of code may cover, in pixels. */
 const UNDER_BAR = 40;
 /** Earlier items are fetched when less than this is left above, in pixels. */
 const NEAR_START = 800;
@@ -268,8 +268,9 @@ export class ScrollKeeper {
     this.rememberSoon();
   }
 
-  /** Scrolling fires at every frame; the editor need not be told as often. */
+  /** Scrolling fires at every frame; the editor need not be told as often, nor that the end is still followed. */
   private rememberSoon(): void {
+    if (this.following && this.view.readingPlace === undefined) return;
     clearTimeout(this.saving);
     this.saving = window.setTimeout(() => {
       // Before the first item is drawn there is nothing to remember, only something to forget.

@@ -24,6 +24,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
       content: <Line suggestion={suggestion} />,
     })),
     first: true,
+    isStop: true,
     resetOn: mention ? `${mention.trigger}${mention.query}` : '',
     onChoose: (index) => {
       const suggestion = shown[index];
@@ -46,7 +47,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
         list
       ) : (
         <div class="popup-note" role="status">
-          {t('Nothing in the workspace or on the servers fits.')}
+          {t('Nothing in the workspace or on the servers matches.')}
         </div>
       ),
   });

@@ -19,11 +19,13 @@ export function Queue() {
         return (
           <li class="queued" key={id}>
             <Icon name={held ? 'debug-pause' : 'history'} />
-            <span class="queued-text" title={text}>
-              <span class="sr-only">{held ? t('Held back:') : t('Queued:')}</span>
-              {text || attachmentsText(attachments.length)}
+            <span class="queued-message" title={text}>
+              <span class="queued-text">
+                <span class="sr-only">{held ? t('Held back:') : t('Queued:')}</span>
+                {text || attachmentsText(attachments.length)}
+              </span>
               {text !== '' && attachments.length > 0 && (
-                <span class="queued-more"> + {attachmentsText(attachments.length)}</span>
+                <span class="queued-more">+ {attachmentsText(attachments.length)}</span>
               )}
             </span>
             {held && isIdle && <IconButton icon="play" label={t('Ask this now')} onClick={act('ask')} />}

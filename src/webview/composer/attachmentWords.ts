@@ -30,12 +30,12 @@ const icons: Readonly<Record<Attachment['kind'], string>> = {
   symbol: 'symbol-method',
   problems: 'warning',
   server: 'plug',
-  data: 'file-media',
+  data: 'file',
 };
 
 /** The codicon. */
-export function iconOf({ kind }: Attachment): string {
-  return icons[kind];
+export function iconOf(attachment: Attachment): string {
+  return attachment.kind === 'data' && isImage(attachment) ? 'file-media' : icons[attachment.kind];
 }
 
 /** Whether it is an image, as far as one can tell by its name: the page sees only of what was pasted that it is one. */

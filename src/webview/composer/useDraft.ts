@@ -44,7 +44,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     early.current = store.status.peek() === undefined;
     const attachments = view.attachments.peek();
     if ((text === '' && attachments.length === 0) || early.current) return;
-    view.sendDraft(text);
+    view.sendDraft(text, store.rows.peek().findLast(({ kind }) => kind === 'user')?.id);
     context.look(undefined);
     field.current?.focus();
     scroll.follow();

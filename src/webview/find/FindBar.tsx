@@ -15,6 +15,7 @@ function OpenBar() {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.select(), [find.wanted.value]);
   useMarks();
+  const count = find.places.value?.length;
   const close = (): void => {
     find.close();
     view.focusWanted.value += 1;
@@ -38,8 +39,8 @@ function OpenBar() {
         value={find.text.value}
         onInput={({ currentTarget }) => find.write(currentTarget.value)}
       />
-      <span class="find-count" role="status">
-        {countText(find.places.value?.length, find.current.value)}
+      <span class={`find-count ${count === 0 ? 'none' : ''}`} role="status">
+        {countText(count, find.current.value)}
       </span>
       <IconButton icon="arrow-up" label={t('Previous match (Shift+Enter)')} onClick={() => find.step(-1)} />
       <IconButton icon="arrow-down" label={t('Next match (Enter)')} onClick={() => find.step(1)} />

@@ -10,6 +10,7 @@
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withoutHalfMark } from './halfMarks.ts';
+import type { Growth } from './openMarks.ts';
 import { isClosedFence } from './parser.ts';
 
 const LINE_FEED = 10;
@@ -33,6 +34,8 @@ interface OpenCode {
 
 interface Rendered extends Block {
   readonly source: string;
+  /** It was drawn with ends of emphasis that are still to come. */
+  readonly isCompleted?: true;
 }
 
 /** A top-level block as the parser sees it. `start` and `end` are line numbers. */
@@ -69,7 +72,9 @@ export class MarkdownBlocks {
     if (!complete && this.growCode(added)) return [...this.finished, ...this.unfinished];
     const tail = text.slice(this.consumed);
     const references = { ...this.references };
-    const tops = topLevel(this.parser.parse(tail, { references }));
+    const growth: Growth = { grows: !complete, isCompleted: false };
+    const env = { references, ...growth };
+    const tops = topLevel(this.parser.parse(tail, env));
     const lines = lineStarts(tail);
     const count = complete ? tops.length : finishedCount(tops, lines.length - 1);
     const end = complete ? tail.length : (lines[tops[count - 1]?.end ?? 0] ?? tail.length);
@@ -81,7 +86,9 @@ export class MarkdownBlocks {
     this.settleReferences(tail.slice(0, end), references, complete);
     this.unfinished = tops
       .slice(count)
-      .map((top, index) => this.render(top, this.finished.length + index, sourceOf(top)));
+      .map((top, index) =>
+        this.render(top, this.finished.length + index, sourceOf(top), top === tops.at(-1) && env.isCompleted),
+      );
     return [...this.finished, ...this.unfinished];
   }
 
@@ -116,9 +123,10 @@ export class MarkdownBlocks {
   }
 
   /** Renders a block, or takes it as it was: most of what may change does not. */
-  private render(top: Top, key: number, source: string): Rendered {
+  private render(top: Top, key: number, source: string, isCompleted = false): Rendered {
     const before = this.unfinished.find((block) => block.key === key);
-    const known = before?.source === source ? before : undefined;
+    const known =
+      before?.source === source && (before.isCompleted ?? false) === isCompleted ? before : undefined;
     // What it links to may be defined elsewhere.
     if (known && !source.includes('[')) return known;
     const html = this.html(top);
@@ -126,7 +134,7 @@ export class MarkdownBlocks {
     const [token] = top.tokens;
     const isOpen = token?.type === 'fence' && !isClosedFence(token);
     const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
-    return { key, html, source, ...openCode };
+    return { key, html, source, ...(isCompleted && { isCompleted }), ...openCode };
   }
 
   private html({ tokens }: Top): string {

@@ -13,6 +13,9 @@ declare global {
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 let loading: Promise<boolean> | undefined;
 
+/** How long formulas are drawn without a break for whatever the user does. */
+const SLICE_MS = 100;
+
 /** What each formula that is drawn was before. */
 const sources = new WeakMap<Element, Element>();
 
@@ -26,7 +29,9 @@ export function drawMath(element: Element): void {
     void loading.then((loaded) => loaded && drawMath(element));
     return;
   }
+  const end = performance.now() + SLICE_MS;
   for (const formula of formulas) {
+    if (performance.now() > end) return void setTimeout(drawMath, 0, element);
     const source = formula.cloneNode(true) as Element;
     const tex = formula.textContent;
     formula.replaceChildren(sanitiseMath(draw(tex, formula.classList.contains('display'))));

@@ -10,6 +10,7 @@ import { useCjk } from './cjk.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
+import { useOpenMarks } from './openMarks.ts';
 import { useTasks } from './tasks.ts';
 
 /** A parser of its own state; there is no need for more than one. */
@@ -26,6 +27,7 @@ export function createParser(): Parser {
   useCjk(parser);
   useTasks(parser);
   useMath(parser);
+  useOpenMarks(parser);
   const { rules } = parser.renderer;
   rules['fence'] = (tokens, index) => {
     const token = at(tokens, index);
@@ -35,6 +37,7 @@ export function createParser(): Parser {
   rules['code_block'] = (tokens, index) =>
     codeBlockHtml(at(tokens, index).content, { language: '', file: '' }, true);
   boundTables(parser);
+  settleCorners(parser);
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   rules['table_close'] = (tokens, index) => {
     const hidden = Number(at(tokens, index).meta?.['hidden'] ?? 0);
@@ -49,7 +52,8 @@ export function createParser(): Parser {
       `<span class="codicon codicon-file-media" aria-hidden="true"></span>${escapeHtml(alt)}</${token.tag}>`
     );
   };
-  rules['th_open'] = rules['td_open'] = (tokens, index) => cell(at(tokens, index));
+  rules['th_open'] = (tokens, index) => cell(at(tokens, index));
+  rules['td_open'] = (tokens, index) => cell(at(tokens, index), sizeOf(at(tokens, index + 1)));
   return parser;
 }
 
@@ -67,6 +71,16 @@ function boundTables(parser: Parser): void {
       if (token.type === 'tr_close' && rows > MAX_ROWS) hidden += 1;
       if (token.type === 'table_close') token.meta = { hidden };
       return rows <= MAX_ROWS || !/^(?:tr|td|inline$)/.test(token.type);
+    });
+  });
+}
+
+/** The corner of a table is often empty: a header that heads nothing is a cell like others. */
+function settleCorners(parser: Parser): void {
+  parser.core.ruler.push('patchbay_corners', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const [text, close] = [tokens[index + 1], tokens[index + 2]];
+      if (token.type === 'th_open' && text?.content === '' && close) token.tag = close.tag = 'td';
     });
   });
 }
@@ -99,9 +113,24 @@ function fileName(info: string): string {
 }
 
 /** The alignment as a class: the policy of the page forbids the style attribute that markdown-it sets. */
-function cell(token: Token): string {
+function cell(token: Token, size = ''): string {
   const align = /left|center|right/.exec(String(token.attrGet('style') ?? ''))?.[0];
-  return align === undefined ? `<${token.tag}>` : `<${token.tag} class="align-${align}">`;
+  const classes = [...(align === undefined ? [] : [`align-${align}`]), ...(size === '' ? [] : [size])];
+  return classes.length === 0 ? `<${token.tag}>` : `<${token.tag} class="${classes.join(' ')}">`;
+}
+
+/**
+ * How long the text of a cell is, in steps. Columns have widths by these, which rows that are like the ones before do
+ * not change while they are written; and what is long gets more room than a word's.
+ */
+function sizeOf({ children }: Token): string {
+  let length = 0;
+  for (const { content } of children ?? []) length += content.length;
+  if (length <= 4) return '';
+  if (length <= 7) return 'size-xs';
+  if (length <= 12) return 'size-s';
+  if (length <= 24) return 'size-m';
+  return length <= 48 ? 'size-l' : 'size-xl';
 }
 
 /**

@@ -26,7 +26,7 @@ export interface PopupChooser extends Chooser {
 
 /**
  * `first`: the first line is chosen by Enter before any arrow was pressed. `resetOn`: the choice begins anew when
- * this changes.
+ * this changes. `isStop`: the list can have the keyboard itself, as its field cannot be a combobox.
  */
 export function useListbox(props: {
   id: string;
@@ -35,8 +35,9 @@ export function useListbox(props: {
   first: boolean;
   resetOn: string;
   onChoose: (index: number) => void;
+  isStop?: boolean;
 }): Chooser {
-  const { id, label, choices, first, resetOn, onChoose } = props;
+  const { id, label, choices, first, resetOn, onChoose, isStop = false } = props;
   const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
   // What was chosen in another list means nothing in this one, also before the page is drawn again.
   const index = active.of === resetOn && active.index < choices.length ? active.index : first ? 0 : -1;
@@ -47,20 +48,25 @@ export function useListbox(props: {
   }, [activeId, resetOn]);
   const move = (to: number): void =>
     setActive({ index: (to + choices.length) % choices.length, of: resetOn });
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (choices.length === 0 || event.isComposing || event.keyCode === 229) return false;
+    if (event.key === 'ArrowDown') move(index + 1);
+    else if (event.key === 'ArrowUp') move(index < 0 ? choices.length - 1 : index - 1);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && index >= 0) onChoose(index);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  const stop = isStop && {
+    tabIndex: 0,
+    'aria-activedescendant': activeId,
+    onKeyDown: (event: KeyboardEvent) => void onKeyDown(event),
+  };
   return {
     activeId,
-    onKeyDown: (event) => {
-      if (choices.length === 0 || event.isComposing || event.keyCode === 229) return false;
-      if (event.key === 'ArrowDown') move(index + 1);
-      else if (event.key === 'ArrowUp') move(index < 0 ? choices.length - 1 : index - 1);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && index >= 0)
-        onChoose(index);
-      else return false;
-      event.preventDefault();
-      return true;
-    },
+    onKeyDown,
     list: (
-      <div class="choices" role="listbox" id={id} aria-label={label} ref={element}>
+      <div class="choices" role="listbox" id={id} aria-label={label} ref={element} {...stop}>
         {choices.map(({ key, content }, at) => (
           <div
             key={key}

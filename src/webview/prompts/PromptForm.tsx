@@ -17,10 +17,14 @@ export function PromptForm() {
 function Form({ chosen }: { chosen: Chosen }) {
   const { prompts, store, view } = useChat();
   const form = useRef<HTMLFormElement>(null);
-  const { prompt, running, problem } = chosen;
+  const { prompt, running, problem, missing } = chosen;
   const busy = store.status.value?.turn !== 'idle';
   // The first field, or without one the button that runs it again. At once: the next letter may come before a frame.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
+  // To what is missing, as often as it is found missing.
+  useLayoutEffect(() => {
+    if (missing !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [chosen]);
   const close = (): void => {
     prompts.close();
     view.focusWanted.value += 1;
@@ -53,15 +57,20 @@ function Form({ chosen }: { chosen: Chosen }) {
       </div>
       {prompt.description !== undefined && <div class="prompt-description">{prompt.description}</div>}
       {prompt.arguments.map((argument) => (
-        <Argument key={argument.name} argument={argument} value={chosen.values[argument.name] ?? ''} />
+        <Argument
+          key={argument.name}
+          argument={argument}
+          value={chosen.values[argument.name] ?? ''}
+          problem={missing === argument.name ? problem : undefined}
+        />
       ))}
-      {problem !== undefined && (
+      {problem !== undefined && missing === undefined && (
         <div class="prompt-problem" role="alert">
           <Icon name="error" /> {problem}
         </div>
       )}
       <div class="actions">
-        <TextButton look="primary" submits>
+        <TextButton look="primary" submits waits={running || busy}>
           {running ? t('Asking the server…') : busy ? t('Wait for the answer') : t('Run prompt')}
         </TextButton>
       </div>
@@ -69,13 +78,20 @@ function Form({ chosen }: { chosen: Chosen }) {
   );
 }
 
-function Argument({ argument, value }: { argument: PromptArgument; value: string }) {
+function Argument(props: { argument: PromptArgument; value: string; problem: string | undefined }) {
+  const { argument, value, problem } = props;
   const { prompts } = useChat();
   const { name, title, description, required } = argument;
   const id = `prompt-argument-${name}`;
   const suggestions = prompts.suggestions.value;
   const values = suggestions?.argument === name ? suggestions.values.filter((each) => each !== value) : [];
   const isOpen = values.length > 0;
+  const describedBy = [
+    description !== undefined && `${id}-description`,
+    problem !== undefined && `${id}-problem`,
+  ]
+    .filter(Boolean)
+    .join(' ');
   const { activeId, onKeyDown, list } = useListbox({
     id: `${id}-values`,
     label: t('Values for {0}', title ?? name),
@@ -90,7 +106,7 @@ function Argument({ argument, value }: { argument: PromptArgument; value: string
   return (
     <div class="field prompt-argument">
       <label for={id}>
-        {title ?? name}
+        <span class="field-title">{title ?? name}</span>
         {!required && <span class="prompt-optional"> {t('optional')}</span>}
       </label>
       {description !== undefined && (
@@ -109,8 +125,9 @@ function Argument({ argument, value }: { argument: PromptArgument; value: string
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-values` : undefined}
           aria-activedescendant={isOpen ? activeId : undefined}
-          aria-describedby={description === undefined ? undefined : `${id}-description`}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
           aria-required={required}
+          aria-invalid={problem !== undefined}
           value={value}
           onInput={({ currentTarget }) => {
             prompts.write(name, currentTarget.value);
@@ -129,6 +146,11 @@ function Argument({ argument, value }: { argument: PromptArgument; value: string
         />
         {isOpen && <div class="popup value-popup">{list}</div>}
       </div>
+      {problem !== undefined && (
+        <div class="field-problem" role="alert" id={`${id}-problem`}>
+          <Icon name="error" /> {problem}
+        </div>
+      )}
     </div>
   );
 }

@@ -37,6 +37,7 @@ export function usePromptList(
       ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
     ],
     first: true,
+    isStop: true,
     resetOn: query ?? '',
     onChoose: (index) => {
       const command = commands[index];

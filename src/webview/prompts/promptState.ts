@@ -10,6 +10,8 @@ export interface Chosen {
   readonly running: boolean;
   /** Why it did not run. */
   readonly problem?: string;
+  /** The argument that it must have and has not: the problem is said of it. */
+  readonly missing?: string;
 }
 
 /** What the server suggests for the argument that has the keyboard. */
@@ -92,7 +94,8 @@ export class PromptState {
     );
     const { prompt, values } = chosen;
     if (missing) {
-      this.chosen.value = { ...chosen, problem: t('"{0}" is required.', missing.title ?? missing.name) };
+      const problem = t('"{0}" is required.', missing.title ?? missing.name);
+      this.chosen.value = { ...chosen, problem, missing: missing.name };
       return;
     }
     this.chosen.value = { prompt, values, running: true };

@@ -168,8 +168,10 @@ function Row({ row, state }: { row: WireRow; state: ServerState }) {
       <Icon name={from === 'patchbay' ? 'arrow-right' : 'arrow-left'} class={`wire-${from}`} />
       <span class="sr-only">{from === 'patchbay' ? t('Sent') : t('Received')}</span>
       <span class="wire-kind">{kindName(kind)}</span>
-      <span class="wire-method">{method === '' ? t('answer to an unknown request') : method}</span>
-      <span class="wire-about">{about}</span>
+      <span class="wire-text">
+        <span class="wire-method">{method === '' ? t('answer to an unknown request') : method}</span>
+        <span class="wire-about">{about}</span>
+      </span>
       <span class="wire-numbers">
         {ms !== undefined && kind !== 'request' && <span>{formatDuration(ms)}</span>}
         <span>{formatBytes(size)}</span>

@@ -9,7 +9,8 @@ export function wordsForChanges(count: number, state: ChangesState): string {
     return state.left === 1
       ? t('{0}, undone but for 1', changed)
       : t('{0}, undone but for {1}', changed, state.left);
-  return isUndone(state) ? t('{0}, undone', changed) : changed;
+  if (isUndone(state)) return t('{0}, undone', changed);
+  return state.status === 'past' ? t('{0}, can no longer be undone', changed) : changed;
 }
 
 export function isUndone(state: ChangesState): boolean {

@@ -3,6 +3,7 @@
  * and where the user was reading.
  */
 import { signal, type Signal } from '@preact/signals';
+import { t } from '@vscode/l10n';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
 import { isAttachment, keyOf } from '../composer/attachmentWords.ts';
 import { SentHistory } from '../composer/sentHistory.ts';
@@ -19,6 +20,12 @@ interface Draft {
   readonly attachments: readonly Attachment[];
 }
 
+/** A message that was sent. */
+interface Going extends Draft {
+  /** The id of the user's last message before it: by its words alone it could be taken for an older one. */
+  readonly after?: string;
+}
+
 /** How many conversations' drafts are kept: older ones are hardly looked for. */
 const MAX_DRAFTS = 50;
 
@@ -28,6 +35,8 @@ interface Kept {
   readonly attachments?: readonly Attachment[];
   /** Messages that were sent, oldest first. */
   readonly sent?: readonly string[];
+  /** Those of them that the host has not heard, oldest first. */
+  readonly going?: readonly Going[];
   readonly conversation?: string;
   /** What was being written in other conversations, the newest last. */
   readonly drafts?: Readonly<Record<string, Draft>>;
@@ -66,6 +75,9 @@ export class ViewState {
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
+  /** What went before this page was there. */
+  private early: readonly Going[];
+  private going: readonly Going[] = [];
 
   constructor(keeper: Keeper) {
     this.keeper = keeper;
@@ -80,6 +92,31 @@ export class ViewState {
     this.edits = signal(kept.edits ?? {});
     this.drafts = new Map(Object.entries(kept.drafts ?? {}));
     for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
+    this.early = listOf(kept.going).filter(isDraft);
+  }
+
+  /**
+   * Brings back what went before this page was there and is not among what the user then `said` in the conversation,
+   * nor among the texts that wait: the host died with it. Of others the page before this one did not hear any more that
+   * they had come.
+   */
+  bringBack(
+    said: readonly { readonly id: string; readonly text: string }[],
+    waiting: readonly string[],
+  ): void {
+    if (this.early.length === 0) return;
+    const lost = this.early.filter(({ draft, after }) => {
+      const since = said.slice(said.findIndex(({ id }) => id === after) + 1);
+      return !waiting.includes(draft) && !since.some(({ text }) => text === draft);
+    });
+    this.early = [];
+    this.save();
+    if (lost.length > 0)
+      this.compose(
+        lost.map(({ draft }) => draft).join('\n\n'),
+        lost.flatMap(({ attachments }) => attachments.filter(isAttachment)),
+        t('This was not sent: the editor’s extension host had ended. Send it again.'),
+      );
   }
 
   /**
@@ -162,11 +199,27 @@ export class ViewState {
     this.save();
   }
 
-  /** Empties the composer of a message that goes, which it remembers. */
-  sendDraft(text: string): void {
+  /**
+   * Empties the composer of a message that goes, which it remembers. Until the host has heard it, it can get lost with
+   * the host: then it comes back with the page. `after` is the id of the user's last message before it.
+   */
+  sendDraft(text: string, after?: string): void {
     this.sent.add(text);
+    this.goes({ draft: text, attachments: this.attachments.peek(), ...(after !== undefined && { after }) });
     this.attachments.value = [];
     this.write('');
+  }
+
+  /** Remembers a message that goes, until the host has heard it. */
+  goes(message: Going): void {
+    this.going = [...this.going, message];
+    this.save();
+  }
+
+  /** The host has the oldest message that went. */
+  heard(): void {
+    this.going = this.going.slice(1);
+    this.save();
   }
 
   /** Puts text and attachments from the host before what the user has already written. */
@@ -206,6 +259,7 @@ export class ViewState {
       draft: this.draft.peek(),
       attachments: this.attachments.peek(),
       sent: this.sent.all,
+      going: [...this.early, ...this.going],
       open,
       forms: Object.fromEntries(this.forms),
       edits: this.edits.peek(),
@@ -219,6 +273,11 @@ export class ViewState {
 
 function listOf(kept: readonly unknown[] | undefined): readonly unknown[] {
   return Array.isArray(kept) ? kept : [];
+}
+
+function isDraft(kept: unknown): kept is Going {
+  const { draft, attachments } = (kept ?? {}) as Partial<Draft>;
+  return typeof draft === 'string' && Array.isArray(attachments);
 }
 
 /** Both texts, the new one first, with an empty line between them. */

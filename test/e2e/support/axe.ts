@@ -20,8 +20,10 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** What axe has against the page as it is, in short; `colours`: by the rules alone that depend on the theme. */
 export async function violations(page: Page, colours = false): Promise<string[]> {
   const which = colours ? { runOnly: OF_COLOUR } : { rules: { 'page-has-heading-one': { enabled: true } } };
+  // Reading it takes longer than most runs of it.
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
-    `${axe.source}\naxe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...which })})`,
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...which })})`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes

@@ -9,7 +9,7 @@ import { isHarmless } from '../../../scripts/host/noise.ts';
 import { descendants, type ProcessInfo } from '../../../scripts/host/processes.ts';
 import type { Host } from '../../../scripts/host/server.ts';
 import { readSettings, type Settings, type Theme } from '../../../scripts/host/settings.ts';
-import { flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
+import { endWorkbench, flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
 import { poll } from './poll.ts';
 import { exactLabel, runCommand, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
 
@@ -144,13 +144,16 @@ export class Window {
     await workbenchRestored(this.page);
   }
 
-  /** The process id of the extension host; waits until there is exactly one. Throws an Error after 15 s. */
+  /**
+   * The process id of the extension host; waits until there is exactly one: that of a window before its reload can
+   * take ten seconds to notice that its page has gone. Throws an Error after 30 s.
+   */
   async extensionHostPid(): Promise<number> {
     const single = async () => {
       const hosts = await this.#extensionHosts();
       return hosts.length === 1 ? hosts[0]?.pid : undefined;
     };
-    return poll('exactly one extension host', single, { timeout: 15_000 });
+    return poll('exactly one extension host', single);
   }
 
   /** All processes below the extension host, among them VS Code's own language servers. */
@@ -169,10 +172,12 @@ export class Window {
     try {
       await this.host.processes();
       if (!this.page.isClosed()) {
-        if (this.page.url().startsWith(this.host.url)) await flushState(this.page);
+        if (this.page.url().startsWith(this.host.url)) await endWorkbench(this.page);
         await this.page.goto('about:blank');
         const gone = async () => (await this.#extensionHosts()).length === 0;
-        await poll('the extension host to end with its window', gone, { timeout: 30_000 });
+        await poll('the extension host to end with its window', gone, {
+          detail: () => this.#lastWordsOfHost(),
+        });
       }
     } finally {
       await this.#context.close();
@@ -180,6 +185,12 @@ export class Window {
       if (this.#temporary) await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
     }
     return orphans;
+  }
+
+  /** What the editor's server and the extension host have said last: whether the one heard of the end, and the other began it. */
+  async #lastWordsOfHost(): Promise<string> {
+    const said = await Promise.all(['remoteagent', 'remoteexthost'].map((channel) => this.output(channel)));
+    return said.map((text) => text.trim().split('\n').slice(-5).join('\n')).join('\n');
   }
 
   async #extensionHosts(): Promise<ProcessInfo[]> {

@@ -178,16 +178,17 @@ describe('the chat controller', () => {
 
     it('gives one back to be edited, takes one away, and loses none with a new chat', async () => {
       const { controller, client, messages, waiting, idOf, settled } = scripted();
-      ['one', 'two', 'three', 'four'].forEach((text) => controller.send(text));
+      ['one', 'two', 'three', 'four', 'five'].forEach((text) => controller.send(text));
       controller.unqueue(idOf('two'), 'edit', client);
       controller.unqueue(idOf('three'), 'remove', client);
       controller.unqueue('nonsense', 'edit', client);
       const composed = () => messages.flatMap((each) => (each.type === 'compose' ? [each.text] : []));
-      assert.deepEqual([composed(), waiting()], [['two'], ['four']]);
+      assert.deepEqual([composed(), waiting()], [['two'], ['four', 'five']]);
       controller.stop();
       await settled();
       controller.newChat();
-      assert.deepEqual([composed(), waiting()], [['two', 'four'], []]);
+      // The page puts each before what it has: "four" comes to stand before "five".
+      assert.deepEqual([composed(), waiting()], [['two', 'five', 'four'], []]);
     });
 
     it('sends them in the conversation they were written in, also when another one is shown', async () => {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { changedLines } from '../../../src/editor/native/changedLines.ts';
 import { FileChanges } from '../../../src/editor/native/fileChanges.ts';
+import { keepable } from '../../../src/editor/native/keepable.ts';
+import type { ChangedFile } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string) => ({
   uri: `file:///${label}`,
@@ -12,7 +14,7 @@ const edit = (label: string, before: string | undefined, after: string) => ({
 
 describe('the changes of files', () => {
   const ofTurn = (changes: FileChanges, ...calls: string[]) => {
-    const closed = changes.close(new Set(calls));
+    const closed = changes.close(new Set(calls), 'talk');
     assert.ok(closed);
     return { ...closed, known: changes.of(closed.turn) };
   };
@@ -37,8 +39,8 @@ describe('the changes of files', () => {
     const changes = new FileChanges();
     changes.add('1', edit('a', 'one', 'two'));
     changes.add('2', edit('a', 'two', 'one'));
-    assert.equal(changes.close(new Set(['1', '2'])), undefined);
-    assert.equal(changes.close(new Set()), undefined);
+    assert.equal(changes.close(new Set(['1', '2']), 'talk'), undefined);
+    assert.equal(changes.close(new Set(), 'talk'), undefined);
   });
 
   it('are mixed where others changed the file in between, also if it came out the same', () => {
@@ -61,13 +63,50 @@ describe('the changes of files', () => {
   });
 
   it('are forgotten, the oldest first, when they are too much; the newest never', () => {
-    const changes = new FileChanges(10);
+    const changes = new FileChanges(undefined, 10);
     const [old, late] = ['1', '2'].map((call) => {
       changes.add(call, edit('a', 'x'.repeat(20), call));
       return ofTurn(changes, call).turn;
     });
     assert.equal(changes.stateOf(old ?? ''), undefined);
     assert.deepEqual(changes.stateOf(late ?? ''), { status: 'made' });
+  });
+});
+
+describe('the changes of files that may be kept', () => {
+  const file = (label: string, before: string | undefined, after: string): ChangedFile => ({
+    ...edit(label, before, after),
+    standing: 'made',
+  });
+  const unkept = (label: string): ChangedFile => ({ ...file(label, undefined, ''), standing: 'unkept' });
+  const asIs = (text: string): string => text;
+
+  it('are all of them, as a rule', () => {
+    const files = [file('a', 'one', 'two'), file('b', undefined, 'new')];
+    assert.deepEqual(keepable(files, asIs), files);
+  });
+
+  it('are those without a secret, before or after', () => {
+    const mask = (text: string): string => text.replaceAll('hunter22', '***');
+    const [a, b, c] = [
+      file('a', 'hunter22', 'x'),
+      file('b', 'one', 'two'),
+      file('c', undefined, 'the hunter22'),
+    ] as const;
+    assert.deepEqual(keepable([a, b, c], mask), [unkept('a'), b, unkept('c')]);
+    assert.equal(keepable([a, c], mask), undefined);
+  });
+
+  it('are those of a size, and all together', () => {
+    const large = 'x'.repeat(600_000);
+    const most = Array.from({ length: 16 }, (_, index) => file(String(index), undefined, large));
+    const small = file('small', 'one', 'two');
+    assert.deepEqual(keepable([file('a', large, large), small], asIs), [unkept('a'), small]);
+    assert.deepEqual(keepable([...most, file('late', undefined, large), small], asIs), [
+      ...most,
+      unkept('late'),
+      small,
+    ]);
   });
 });
 

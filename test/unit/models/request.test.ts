@@ -14,6 +14,7 @@ describe('a model request', () => {
     const { baseURL, requests } = await start([textReply('Hello there')]);
     await run(createOpenAiModel({ baseURL, model, canCallTools }), asking('Hi', ['read']));
     assert.equal(requests[0]?.path, '/v1/chat/completions');
+    assert.equal(requests[0]?.headers['content-type'], 'application/json');
     assert.deepEqual(requests[0]?.body, {
       model,
       messages: [{ role: 'user', content: 'Hi' }],

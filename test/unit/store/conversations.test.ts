@@ -257,13 +257,20 @@ describe('the kept conversations', () => {
       assert.equal(ids(store), 'ad');
     });
 
-    it('stay when the file was written by the version before, which knew no pins', async () => {
+    it('stay when the file was written by versions before, which knew no pins and no changes', async () => {
       const store = six({ maxAgeDays: 0, maxNumber: 0 });
       store.dispose();
-      const database = new DatabaseSync(join(folder, 'conversations.sqlite'));
-      database.exec('ALTER TABLE conversations DROP COLUMN pinned; PRAGMA user_version = 1');
-      database.close();
-      assert.equal(ids(open()), 'abcdef');
+      for (const older of [
+        'DROP TABLE changes; PRAGMA user_version = 2',
+        'DROP TABLE changes; ALTER TABLE conversations DROP COLUMN pinned; PRAGMA user_version = 1',
+      ]) {
+        const database = new DatabaseSync(join(folder, 'conversations.sqlite'));
+        database.exec(older);
+        database.close();
+        const again = open();
+        assert.equal(ids(again), 'abcdef');
+        again.dispose();
+      }
     });
   });
 

@@ -165,6 +165,58 @@ describe('streamed markdown', () => {
     assert.match(blocks.update('Steps:\n-', true)[0]?.html ?? '', /<h2>Steps:/);
   });
 
+  it('draws emphasis and code as if they ended where the text does so far', () => {
+    const drawn = (text: string): string =>
+      new MarkdownBlocks(parser)
+        .update(text, false)
+        .map(({ html }) => html)
+        .join('')
+        .replaceAll('\n', '');
+    for (const cut of [
+      'a *',
+      'a **',
+      'a **b',
+      'a **b ',
+      'a **b*',
+      'a **b**',
+      '- [ ] a **b',
+      '# a *b',
+      'a `',
+      'a `b',
+      'a **b `c',
+    ])
+      assert.doesNotMatch(drawn(cut), /[*`]/, cut);
+    assert.equal(drawn('a **b *c'), '<p>a <strong>b <em>c</em></strong></p>');
+    assert.equal(drawn('a **b 2*3'), '<p>a <strong>b 2*3</strong></p>');
+    assert.equal(drawn('a ***b** c'), '<p>a <em><strong>b</strong> c</em></p>');
+    assert.equal(drawn('a **b `c* d'), '<p>a <strong>b <code>c* d</code></strong></p>');
+    assert.equal(drawn('| a |\n|---|\n| **b').includes('<strong>b</strong>'), true);
+    // What is no emphasis, or is none any more, is text.
+    for (const text of [
+      '2 * 3',
+      '2**10',
+      'src/**/a',
+      'a \\*b',
+      `a **b ${'c '.repeat(200)}`,
+      'a **b\n\nc',
+      '```\na **b',
+    ])
+      assert.match(drawn(text), /\*/, text);
+  });
+
+  it('moves nothing that was written when emphasis and code end', () => {
+    const blocks = new MarkdownBlocks(parser);
+    const text = 'Some **bold words** and *others*, with `code` in **both `of them` there**.\n\nEnd *here*.';
+    let before = '';
+    for (const cut of everyCut(text)) {
+      const all = blocks
+        .update(text.slice(0, cut), false)
+        .map(({ html }) => html.replaceAll(/<.*?>|\n/g, ''));
+      assert.ok(all.join('').startsWith(before.trimEnd()), `${before} becomes ${all.join('')}`);
+      before = all.join('');
+    }
+  });
+
   it('counts a definition that comes late for what stands before it, once it is complete', () => {
     const blocks = new MarkdownBlocks(parser);
     const html = (text: string, complete = false): string | undefined =>

@@ -1,7 +1,7 @@
 /** JSON is shown indented and otherwise as it came. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { chiefArgument, indentJson, summarizeArguments } from '../../../src/webview/calls/json.ts';
+import { chiefArgument, indentJson, splitPath, summarizeArguments } from '../../../src/webview/calls/json.ts';
 
 describe('JSON for reading', () => {
   it('is what JSON.stringify would print', () => {
@@ -60,5 +60,19 @@ describe('the chief argument', () => {
   it('is nothing where there is none, and short', () => {
     for (const text of ['{}', '[1]', '{"a":[1]}', 'oops', '{"a":']) assert.equal(chiefArgument(text), '');
     assert.equal(chiefArgument(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
+  });
+
+  it('keeps the end of a long path, which says which file it is', () => {
+    const path = `/${'folder/'.repeat(40)}file.ts`;
+    const chief = chiefArgument(JSON.stringify({ path }));
+    assert.equal(chief.length, 120);
+    assert.match(chief, /^….*folder\/file\.ts$/);
+  });
+
+  it('has folders and a file where it is a path or an address, and nothing else has', () => {
+    assert.deepEqual(splitPath('/home/me/src/a.ts'), ['/home/me/src', '/a.ts']);
+    assert.deepEqual(splitPath('C:\\work\\a.ts'), ['C:\\work', '\\a.ts']);
+    assert.deepEqual(splitPath('https://example.com/docs/'), ['https://example.com', '/docs/']);
+    for (const text of ['a.ts', '/', '', 'read a/b now']) assert.deepEqual(splitPath(text), ['', text]);
   });
 });

@@ -84,6 +84,30 @@ describe('markdown', () => {
     assert.match(html, /<td class="align-center">1<\/td>\s*<td class="align-right">2<\/td>\s*<td>3<\/td>/);
   });
 
+  it('a header of a table that has no text is none', () => {
+    const html = parser.render('| | a |\n|---|---|\n| 1 | |');
+    assert.match(html, /<tr>\s*<td><\/td>\s*<th>a<\/th>\s*<\/tr>/);
+  });
+
+  it('a cell says in steps how long its text is, whatever is written around it', () => {
+    const sizes = [
+      'abcd',
+      '**abcd**',
+      'abcde',
+      'x'.repeat(12),
+      `[${'x'.repeat(20)}](https://example.com/far)`,
+    ];
+    const long = ['x'.repeat(48), 'x '.repeat(30)];
+    const html = parser.render(
+      `| a |\n|---|\n${[...sizes, ...long].map((each) => `| ${each} |`).join('\n')}`,
+    );
+    assert.deepEqual(
+      [...html.matchAll(/<td(?: class="(.*?)")?>/g)].map(([, size]) => size),
+      [undefined, undefined, 'size-xs', 'size-s', 'size-m', 'size-l', 'size-xl'],
+    );
+    assert.match(parser.render('| a |\n|--:|\n| 1,204 |'), /<td class="align-right size-xs">/);
+  });
+
   it('knows whether a fence is closed, also inside lists and quotes', () => {
     assert.deepEqual(fences('```ts\na\n```'), [true]);
     assert.deepEqual(fences('```ts\na\n``'), [false]);

@@ -35,8 +35,52 @@ describe('the view state', () => {
     assert.equal(view.attachments.value.length, 1);
     assert.deepEqual(again().attachments.value, [{ ...file, name: 'the same' }]);
     view.sendDraft('sent');
+    view.heard();
     const later = again();
     assert.deepEqual([later.draft.value, later.attachments.value, later.sent.all], ['', [], ['sent']]);
+  });
+
+  it('brings back with the page what the host has not heard, before what was written after it', () => {
+    const { view, again } = open();
+    const file = { kind: 'file', uri: 'file:///a', name: 'a' } as const;
+    view.sendDraft('heard');
+    view.attach([file]);
+    view.sendDraft('lost');
+    view.sendDraft('lost, too');
+    view.heard();
+    view.sendDraft('said, but not heard of');
+    view.write('half a thought');
+    const later = again();
+    assert.equal(later.draft.value, 'half a thought');
+    later.bringBack([{ id: 'i1', text: 'heard' }], ['said, but not heard of']);
+    assert.equal(later.draft.value, 'lost\n\nlost, too\n\nhalf a thought');
+    assert.deepEqual(later.attachments.value, [file]);
+    assert.match(later.problem.value ?? '', /was not sent/);
+    for (const _ of ['lost', 'lost, too', 'said']) view.heard();
+    const last = again();
+    last.bringBack([], []);
+    assert.deepEqual([last.draft.value, last.problem.value], ['half a thought', undefined]);
+  });
+
+  it('takes no message for an older one in the same words', () => {
+    const { view, again } = open();
+    view.sendDraft('yes', 'i3');
+    const said = [
+      { id: 'i1', text: 'yes' },
+      { id: 'i3', text: 'no' },
+    ];
+    const [lost, come] = [again(), again()];
+    lost.bringBack(said, []);
+    come.bringBack([...said, { id: 'i5', text: 'yes' }], []);
+    assert.deepEqual([lost.draft.value, come.draft.value], ['yes', '']);
+  });
+
+  it('brings back an example that was chosen and not heard, too', () => {
+    const { view, again } = open();
+    view.goes({ draft: 'an example', attachments: [] });
+    const later = again();
+    later.bringBack([], []);
+    assert.equal(later.draft.value, 'an example');
   });
 
   it('keeps a draft with its conversation, and the rest only while that is shown', () => {

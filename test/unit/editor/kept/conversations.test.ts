@@ -34,7 +34,7 @@ async function close({ controller, conversations }: (typeof open)[number]): Prom
 /** A window whose turns are these. */
 function start(
   turn: Turn,
-  { title, secret, changes }: { title?: string; secret?: string; changes?: FileChanges } = {},
+  { title, secret, changes: given }: { title?: string; secret?: string; changes?: FileChanges } = {},
 ) {
   const asked: ModelRequest[] = [];
   const problems: string[] = [];
@@ -59,10 +59,11 @@ function start(
     model: () => Promise.resolve(model),
     onProblem: (message) => problems.push(message),
   });
+  const changes = given ?? new FileChanges(() => conversations.changes);
   const controller = new ChatController({
     keeping: conversations.forSideBar(),
     runTurn: turn,
-    ...(changes && { changes }),
+    changes,
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     openMessage: (text, attachments) =>
@@ -94,7 +95,16 @@ function start(
     };
     while (running()) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { ...window, client, idle, asked, problems, store: conversations.store, end: () => close(window) };
+  return {
+    ...window,
+    changes,
+    client,
+    idle,
+    asked,
+    problems,
+    store: conversations.store,
+    end: () => close(window),
+  };
 }
 
 /** Says the user's last words again. */
@@ -204,6 +214,31 @@ describe('the conversations of the chat', () => {
     );
   });
 
+  it('have what waited for the end of the turn wait for a word of the user after a restart', async () => {
+    const first = start(endless);
+    first.controller.send('Do it');
+    await soon();
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
+    first.controller.send('And then?', first.client, [note]);
+    first.controller.send('And this', first.client);
+    await first.end();
+    const second = start(echo);
+    const waiting = () => second.controller.talks[0]?.waiting ?? [];
+    assert.deepEqual(
+      waiting().map(({ text, attachments, held }) => ({ text, attachments, held })),
+      [
+        { text: 'And then?', attachments: [note], held: true },
+        { text: 'And this', attachments: [], held: true },
+      ],
+    );
+    second.controller.unqueue(waiting()[0]?.id ?? '', 'remove', second.client);
+    second.controller.unqueue(waiting()[0]?.id ?? '', 'ask', second.client);
+    await second.idle();
+    assert.equal(words(second.controller.shown.items).at(-1), 'You said: And this');
+    await second.end();
+    assert.deepEqual(start(echo).controller.talks[0]?.waiting, []);
+  });
+
   it('keep no secret, in no form', async () => {
     const first = start(endless, { secret: 'hunter22' });
     first.controller.send('The door is hunter22');
@@ -242,19 +277,79 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Two', 'You said: Two']);
   });
 
-  it('keep what a turn has changed: it can be undone in its window alone', async () => {
-    const changes = new FileChanges();
-    const edits: Turn = async function* () {
+  /** A turn that changes this file, and how the last item stands, if it says what was changed. */
+  const file = { uri: 'file:///a', label: 'a', before: 'one', after: 'two' };
+  const changing = (changes: () => FileChanges, edit = file, end?: Promise<void>): Turn =>
+    async function* () {
       const source = { kind: 'native' } as const;
       yield { type: 'callStart', id: 'c1', step: 1, source, toolName: 'w', wireName: 'w', argsText: '{}' };
-      changes.add('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
+      changes().add('c1', edit);
+      await end;
       yield { type: 'turnEnd', end: { why: 'answered' } };
     };
-    const first = start(edits, { changes });
-    const state = ({ controller }: Pick<typeof first, 'controller'>) => {
-      const last = controller.shown.items.at(-1);
-      return last?.kind === 'changes' && last.state;
-    };
+  const changesOf = ({ controller }: { readonly controller: ChatController }) => {
+    const last = controller.shown.items.findLast(({ kind }) => kind === 'changes');
+    return last?.kind === 'changes' ? last : undefined;
+  };
+
+  it('keep what a turn has changed, with what the files were and what became of them', async () => {
+    const first = start(changing(() => first.changes));
+    first.controller.send('Write');
+    await first.idle();
+    await first.end();
+    const second = start(echo);
+    const { state, turn = '' } = changesOf(second) ?? {};
+    assert.deepEqual(state, { status: 'made' });
+    assert.deepEqual(second.changes.of(turn), [{ ...file, standing: 'made' }]);
+    second.changes.note(turn, [{ ...file, standing: 'undone' }]);
+    await second.end();
+    const third = start(echo);
+    assert.ok(changesOf(third));
+    assert.deepEqual(third.changes.stateOf(turn), { status: 'undone', left: 0 });
+  });
+
+  it('keep what a turn has changed that the window cuts off', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = start(changing(() => first.changes, file, promise));
+    first.controller.send('Write');
+    while (first.controller.shown.items.length < 2) await soon();
+    const ended = first.end();
+    resolve();
+    await ended;
+    const second = start(echo);
+    assert.deepEqual(
+      second.controller.shown.items.map(({ kind }) => kind),
+      ['user', 'call', 'changes', 'notice'],
+    );
+    const { state, turn = '' } = changesOf(second) ?? {};
+    assert.deepEqual(state, { status: 'made' });
+    assert.deepEqual(second.changes.of(turn), [{ ...file, standing: 'made' }]);
+  });
+
+  it('write no secret of a changed file down, and say that its change can no longer be undone', async () => {
+    const secret = 'hunter22';
+    const edit = { ...file, after: `door=${secret}` };
+    const first = start(
+      changing(() => first.changes, edit),
+      { secret },
+    );
+    first.controller.send('Write');
+    await first.idle();
+    assert.deepEqual(changesOf(first)?.state, { status: 'made' });
+    await first.end();
+    const second = start(echo);
+    assert.deepEqual(changesOf(second)?.state, { status: 'past', wasUndone: false });
+    await second.end();
+    assert.ok(!(await readFile(join(folder, 'conversations.sqlite'), 'latin1')).includes(secret));
+  });
+
+  it('say of what a turn has changed that it is past where nobody keeps it', async () => {
+    const changes = new FileChanges();
+    const first = start(
+      changing(() => changes),
+      { changes },
+    );
+    const state = (window: { readonly controller: ChatController }) => changesOf(window)?.state;
     first.controller.send('Write');
     await first.idle();
     const id = first.controller.shownId;
@@ -262,7 +357,7 @@ describe('the conversations of the chat', () => {
     first.controller.openKept(id);
     assert.deepEqual(state(first), { status: 'made' });
     await first.end();
-    const second = start(edits, { changes: new FileChanges() });
+    const second = start(echo, { changes: new FileChanges() });
     assert.equal(second.controller.shownId, id);
     assert.deepEqual(state(second), { status: 'past', wasUndone: false });
   });

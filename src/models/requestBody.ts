@@ -1,0 +1,24 @@
+/**
+ * Writes the bodies of requests as JSON. Each step of a turn sends all messages again with some more at the end, and
+ * messages never change: only the new ones are written, where the openai package would write all of them each time.
+ */
+import type { MadeRequest } from './request.ts';
+
+type Params = MadeRequest['params'];
+
+export class RequestBodies {
+  private messages: Params['messages'] = [];
+  private texts: readonly string[] = [];
+
+  /** The body of one request. A message that is the same object as the one in its place before is not written again. */
+  write({ messages, ...others }: Params): string {
+    const before = this.messages;
+    const texts = messages.map((message, index) => {
+      const known = before[index] === message ? this.texts[index] : undefined;
+      return known ?? JSON.stringify(message);
+    });
+    this.messages = messages;
+    this.texts = texts;
+    return `${JSON.stringify(others).slice(0, -1)},"messages":[${texts.join(',')}]}`;
+  }
+}

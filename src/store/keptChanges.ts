@@ -1,0 +1,73 @@
+/**
+ * What the files were that turns have changed. It goes with the conversation that the turn was in, and the oldest goes
+ * when it is too much. Nothing here throws.
+ */
+import type { ChangedFile } from '../protocol/index.ts';
+import type { SharedFile } from './sharedFile.ts';
+import { transaction, type Database } from './sqlite.ts';
+
+/** Characters kept of all turns. */
+const KEPT = 50_000_000;
+
+export class KeptChanges {
+  private readonly file: Pick<SharedFile<unknown>, 'exists' | 'mayWrite' | 'attempt' | 'open'>;
+  private readonly kept: number;
+
+  constructor(file: KeptChanges['file'], kept = KEPT) {
+    this.file = file;
+    this.kept = kept;
+  }
+
+  /** Keeps what a turn of that conversation has changed, unless nothing is kept of the conversation. */
+  add(conversation: string, turn: string, files: readonly ChangedFile[]): void {
+    const text = JSON.stringify(files);
+    this.write((database) => {
+      database
+        .prepare(
+          `INSERT INTO changes (turn, conversation, size, files)
+           SELECT ?, number, ?, ? FROM conversations WHERE id = ?`,
+        )
+        .run(turn, text.length, text, conversation);
+      database
+        .prepare(
+          `DELETE FROM changes WHERE number IN (
+             SELECT number FROM (SELECT number, sum(size) OVER (ORDER BY number DESC) AS total FROM changes)
+             WHERE total > ?)`,
+        )
+        .run(this.kept);
+    });
+  }
+
+  /** Notes what has become of the files since. */
+  replace(turn: string, files: readonly ChangedFile[]): void {
+    const text = JSON.stringify(files);
+    this.write((database) =>
+      database.prepare('UPDATE changes SET size = ?, files = ? WHERE turn = ?').run(text.length, text, turn),
+    );
+  }
+
+  /** The files, as long as they are kept. */
+  of(turn: string): readonly ChangedFile[] | undefined {
+    const files = this.read('SELECT files FROM changes WHERE turn = ?', turn)?.['files'];
+    return typeof files === 'string' ? (JSON.parse(files) as ChangedFile[]) : undefined;
+  }
+
+  /** Whether they are kept. */
+  has(turn: string): boolean {
+    return this.read('SELECT 1 FROM changes WHERE turn = ?', turn) !== undefined;
+  }
+
+  private write(work: (database: Database) => unknown): void {
+    if (!this.file.mayWrite) return;
+    this.file.attempt(() => {
+      const { database } = this.file.open();
+      transaction(database, () => work(database));
+    });
+  }
+
+  private read(sql: string, turn: string): Readonly<Record<string, unknown>> | undefined {
+    let row: Readonly<Record<string, unknown>> | undefined;
+    if (this.file.exists) this.file.attempt(() => (row = this.file.open().database.prepare(sql).get(turn)));
+    return row;
+  }
+}
