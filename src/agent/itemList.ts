@@ -1,4 +1,5 @@
 /** The items of a transcript in their order, each found by its id; every change is said as a patch. */
+import { offersToGoOn } from './notices.ts';
 import { patchItem, type Item, type ItemPatch, type Patch } from '../protocol/index.ts';
 
 export class ItemList {
@@ -40,7 +41,7 @@ export class ItemList {
     this.emit(patch);
   }
 
-  /** Takes an item away that is at the end, or near it. */
+  /** Takes an item away. Costs as much as items follow it. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;
@@ -50,9 +51,10 @@ export class ItemList {
     this.emit({ op: 'remove', id });
   }
 
-  /** Takes away the notices at the end. */
+  /** Takes away the notices at the end, and all that offer to go on: calls made again may have come after those. */
   removeNotices(): void {
     for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
+    for (const { id } of this.list.filter(offersToGoOn)) this.remove(id);
   }
 
   /** An id that no item of the list has had. */

@@ -45,6 +45,11 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
   }
 }
 
+/** Whether the item is a notice that lets the user go on with the turn it is about. */
+export function offersToGoOn(item: Item): boolean {
+  return item.kind === 'notice' && item.actions.some((action) => action === 'continue' || action === 'retry');
+}
+
 /** What the user is told while a request waits to be made again. */
 export function waitingText({
   why,

@@ -138,7 +138,7 @@ export class Transcript {
     this.list.change({ op: 'changes', id, state });
   }
 
-  /** Takes away the notices at the end: the turn that they were about goes on. */
+  /** Takes away the notices of the turn that goes on, or that another one follows. */
   clearNotices(): void {
     this.list.removeNotices();
   }

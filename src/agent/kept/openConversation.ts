@@ -2,9 +2,11 @@
  * A conversation that is open: what the model reads, what the user sees, and how both are kept. Everything that
  * changes goes through here, so that it is written before it is shown.
  */
+import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
 import type { KeptConversation, Patch, WaitingMessage } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
+import { offersToGoOn } from '../notices.ts';
 import type { Opening } from '../openings.ts';
 import { PatchStream } from '../patchStream.ts';
 import { Transcript } from '../transcript.ts';
@@ -76,6 +78,32 @@ export class OpenConversation {
       this.said.set(this.conversation.messages.length, item);
       this.conversation.append(this.withNews(message));
     }
+  }
+
+  /**
+   * Makes the conversation ready for the turn that goes on after a stop, a limit or a failure. `false`, and nothing
+   * changes, if no notice offers that any more: the second of two quick clicks may come when the turn that the first
+   * one began has ended.
+   */
+  goOn(): boolean {
+    const { messages, onlyServers } = this.conversation;
+    if (messages.length === 0 || !this.transcript.items.some(offersToGoOn)) return false;
+    const text = t('Continue.');
+    // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
+    // restricted to stand with what is said, which is how they are kept.
+    if (messages.at(-1)?.role === 'assistant')
+      this.add({
+        said: {
+          text,
+          ...(onlyServers && {
+            attachments: onlyServers.map((server) => ({ kind: 'server', server, name: server })),
+          }),
+        },
+        messages: [{ role: 'user', text }],
+        ...(onlyServers && { onlyServers }),
+      });
+    else this.transcript.clearNotices();
+    return true;
   }
 
   /** Has the model told that with the user's next words, and nothing else about the same item. */

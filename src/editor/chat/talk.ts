@@ -156,27 +156,9 @@ export class Talk {
     });
   }
 
-  /** Goes on after a stop, a limit or a failure, from where the conversation is. */
+  /** Goes on after a stop, a limit or a failure, where a notice offers that. */
   resume(): void {
-    const { conversation, transcript } = this.open;
-    if (this.turn || conversation.messages.length === 0) return;
-    const text = t('Continue.');
-    const { onlyServers } = conversation;
-    // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
-    // restricted to stand with what is said, which is how they are kept.
-    if (conversation.messages.at(-1)?.role === 'assistant')
-      this.open.add({
-        said: {
-          text,
-          ...(onlyServers && {
-            attachments: onlyServers.map((server) => ({ kind: 'server', server, name: server })),
-          }),
-        },
-        messages: [{ role: 'user', text }],
-        ...(onlyServers && { onlyServers }),
-      });
-    else transcript.clearNotices();
-    this.startTurn();
+    if (!this.turn && this.open.goOn()) this.startTurn();
   }
 
   /**

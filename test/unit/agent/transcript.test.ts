@@ -147,6 +147,22 @@ describe('the transcript', () => {
     assert.deepEqual(patches.at(-1), { op: 'remove', id: 'i1' });
   });
 
+  it('takes away the offer to go on also where a call that was made again has come after it', () => {
+    const { transcript } = record([
+      { type: 'turnEnd', end: { why: 'cancelled' } },
+      { type: 'text', text: 'Again' },
+    ]);
+    assert.deepEqual(
+      transcript.items.map(({ kind }) => kind),
+      ['notice', 'assistant'],
+    );
+    transcript.clearNotices();
+    assert.deepEqual(
+      transcript.items.map(({ kind }) => kind),
+      ['assistant'],
+    );
+  });
+
   it('says that a request is made again for as long as that is so', () => {
     const retrying: TurnEvent = {
       type: 'retrying',

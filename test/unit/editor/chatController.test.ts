@@ -313,6 +313,23 @@ describe('the chat controller', () => {
     );
   });
 
+  it('goes on once for two quick clicks, the second of which comes when the answer is there', async () => {
+    let turns = 0;
+    const { controller } = setup(async function* () {
+      turns += 1;
+      if (turns === 1) yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
+      else yield* answer();
+    });
+    controller.send('hi');
+    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    controller.resume();
+    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    controller.resume();
+    assert.equal(controller.isRunning, false);
+    assert.equal(turns, 2);
+    await controller.dispose();
+  });
+
   it('ends the turn of a conversation that is deleted, shown or not, before it is gone', async () => {
     const ended: string[] = [];
     const { controller, open } = setup(async function* (signal, { id }) {

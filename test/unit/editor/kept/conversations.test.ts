@@ -385,9 +385,10 @@ describe('the conversations of the chat', () => {
 
   it('keep to the servers that a message names: over Continue, a restart, and other words for the message', async () => {
     const restrictions: unknown[] = [];
-    const noting: Turn = async function* (conversation, signal) {
+    const noting: Turn = async function* (conversation) {
       restrictions.push(conversation.onlyServers);
-      yield* echo(conversation, signal);
+      conversation.append({ role: 'assistant', text: 'Half', calls: [] });
+      yield { type: 'turnEnd', end: { why: 'truncated' } };
     };
     const first = start(noting);
     first.controller.send('Look', first.client, [{ kind: 'server', server: 'files', name: 'files' }]);
