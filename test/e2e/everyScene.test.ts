@@ -1,15 +1,18 @@
-/** What holds for every state of the chat, in any theme, at any size. Each state is played as seldom as can be: it takes time. */
+/**
+ * What holds for every state of the chat, in any theme, at any size. Each state is played once, which takes time, in
+ * the language with the long words: what has room in that has it in English.
+ */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { changeTheme } from '../../scripts/preview/chatPage.ts';
-import { languageOf } from '../../scripts/preview/language.ts';
 import { themeNames } from '../../scripts/preview/page.ts';
 import { playScene } from '../../scripts/preview/play.ts';
 import type { Scene } from '../../scripts/preview/scene.ts';
 import { scenes } from '../../scripts/preview/scenes.ts';
 import type { ChatStatus } from '../../src/protocol/index.ts';
 import { violations } from './support/axe.ts';
+import { chatParts } from './support/chatParts.ts';
 import { ChatPage } from './support/chatPage.ts';
+import { markedLanguage, removeMarks, unmarkedTexts } from './support/otherLanguage.ts';
 import { cutRings } from './support/rings.ts';
 import { brokenWords, cutOff, wordsOverButtons } from './support/words.ts';
 
@@ -21,6 +24,7 @@ const ZOOMED = { width: 210, height: 350 };
 describe('in every state, the chat', () => {
   const chat = new ChatPage(status);
   const problems = {
+    english: [] as string[],
     axe: [] as string[],
     zoomed: [] as string[],
     rings: [] as string[],
@@ -32,16 +36,17 @@ describe('in every state, the chat', () => {
     this.timeout(400_000);
     await chat.openBrowser();
     await chat.openPage();
-    for (const scene of scenes) {
-      await inThemes(scene);
-      await inLongWords(scene);
-    }
+    for (const scene of scenes) await lookAt(scene);
     await chat.closePage();
   });
   after(() => chat.closeBrowser());
 
-  async function inThemes(scene: Scene): Promise<void> {
-    const page = await shown(scene);
+  async function lookAt(scene: Scene): Promise<void> {
+    await chat.reopen({ theme: themeNames[0], language: markedLanguage });
+    const { page } = chat;
+    await playScene(page, scene);
+    note('english', scene, await unmarkedTexts(page, chatParts));
+    await removeMarks(page);
     for (const theme of themeNames) {
       const isFirst = theme === themeNames[0];
       if (!isFirst) await changeTheme(page, theme);
@@ -49,22 +54,11 @@ describe('in every state, the chat', () => {
     }
     await resize(ZOOMED);
     note('zoomed', scene, await page.evaluate<string[]>(cutOff));
-    await changeTheme(page, 'hc-dark');
-    await resize(NARROW);
-    note('rings', scene, await cutRings(page));
-  }
-
-  async function inLongWords(scene: Scene): Promise<void> {
-    const page = await shown(scene, 'de');
     await resize(NARROW);
     note('over', scene, await page.evaluate<string[]>(wordsOverButtons));
     note('broken', scene, await page.evaluate<string[]>(brokenWords));
-  }
-
-  async function shown(scene: Scene, tag?: 'de'): Promise<Page> {
-    await chat.reopen({ theme: themeNames[0], ...(tag && { language: languageOf(tag) }) });
-    await playScene(chat.page, scene);
-    return chat.page;
+    await changeTheme(page, 'hc-dark');
+    note('rings', scene, await cutRings(page));
   }
 
   async function resize(size: { width: number; height: number }): Promise<void> {
@@ -76,6 +70,9 @@ describe('in every state, the chat', () => {
     problems[what].push(...found.map((each) => `${name}${where && `, ${where}`}: ${each}`));
   }
 
+  it('says nothing in English where the user has another language', () =>
+    assert.deepEqual(problems.english, []));
+
   it('breaks no rule of axe in any theme', () => assert.deepEqual(problems.axe, []));
 
   it('fits at 200 %: nothing has to be scrolled sideways, and what is written and its buttons are in sight', () =>
@@ -84,8 +81,7 @@ describe('in every state, the chat', () => {
   it('shows the ring of what has the keyboard whole, as thick as it is in high contrast', () =>
     assert.deepEqual(problems.rings, []));
 
-  it('lets no words run over a button in a narrow side bar, in a language with long words', () =>
-    assert.deepEqual(problems.over, []));
+  it('lets no words run over a button in a narrow side bar', () => assert.deepEqual(problems.over, []));
 
   it('breaks no word of a heading or a button there', () => assert.deepEqual(problems.broken, []));
 });

@@ -95,16 +95,12 @@ function countOf(some: number, all: number): string {
 function CountButton(props: CountWords & { icon: string; onClick: () => void }) {
   const { icon, short, long, hint, onClick } = props;
   return (
-    <button
-      type="button"
-      class="status-button"
-      title={hint}
-      aria-label={`${long}. ${hint}`}
-      onClick={onClick}
-    >
+    <button type="button" class="status-button" title={hint} onClick={onClick}>
       <Icon name={icon} />
       <span class="status-text status-long">{long}</span>
       <span class="status-text status-short">{short}</span>
+      {/* Its name begins with what is seen, which is what is said to have it pressed. */}
+      <span class="sr-only">. {hint}</span>
     </button>
   );
 }

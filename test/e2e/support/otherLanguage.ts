@@ -1,17 +1,37 @@
 /**
- * Finds what a page says in English only: a language is made up in which every message is marked, ⟦like this⟧, and all
- * that has no mark did not go through `t`, or is content.
+ * Finds what a page says in English only: every message of a language is marked, and all that has no mark did not go
+ * through `t`, or is content. The marks are invisible and take no room, so that the page looks as its users see it.
  */
 import type { Page } from 'playwright-core';
 import { languageOf, type Language } from '../../../scripts/preview/language.ts';
 
-/** Every message that German has, as it is in English, in marks; messages with a comment keep that behind them. */
+/** Characters that are neither letters nor places where a line may end. */
+const [OPEN, CLOSE] = ['\u2063', '\u2064'];
+
+const { tag, messages } = languageOf('de');
+
+/** The text as a message in the marked language is. */
+export function mark(text: string): string {
+  return OPEN + text + CLOSE;
+}
+
+/** Whether the text is such a message, with nothing around it. */
+export function isMarked(text: string): boolean {
+  return text.startsWith(OPEN) && text.endsWith(CLOSE);
+}
+
+/** German, which has long words, with all its messages marked. */
 export const markedLanguage: Language = {
-  tag: 'de',
-  messages: Object.fromEntries(
-    Object.keys(languageOf('de').messages).map((message) => [message, `⟦${message}⟧`]),
-  ),
+  tag,
+  messages: Object.fromEntries(Object.entries(messages).map(([english, text]) => [english, mark(text)])),
 };
+
+/** A message that is known in English, as the page has it. @throws Error when German has no such message. */
+export function inMarkedLanguage(english: string): string {
+  const text = messages[english];
+  if (text === undefined) throw new Error(`There is no message "${english}".`);
+  return mark(text);
+}
 
 /**
  * Which parts of a page to look at, and what in them is not Patchbay's to say. All are CSS selectors.
@@ -44,6 +64,19 @@ export function unmarkedTexts(page: Page, { areas, content, own = [] }: Looked):
   return page.evaluate(`(${search})(${JSON.stringify(given)})`);
 }
 
+/** Takes the marks off what the page shows now: where one message is part of another, they would part them. */
+export async function removeMarks(page: Page): Promise<void> {
+  await page.evaluate(String.raw`(() => {
+    const bare = (text) => text.replaceAll(/[\u2063\u2064]/g, '');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (bare(node.data) !== node.data) node.data = bare(node.data);
+    for (const element of document.body.querySelectorAll('*'))
+      for (const { name, value } of element.attributes)
+        if (bare(value) !== value) element.setAttribute(name, bare(value));
+  })()`);
+}
+
 /** Runs in the page. */
 const search = String.raw`({ areas, attributes, known, own }) => {
   const found = new Set();
@@ -51,9 +84,10 @@ const search = String.raw`({ areas, attributes, known, own }) => {
     [element.localName, ...element.classList].join('.') + (element.parentElement ? ' in ' + [...element.parentElement.classList].join('.') : '');
   const look = (text, element, where) => {
     let rest = text ?? '';
-    for (let before; before !== rest;) [before, rest] = [rest, rest.replaceAll(/⟦[^⟦⟧]*⟧/gs, '')];
+    for (let before; before !== rest;)
+      [before, rest] = [rest, rest.replaceAll(/\u2063[^\u2063\u2064]*\u2064/gs, '')];
     // Where an element stands in a message, its text is in pieces, each with one of the marks.
-    rest = rest.replace(/^[^⟧]*⟧/, '').replace(/⟦[^⟦]*$/, '');
+    rest = rest.replace(/^[^\u2064]*\u2064/, '').replace(/\u2063[^\u2063]*$/, '');
     if (/\p{L}/u.test(rest)) found.add(where + ' of ' + nameOf(element) + ': ' + text.trim().slice(0, 120));
   };
   const isContent = (element) => element.closest(known)?.matches(own) === false;
