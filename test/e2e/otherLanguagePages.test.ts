@@ -1,4 +1,4 @@
-/** The pages of servers and of the call history in another language: nothing is left in English, in any part. */
+/** The pages of servers and of the call history in another language: nothing is left in English, in any part, and names are those of what is seen. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,8 @@ import { bundleHistoryPage, openHistoryPage } from '../../scripts/preview/histor
 import { historyScenes } from '../../scripts/preview/historyScenes.ts';
 import { bundleServerPage, openServerPage } from '../../scripts/preview/serverPage.ts';
 import { serverScenes } from '../../scripts/preview/serverScenes.ts';
-import { markedLanguage, unmarkedTexts, type Looked } from './support/otherLanguage.ts';
+import { violations } from './support/axe.ts';
+import { markedLanguage, removeMarks, unmarkedTexts, type Looked } from './support/otherLanguage.ts';
 
 const look = { theme: 'dark', language: markedLanguage } as const;
 
@@ -85,19 +86,23 @@ describe('in another language', () => {
   const complain = (text: string): void => void complaints.push(text);
 
   for (const scene of serverScenes)
-    it(`the page of a server says nothing in English: ${scene.name}`, async () => {
+    it(`the page of a server says nothing in English and breaks no rule of axe: ${scene.name}`, async () => {
       const page = await openServerPage(browser, await bundleServerPage(), look, scene, complain);
       assert.deepEqual(await unmarkedTexts(page, serverParts), []);
+      await removeMarks(page);
+      assert.deepEqual(await violations(page), []);
       await page.close();
     });
 
   for (const scene of historyScenes)
-    it(`the call history says nothing in English: ${scene.name}`, async () => {
+    it(`the call history says nothing in English and breaks no rule of axe: ${scene.name}`, async () => {
       const page = await openHistoryPage(browser, await bundleHistoryPage(), look, scene, complain);
       assert.deepEqual(await unmarkedTexts(page, historyParts), []);
       const edit = page.locator('.history-details .actions button').last();
       if (await edit.isVisible()) await edit.click();
       assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      await removeMarks(page);
+      assert.deepEqual(await violations(page), []);
       await page.close();
     });
 });

@@ -17,6 +17,7 @@ export function HistoryApp({ state, post }: PageProps) {
   const call = state.call.value;
   return (
     <main class="history">
+      <h1 class="sr-only">{t('Call History')}</h1>
       <Filters state={state} post={post} />
       {why !== undefined ? (
         <p class="history-empty" role="alert">
