@@ -37,7 +37,7 @@ describe('the composer', () => {
       settings: { 'files.simpleDialog.enable': true },
     });
     ({ model, window, chat } = opened);
-    await chat.frame.getByRole('button', { name: /^2 servers/ }).waitFor();
+    await chat.frame.getByRole('button', { name: /2 of 2 servers connected/ }).waitFor();
   });
   after(async () => {
     await opened?.close();
@@ -251,7 +251,7 @@ describe('the composer', () => {
 
   it('has the tools chosen by server, with what they cost', async () => {
     const before = toolNames().length;
-    const button = chat.frame.getByRole('button', { name: new RegExp(`^${before} tools`) });
+    const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of ${before} tools`) });
     await button.press('Enter');
     const title = window.page.locator('.quick-input-title');
     await title.getByText(new RegExp(`${before} of ${before} Tools, about [\\d,]+ Tokens`)).waitFor();
