@@ -26,7 +26,7 @@ interface RowElement {
 
 /**
  * Runs a command by its title in the command palette, such as 'Patchbay: New Chat'. Throws an Error that lists
- * what the palette offered if no command has exactly this title within 15 s.
+ * what the palette offered if no command has exactly this title within 30 s.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const rows = page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
@@ -39,27 +39,44 @@ export async function runCommand(page: Page, title: string): Promise<void> {
       offered = await restingLabels(rows.locator('.label-name'));
       if (!offered.includes(title)) return false;
       const row = rows.filter({ has: exactLabel(page, title) }).first();
-      return row.click({ timeout: 2000 }).then(
+      // A click that is given up may have been done, and what it opened keeps the palette away from the next try:
+      // it gets more time than a busy machine takes.
+      return row.click({ timeout: 10_000 }).then(
         () => true,
         () => false,
       );
     },
-    { timeout: 15_000, detail: () => `It offers: ${offered.join(', ')}` },
+    { detail: () => `It offers: ${offered.join(', ')}` },
   );
 }
 
 async function openPalette(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget .quick-input-filter input');
-  await poll('the command palette to open on F1 and stay open', async () => {
-    // One that is open keeps the commands it found when it opened.
-    if (await input.isVisible()) await page.keyboard.press('Escape');
-    await page.keyboard.press('F1');
-    // It closes again when an editor takes the focus just then, so this is part of the try.
-    return input.fill(`>${title}`, { timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-  });
+  let why = '';
+  await poll(
+    'the command palette to open on F1 and stay open',
+    async () => {
+      // One that is open keeps the commands it found when it opened.
+      if (await input.isVisible()) await page.keyboard.press('Escape');
+      await page.keyboard.press('F1');
+      // It closes again when an editor takes the focus just then, so this is part of the try.
+      return input.fill(`>${title}`, { timeout: 5000 }).then(
+        () => true,
+        (error: unknown) => ((why = String(error)), false),
+      );
+    },
+    { detail: async () => `${why}\n${await inTheWay(page)}` },
+  );
+}
+
+/** What can keep a key from reaching the workbench: what has the keyboard, and what is said in front of it all. */
+function inTheWay(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const { localName, className } = document.activeElement ?? {};
+    const over = [...document.querySelectorAll('.monaco-dialog-box, .quick-input-widget')];
+    const said = over.filter((each) => each.checkVisibility()).map((each) => each.innerText);
+    return ['The keyboard is in ' + localName + '.' + className + '.', ...said].join('\\n');
+  })()`);
 }
 
 /** Finds the label with exactly this text, for a row to be known by it. */
