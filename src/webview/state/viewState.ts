@@ -92,7 +92,7 @@ export class ViewState {
     this.edits = signal(kept.edits ?? {});
     this.drafts = new Map(Object.entries(kept.drafts ?? {}));
     for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
-    this.early = listOf(kept.going).filter(isDraft);
+    this.early = listOf(kept.going).filter(isGoing);
   }
 
   /**
@@ -205,9 +205,16 @@ export class ViewState {
    */
   sendDraft(text: string, after?: string): void {
     this.sent.add(text);
-    this.goes({ draft: text, attachments: this.attachments.peek(), ...(after !== undefined && { after }) });
+    const message = {
+      draft: text,
+      attachments: this.attachments.peek(),
+      ...(after !== undefined && { after }),
+    };
     this.attachments.value = [];
-    this.write('');
+    this.draft.value = '';
+    this.problem.value = undefined;
+    // Saves the emptied composer, too: once, as the host is told of it at once.
+    this.goes(message);
   }
 
   /** Remembers a message that goes, until the host has heard it. */
@@ -275,9 +282,9 @@ function listOf(kept: readonly unknown[] | undefined): readonly unknown[] {
   return Array.isArray(kept) ? kept : [];
 }
 
-function isDraft(kept: unknown): kept is Going {
-  const { draft, attachments } = (kept ?? {}) as Partial<Draft>;
-  return typeof draft === 'string' && Array.isArray(attachments);
+function isGoing(kept: unknown): kept is Going {
+  const { draft, attachments, after } = (kept ?? {}) as Partial<Going>;
+  return typeof draft === 'string' && Array.isArray(attachments) && typeof (after ?? '') === 'string';
 }
 
 /** Both texts, the new one first, with an empty line between them. */
