@@ -11,11 +11,13 @@
  *   of a server.
  * - math.js: what draws formulas; the chat loads it when the first one comes.
  *
- * THIRD-PARTY-NOTICES.txt has the licences of what went in. `node esbuild.mjs --watch` rebuilds on change.
+ * THIRD-PARTY-NOTICES.txt has the licences of what went in; metafile.json says which file is in which bundle, for the
+ * bill of materials (scripts/release/sbom.ts). `node esbuild.mjs --watch` rebuilds on change.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import { thirdPartyNotices } from './scripts/notices.ts';
+import { watchReport } from './scripts/watchReport.ts';
 
 const watch = process.argv.includes('--watch');
 
@@ -76,10 +78,18 @@ await mkdir('dist', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
 
 if (watch) {
-  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  const plugins = [watchReport(builds.length, (line) => process.stdout.write(`${line}\n`))];
+  const contexts = await Promise.all(
+    builds.map((options) => esbuild.context({ ...options, plugins, logLevel: 'silent' })),
+  );
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
-  const inputs = results.flatMap((result) => Object.keys(result.metafile?.inputs ?? {}));
+  const metafile = {
+    inputs: Object.assign({}, ...results.map((result) => result.metafile?.inputs)),
+    outputs: Object.assign({}, ...results.map((result) => result.metafile?.outputs)),
+  };
+  const inputs = Object.keys(metafile.inputs);
+  await writeFile('dist/metafile.json', JSON.stringify(metafile));
   await writeFile('dist/THIRD-PARTY-NOTICES.txt', await thirdPartyNotices(inputs));
 }

@@ -3,13 +3,16 @@
  *
  * Native tools have one optional package for each platform. npm leaves those that its registry does not have
  * out of the lock, and then `npm ci` refuses the lock on every machine. What npm would have written can be
- * told from the packages' names.
+ * told from the packages' names, but for the digests: those are asked for where the registry has the packages.
  */
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 interface LockEntry {
   readonly version?: string;
   readonly dev?: boolean;
+  readonly integrity?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -31,9 +34,29 @@ for (const { name, version, dev } of added) {
     optional: true,
   };
 }
+const run = promisify(execFile);
+let verified = 0;
+for (const [path, entry] of Object.entries(lock.packages as Record<string, LockEntry>)) {
+  if (path === '' || entry.integrity !== undefined || entry.version === undefined) continue;
+  const integrity = await integrityOf(path.replace(/^.*node_modules\//, ''), entry.version);
+  if (integrity === undefined) continue;
+  lock.packages[path] = { ...entry, integrity };
+  verified += 1;
+}
 const sorted = Object.entries(lock.packages).toSorted(([one], [two]) => (one < two ? -1 : 1));
 await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-console.log(`${file}: ${added.length} optional packages of other platforms added.`);
+console.log(`${file}: ${added.length} optional packages of other platforms added, ${verified} digests.`);
+
+/** What the registry says of the package's bytes; undefined if it does not have it. */
+async function integrityOf(name: string, version: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity']);
+    const [integrity] = /^sha512-\S+$/m.exec(stdout) ?? [];
+    return integrity;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What a package's name says of the platform it is for. */
 function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[] } | undefined {

@@ -1,51 +1,123 @@
 /**
- * Runs the integration tests inside VS Code's extension host: the server host everywhere, desktop VS Code
- * with `--desktop`. Expects dist/ to be built.
+ * Runs the integration tests inside VS Code's extension host: three server hosts side by side, each with a group of the
+ * files (test/integration/groups.ts), or all in one desktop VS Code with `--desktop`, in the version that is named behind
+ * it: `oldest`, `newest` (the default), or a number. Expects dist/ to be built.
+ *
+ * `npm run test:integration -- --grep "Undo of a turn"` runs the tests whose titles match, in one host.
  */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import esbuild from 'esbuild';
-import { cacheRoot, repoRoot } from './host/cache.ts';
+import { groups } from '../test/integration/groups.ts';
+import { repoRoot } from './host/cache.ts';
+import { desktopVersion, runUnderDisplay } from './host/desktop.ts';
+import { ensureHost } from './host/install.ts';
 import { runInHost } from './host/runInHost.ts';
 
-if (process.argv.includes('--desktop')) process.env['PATCHBAY_DESKTOP'] = '1';
-// Below the repository, so that the bundle finds Mocha in node_modules.
-const extensionTestsPath = join(cacheRoot(), 'integration', 'index.cjs');
-await esbuild.build({
-  entryPoints: [join(repoRoot, 'test/integration/index.ts')],
-  outfile: extensionTestsPath,
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node22',
-  external: ['vscode', 'mocha'],
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  sourcemap: 'inline',
-  logLevel: 'warning',
-});
+/** Each test has its own limit; this one, in seconds, is for a host that hangs. */
+const HOST_LIMIT_S = 3_600;
 
-const scratch = await mkdtemp(join(tmpdir(), 'patchbay-integration-'));
-try {
-  // A workspace file, because adding a second folder to a single one restarts the extension host.
-  await Promise.all(['one', 'two'].map((name) => mkdir(join(scratch, name))));
-  await writeFile(join(scratch, 'one', 'first.txt'), 'first\n');
-  await writeFile(join(scratch, 'two', 'second.txt'), 'second\n');
-  const workspace = join(scratch, 'test.code-workspace');
-  await writeFile(workspace, JSON.stringify({ folders: [{ path: 'one' }], settings: {} }));
-  await runInHost({
-    extensionTestsPath,
-    folder: workspace,
-    extensions: [{ folder: join(repoRoot, 'test/fixtures/extensions/models') }],
-    env: {
-      PATCHBAY_TEST_NODE: process.execPath,
-      PATCHBAY_TEST_REPO: repoRoot,
-      PATCHBAY_TEST_SCRATCH: scratch,
-    },
+const option = { type: 'string' } as const;
+const { values, positionals } = parseArgs({
+  options: { desktop: { type: 'boolean', default: false }, grep: { ...option, short: 'g' }, group: option },
+  allowPositionals: true,
+});
+if (values.desktop) {
+  process.env['PATCHBAY_DESKTOP'] = '1';
+  process.env['PATCHBAY_DESKTOP_VERSION'] = await desktopVersion(positionals[0]);
+  const code = runUnderDisplay();
+  if (code !== undefined) process.exit(code);
+}
+// Below the repository, so that the bundle finds Mocha in node_modules.
+const extensionTestsPath = join(repoRoot, '.vscode-test', 'integration', 'index.cjs');
+if (values.group !== undefined) await runTests({ PATCHBAY_TEST_GROUP: values.group });
+else {
+  checkGroups();
+  await bundleTests();
+  const grep = values.grep ?? process.env['PATCHBAY_TEST_GREP'];
+  if (grep !== undefined) await runTests({ PATCHBAY_TEST_GREP: grep });
+  else if (values.desktop) await runTests({});
+  else {
+    // Here, and not in each of them at once.
+    await ensureHost();
+    await Promise.all(groups.map((_, index) => runGroup(String(index))));
+  }
+}
+
+/** A file that is in no group would never run. */
+function checkGroups(): void {
+  const files = globSync('test/integration/*.test.ts', { cwd: repoRoot }).map((file) =>
+    basename(file, '.test.ts'),
+  );
+  const named = groups.flat();
+  const wrong = [
+    ...files.filter((name) => !named.includes(name)),
+    ...named.filter((name, index) => !files.includes(name) || named.indexOf(name) < index),
+  ];
+  if (wrong.length > 0)
+    throw new Error(`test/integration/groups.ts must name each file once: ${wrong.join(', ')}`);
+}
+
+async function bundleTests(): Promise<void> {
+  await esbuild.build({
+    entryPoints: [join(repoRoot, 'test/integration/index.ts')],
+    outfile: extensionTestsPath,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['vscode', 'mocha'],
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    sourcemap: 'inline',
+    logLevel: 'warning',
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await rm(scratch, { recursive: true, force: true });
+}
+
+/** Runs a group in a process of its own and prints its output whole when it ends. */
+async function runGroup(group: string): Promise<void> {
+  const child = spawn(process.execPath, [import.meta.filename, '--group', group], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  process.stdout.write(output);
+  if (code !== 0) process.exitCode = 1;
+}
+
+/** Runs tests in a host of their own. */
+async function runTests(env: Readonly<Record<string, string>>): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'patchbay-integration-'));
+  try {
+    // A workspace file, because adding a second folder to a single one restarts the extension host.
+    await Promise.all(['one', 'two'].map((name) => mkdir(join(scratch, name))));
+    await writeFile(join(scratch, 'one', 'first.txt'), 'first\n');
+    await writeFile(join(scratch, 'two', 'second.txt'), 'second\n');
+    const workspace = join(scratch, 'test.code-workspace');
+    await writeFile(workspace, JSON.stringify({ folders: [{ path: 'one' }], settings: {} }));
+    await runInHost({
+      extensionTestsPath,
+      folder: workspace,
+      // The server host saves by itself after a second, desktop VS Code never.
+      settings: { 'files.autoSave': 'off' },
+      extensions: [{ folder: join(repoRoot, 'test/fixtures/extensions/models') }],
+      timeoutSeconds: HOST_LIMIT_S,
+      env: {
+        PATCHBAY_TEST_NODE: process.execPath,
+        PATCHBAY_TEST_REPO: repoRoot,
+        PATCHBAY_TEST_SCRATCH: scratch,
+        ...env,
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }

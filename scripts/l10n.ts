@@ -1,7 +1,7 @@
 /**
  * Checks that every message of the source and of package.json is translated, and every translation used.
  *
- * `node scripts/l10n.ts` prints what is wrong and exits with 1; `--write` first puts the bundles in order: sorted,
+ * `node scripts/l10n.ts` prints what is wrong and exits with 1; `--write` first puts the bundles of the source in order: sorted,
  * without what nobody says any more, with what is new as an empty string, for the translator to fill.
  */
 import { globSync } from 'node:fs';
@@ -24,23 +24,27 @@ problems.push(...manifest.problems.map((problem) => `package.json: ${problem}`))
 const manifestKeys = new Set(manifest.messages);
 const english = await readBundle('package.nls.json');
 
-await check('package.nls.json', manifestKeys, english);
-for (const file of globSync('package.nls.*.json')) await check(file, manifestKeys, english);
+for (const file of globSync('package.nls*.json')) report(file, await readBundle(file), manifestKeys, english);
 const asTheyAre = Object.fromEntries([...messages].map((message) => [message, message]));
-for (const file of globSync('l10n/bundle.l10n.*.json')) await check(file, messages, asTheyAre);
+for (const file of globSync('l10n/bundle.l10n.*.json'))
+  report(file, await orderedBundle(file), messages, asTheyAre);
 
 for (const problem of problems) console.error(problem);
 console.log(`${messages.size + manifestKeys.size} messages, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Checks one file that has to have `keys`; `originals` is what each of them says in English. */
-async function check(file: string, keys: ReadonlySet<string>, originals: Bundle): Promise<void> {
-  let bundle = await readBundle(file);
-  if (write) {
-    bundle = Object.fromEntries([...keys].sort().map((key) => [key, bundle[key] ?? '']));
-    await writeFile(file, `${JSON.stringify(bundle, undefined, 2)}\n`);
-  }
+/** Reports on one file that has to have `keys`; `originals` is what each of them says in English. */
+function report(file: string, bundle: Bundle, keys: ReadonlySet<string>, originals: Bundle): void {
   problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
+}
+
+/** A bundle of the source's messages; with `--write`, put in order first. */
+async function orderedBundle(file: string): Promise<Bundle> {
+  const bundle = await readBundle(file);
+  if (!write) return bundle;
+  const ordered = Object.fromEntries([...messages].sort().map((key) => [key, bundle[key] ?? '']));
+  await writeFile(file, `${JSON.stringify(ordered, undefined, 2)}\n`);
+  return ordered;
 }
 
 async function readBundle(file: string): Promise<Bundle> {

@@ -1,27 +1,117 @@
-/** Builds the .vsix: `npm run package`, or `-- FILE` for another place. Says how large it is. */
+/**
+ * Builds the .vsix and, beside it, its bill of materials: `npm run package`, or `-- FILE.vsix` for another place.
+ *
+ * With `--built` it takes what is in dist. The same commit gives the same bytes; with `--twice` this is tried. A version with an odd minor number becomes a pre-release. What both
+ * registries check when they publish, as far as that needs no network, is checked here (docs/releasing.md).
+ */
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { isLicenseOk } from 'ovsx/lib/check-license.js';
+import { readVSIXPackage, readZip } from 'ovsx/lib/zip.js';
+import {
+  channelProblems,
+  entriesOf,
+  fileNames,
+  packageProblems,
+  sbomFile,
+  shippedFiles,
+} from './release/contents.ts';
+import { isAddressUnset, readManifest, type Manifest } from './release/manifest.ts';
+import { openVsxProblems } from './release/openVsx.ts';
+import { bundledPackages, readInstalled, sbomOf, validateSbom } from './release/sbom.ts';
+import { isPreRelease } from './release/version.ts';
 
-const { name, version } = JSON.parse(await readFile('package.json', 'utf8')) as {
-  name: string;
-  version: string;
-};
-const file = process.argv[2] ?? `${name}-${version}.vsix`;
+const manifest = await readManifest();
+const twice = process.argv.includes('--twice');
+const file = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? fileNames(manifest).vsix;
+const preRelease = isPreRelease(manifest.version);
+const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? commitTime());
 
-execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-// Everything is in the bundles, so nothing of node_modules is looked at.
-execFileSync(
-  'vsce',
-  [
-    'package',
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links',
-    '--out',
-    file,
-  ],
-  {
-    stdio: 'inherit',
-  },
+if (!process.argv.includes('--built')) build();
+const files = await shippedFiles();
+// The archive keeps permissions, which depend on who checked out.
+await Promise.all(files.map((path) => chmod(path, 0o644)));
+makePackage(file);
+const entries = await readZip(file, () => true);
+const { size } = await stat(file);
+const problems = [
+  ...packageProblems({
+    entries,
+    bytes: size,
+    allowed: entriesOf(files),
+    privatePaths: [process.cwd(), homedir()].filter((path) => path.split(/[\\/]/).length > 2),
+  }),
+  ...channelProblems(entries.get('extension.vsixmanifest')?.toString() ?? '', manifest.version),
+  ...openVsxProblems((await readVSIXPackage(file)) as Manifest),
+  ...((await isLicenseOk('.', manifest)) ? [] : ['ovsx finds no licence.']),
+];
+await writeSbom();
+if (twice) await checkReproducible();
+
+console.log(
+  `${file}: ${Math.round(size / 1024)} kB, ${preRelease ? 'pre-release' : 'release'}, SBOM beside it`,
 );
-console.log(`${file}: ${Math.round((await stat(file)).size / 1024)} kB`);
+if (isAddressUnset(manifest))
+  console.log('It cannot be published yet: the repository has no address (docs/releasing.md).');
+for (const problem of problems) console.error(`${file}: ${problem}`);
+if (problems.length > 0) process.exitCode = 1;
+
+/** Runs vsce, which also looks for secrets, SVG pictures, and fields that the Marketplace refuses. */
+function makePackage(to: string): void {
+  const { repository, version } = manifest;
+  // Pictures and links keep showing what they showed in this version.
+  const content = `${repository.url}/blob/v${version}`;
+  const images = `${repository.url}/raw/v${version}`;
+  // Everything is in the bundles, so nothing of node_modules is looked at.
+  const options = ['--no-dependencies', '--baseContentUrl', content, '--baseImagesUrl', images, '--out', to];
+  execFileSync('vsce', ['package', ...options, ...(preRelease ? ['--pre-release'] : [])], {
+    stdio: 'inherit',
+    // Times in archives are local times.
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(epoch), TZ: 'UTC' },
+  });
+}
+
+/** Builds and packs once more, and compares the bytes. */
+async function checkReproducible(): Promise<void> {
+  const other = join(await mkdtemp(join(tmpdir(), 'patchbay-package-')), 'again.vsix');
+  try {
+    build();
+    makePackage(other);
+    if (!(await readFile(other)).equals(await readFile(file)))
+      problems.push('A second build gave other bytes.');
+  } finally {
+    await rm(dirname(other), { recursive: true });
+  }
+}
+
+function build(): void {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+}
+
+/** Seconds since 1970; what an archive can have at least, where there is no repository. */
+function commitTime(): string {
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim();
+  } catch {
+    return '315532800';
+  }
+}
+
+async function writeSbom(): Promise<void> {
+  const metafile = JSON.parse(await readFile('dist/metafile.json', 'utf8')) as Metafile;
+  const packages = bundledPackages(metafile, (output) => files.includes(output));
+  const installed = await Promise.all(
+    [...packages.keys()].map(async (path) => [path, await readInstalled(path)] as const),
+  );
+  const sha256 = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+  const subject = { manifest, file: fileNames(manifest).vsix, sha256, epoch };
+  const text = sbomOf(subject, packages, new Map(installed));
+  await validateSbom(text);
+  await writeFile(sbomFile(file), text);
+}

@@ -3,7 +3,7 @@
  *
  * The model is what the environment names (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else what was
  * chosen in an earlier start, else the scripted demo model. `npm start -- --check` drives one whole turn
- * headless instead, keeps screenshots, and exits 0 or 1.
+ * headless instead, keeps screenshots, and exits 0 or 1; with `--light` in the light theme.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,8 @@ const env = model
   : {};
 
 try {
-  if (checking) await checkDemo({ folder, env, servers: servers.definitions });
+  if (checking)
+    await checkDemo({ folder, env, servers: servers.definitions, light: process.argv.includes('--light') });
   else await serve();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -31,6 +31,7 @@ import {
   resourceToolNames,
   ToolRegistry,
   toolsOf,
+  type ApprovalPolicy,
   type CustomToolsOptions,
   type NativeServices,
   type NativeTool,
@@ -43,7 +44,9 @@ export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';
 export {
   changeServers,
+  digestsOf,
   describeLaunch,
+  envFilePath,
   expandTemplate,
   fillTemplate,
   freeName,
@@ -58,8 +61,10 @@ export {
   problemsInLinked,
   problemsInText,
   readConfiguration,
+  readEnvFile,
   readPasted,
   secretsIn,
+  settingsInText,
   speak,
   suggestName,
   templateVariables,
@@ -86,6 +91,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly preferences: Preferences;
   /** Where permissions for tools are kept. */
   readonly rules: RuleStores;
+  /** What the user's settings say of approvals; without it tools ask. */
+  readonly approvalPolicy?: () => ApprovalPolicy;
   /** Where calls are written down, and how many; without it they are not. */
   readonly history?: Omit<HistoryOptions, 'mask'>;
   /** Makes the tools of Patchbay's own; without it there are none. */
@@ -103,8 +110,8 @@ export interface TurnRequest {
   readonly maxIterations: number;
   /** How long in ms the first step waits for servers that are still connecting. */
   readonly graceMs: number;
-  /** What the model gets of one result at most, in tokens. Absent: the loop's own bound. */
-  readonly maxResultTokens?: number;
+  /** What the model gets of one result at most, in tokens. */
+  readonly maxResultTokens: number;
   readonly permit: Permit;
   readonly signal: AbortSignal;
 }
@@ -141,9 +148,21 @@ export class Engine {
   private readonly listeners = new Set<(servers: ReadonlySet<string>) => void>();
 
   constructor(options: EngineOptions) {
-    const { version, preferences, rules, nativeTools, customTools, history, readAttachment, ...parts } =
-      options;
-    this.permissions = new Permissions(rules);
+    const {
+      version,
+      preferences,
+      rules,
+      nativeTools,
+      customTools,
+      history,
+      readAttachment,
+      approvalPolicy,
+      ...parts
+    } = options;
+    this.permissions = new Permissions(rules, {
+      ...(approvalPolicy && { policy: approvalPolicy }),
+      tools: () => this.tools.switchable.map(({ tool }) => tool),
+    });
     this.workspace = options.workspace;
     this.openLog = options.openLog;
     this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
@@ -162,7 +181,7 @@ export class Engine {
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
     this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
-    this.openings = new Openings(this.manager, readAttachment);
+    this.openings = new Openings(this.manager, this.tools.opened, readAttachment);
     this.history =
       history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
@@ -200,11 +219,14 @@ export class Engine {
     const turn = runTurn({
       ...request,
       model: withRetries(request.model),
-      context: { gauge: this.gauge, ...(maxResultTokens !== undefined && { maxResultTokens }) },
+      context: { gauge: this.gauge, maxResultTokens },
+      otherTools: () => this.tools.heardOf(),
       system: systemPrompt({ folders: this.workspace.folders(), instructions: this.instructions() }),
       tools: async () => {
         // The user's own tools are looked at before each step: one may just have been mended.
-        await Promise.all([settle(), this.custom?.reload()]);
+        await this.custom?.reload();
+        // Last: a server that is lost while something else is waited for would be missing from the snapshot.
+        await settle();
         const tools = this.tools.snapshot();
         const { onlyServers } = request.conversation;
         return onlyServers ? toolsOf(tools, onlyServers) : tools;

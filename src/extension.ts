@@ -2,6 +2,7 @@
 import { onceSpeaking } from './editor/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
+import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { announcer } from './editor/chat/announce.ts';
 import { CodeProposals } from './editor/chat/applyCode.ts';
@@ -16,6 +17,9 @@ import { TabMemory } from './editor/chat/tabMemory.ts';
 import { ChatViews } from './editor/chat/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
+import { ToolConfirmations } from './editor/custom/toolConfirmations.ts';
+import { ToolNotice } from './editor/custom/toolNotice.ts';
+import { isInputOfUser } from './editor/inputs.ts';
 import { Progress } from './editor/firstMinute/progress.ts';
 import { endpointLabel } from './editor/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
@@ -27,22 +31,21 @@ import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/serverCommands.ts';
 import { Belongings } from './editor/servers/belongings.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
+import { inputsFor } from './editor/servers/inputsFor.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
 import type { Composing } from './editor/context/composing.ts';
-import { commands, contextKeys, conversationCommands, editingCommands } from './editor/ids.ts';
+
 import { EditDiffs } from './editor/native/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
   readConversationRetention,
-  readInputs,
   readModelSettings,
-  readSamplingPerMinute,
-  reviewsSampling,
-  titlesByModel,
+  readSetting,
 } from './editor/settings.ts';
+import { tellStorageProblem } from './editor/storageNotice.ts';
 import { ServerOrder } from './editor/tree/order.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
@@ -63,6 +66,7 @@ export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly composing: () => Composing;
   readonly confirmations: Confirmations;
+  readonly toolConfirmations: ToolConfirmations;
   readonly diffs: EditDiffs;
 }
 
@@ -71,10 +75,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const onDemand = onceSpeaking(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
+  const workspace = workspaceUri();
+  const confirmations: Confirmations = new Confirmations(context.globalState, workspace, (id, server) =>
+    isInputOfUser(inputsFor(server, confirmations, linked), id),
+  );
   const variables = new EditorVariables({
     secrets: context.secrets,
     state: context.globalState,
-    inputs: () => [...linked.inputs, ...readInputs()],
+    inputs: (server) => inputsFor(server, confirmations, linked),
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(context.globalState);
@@ -85,7 +93,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
   const [questions, approvals] = [new Waiting(), new Waiting()];
   const sampler = createSampler({
-    limit: new RateLimit(readSamplingPerMinute, () => performance.now()),
+    limit: new RateLimit(
+      () => readSetting('sampling.maxPerMinute'),
+      () => performance.now(),
+    ),
     permissions: {
       allows: async (server) => permissions.allows({ server, fingerprint: await fingerprintOf(server) }),
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
@@ -95,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       return { ...card, consent: () => questions.during(from.server, card.consent()) };
     },
     model: (hints, signal) => models.nearest(hints, signal),
-    reviews: reviewsSampling,
+    reviews: () => readSetting('sampling.reviewResult'),
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
   });
@@ -103,9 +114,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
     sampler,
   );
-  const workspace = workspaceUri();
-  const confirmations = new Confirmations(context.globalState, workspace);
   const notice = new ReviewNotice(confirmations);
+  const toolConfirmations = new ToolConfirmations(context.globalState);
+  const toolNotice = new ToolNotice();
   const diffs = new EditDiffs(() => conversations.changes);
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -121,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       authorization,
       linked,
       confirmations,
+      toolConfirmations,
       readAttachment: (attachment, signal) => composing().read(attachment, signal),
     },
     loadCore,
@@ -141,11 +153,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         folder: context.globalStorageUri.fsPath,
         workspace,
         retention: readConversationRetention,
-        onProblem: (message) => logs.patchbay.error(message),
+        onProblem: (message) => tellStorageProblem(logs, message),
         now: () => Date.now(),
       }),
     mask: lazy.masked,
-    titlesByModel,
+    titlesByModel: () => readSetting('chat.modelTitles'),
     model: (signal) => models.current(signal),
     onProblem: (message) => logs.patchbay.warn(message),
   });
@@ -179,6 +191,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
+      monotonic: () => performance.now(),
     });
     return room;
   };
@@ -203,8 +216,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     confirmations,
   };
   const settingsDocuments = new SettingsDocuments(desk);
-  const documents = new CallDocuments();
-  const proposals = new CodeProposals();
+  const documents = new CallDocuments((text) => onDemand().hasRemoteSchema(text));
+  const proposals = new CodeProposals(onDemand);
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
@@ -224,6 +237,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     progress.serversAre(loaded);
     settingsDocuments.refresh();
     notice.show(loaded.manager.servers);
+    toolNotice.show(loaded.custom?.files ?? []);
     for (const room of rooms.all) {
       room.statusChanged();
       room.offerChanged();
@@ -254,7 +268,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     diffs.register(),
     models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
-    onFirstUse(editingCommands, () => onDemand().registerServerEditing(desk)),
+    onFirstUse(
+      [
+        commands.addServer,
+        commands.pasteServers,
+        commands.importServers,
+        commands.editServer,
+        commands.renameServer,
+        commands.duplicateServer,
+        commands.enableServer,
+        commands.disableServer,
+        commands.removeServer,
+      ],
+      () => onDemand().registerServerEditing(desk),
+    ),
     onFirstUse([commands.selectModel, commands.setUpModel, commands.addSample, commands.getStarted], () =>
       onDemand().registerFirstMinute(desk, models, tree),
     ),
@@ -267,16 +294,26 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       onDemand().registerAttachCommands(composing(), bringChat),
     ),
     onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
-      onDemand().registerCustomTools(lazy.get),
+      onDemand().registerCustomTools(lazy.get, toolConfirmations),
+    ),
+    onFirstUse([commands.reviewTools], () =>
+      onDemand().registerToolReview({ engine: lazy.get, confirmations: toolConfirmations }),
     ),
     registerForgetSampling(permissions),
-    new ResourceFiles(lazy.get).register(),
+    new ResourceFiles(lazy.get, (text) => onDemand().hasRemoteSchema(text)).register(),
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
       onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
     ),
     registerChatCommands(rooms, views, models),
-    onFirstUse(conversationCommands, () =>
-      onDemand().registerConversations({ rooms, views, conversations, core: loadCore, workspace }),
+    onFirstUse(
+      [
+        commands.showConversations,
+        commands.renameConversation,
+        commands.deleteConversation,
+        commands.exportConversation,
+        commands.importConversation,
+      ],
+      () => onDemand().registerConversations({ rooms, views, conversations, core: loadCore, workspace }),
     ),
     onFirstUse([commands.showHistory, commands.deleteHistory], () =>
       onDemand().registerHistory(context.extensionUri, lazy.get, documents),
@@ -289,7 +326,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing
-    ? { engine: lazy.get, tree, controller: rooms.main, variables, context, composing, confirmations, diffs }
+    ? {
+        engine: lazy.get,
+        tree,
+        controller: rooms.main,
+        variables,
+        context,
+        composing,
+        confirmations,
+        toolConfirmations,
+        diffs,
+      }
     : undefined;
 }
 

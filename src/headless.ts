@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { Answer, Folder, ServerState } from './mcp/index.ts';
 import type { Preferences } from './tools/index.ts';
@@ -27,13 +28,14 @@ const jobSchema = z.object({
   prompt: z.string().min(1),
   /** Paths, relative to the working directory. */
   workspaceFolders: z.array(z.string()).default([]),
-  maxIterations: z.number().default(10),
+  /** This and the other limits are as in the settings, with their bounds and defaults. */
+  maxIterations: z.number().optional(),
   /** The model's context window in tokens; asked of the endpoint if absent. */
   contextWindow: z.number().positive().optional(),
   /** What the model gets of one result at most, in tokens. */
-  maxResultTokens: z.number().positive().optional(),
+  maxResultTokens: z.number().optional(),
   /** How long in ms the first step waits for servers that are still connecting. */
-  serverGrace: z.number().default(2_000),
+  serverGrace: z.number().optional(),
 });
 
 type Job = z.infer<typeof jobSchema>;
@@ -119,11 +121,14 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       contextWindow,
       ...(apiKey !== undefined && { apiKey }),
     }),
-    ...(maxResultTokens !== undefined && { maxResultTokens }),
-    maxIterations,
-    graceMs: serverGrace,
+    maxResultTokens: settingValue('maxResultTokens', maxResultTokens),
+    maxIterations: settingValue('maxIterations', maxIterations),
+    graceMs: settingValue('serverGrace', serverGrace),
     // Nobody is there to ask: whoever wrote the job decided which servers it has.
-    permit: () => undefined,
+    permit: async (tool, args) => ({
+      kind: 'allowed',
+      approved: (await tool.approvalNeed(args)).reasons,
+    }),
     signal,
   });
   for await (const event of turn) {

@@ -8,6 +8,8 @@ export interface CheckOptions {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly servers: Readonly<Record<string, unknown>>;
+  /** Whether the window has the editor's light theme. */
+  readonly light?: boolean;
 }
 
 /** The calls the scripted model asks for, by tool name, and how each must end. */
@@ -24,11 +26,12 @@ const expected: Readonly<Record<string, string>> = {
  * Connects the servers, asks, watches the calls and the answer.
  * @throws when anything is not as it must be, saying what. Screenshots so far stay in artifacts/screenshots.
  */
-export async function checkDemo({ folder, env, servers }: CheckOptions): Promise<void> {
+export async function checkDemo({ folder, env, servers, light = false }: CheckOptions): Promise<void> {
   const window = await openWindow({
     folder,
     env,
     settings: { 'patchbay.servers': servers },
+    theme: light ? 'Default Light Modern' : 'Default Dark Modern',
     size: { width: 1400, height: 900 },
   });
   try {
@@ -47,14 +50,14 @@ export async function checkDemo({ folder, env, servers }: CheckOptions): Promise
     await chat.getByRole('textbox', { name: 'Message' }).fill('What can your tools do? Try several at once.');
     await chat.getByRole('button', { name: 'Send' }).click();
     await chat.getByRole('progressbar').waitFor();
-    report('while the calls run', await window.screenshot('check-running'));
+    report('while the calls run', await window.picture('check-running'));
     await chat.getByText('Here is what the tools said').waitFor();
     await chat.getByRole('button', { name: 'Send' }).waitFor();
     await verify(chat);
-    report('the whole job', await window.screenshot('check-done'));
+    report('the whole job', await window.picture('check-done'));
     await chat.getByRole('button', { name: /read_text_file|Read Text File/i }).click();
     await chat.getByRole('button', { name: /get-tiny-image|Tiny Image/i }).click();
-    report('opened calls', await window.screenshot('check-opened-calls'));
+    report('opened calls', await window.picture('check-opened-calls'));
     const errors = window.consoleErrors();
     if (errors.length > 0) throw new Error(`The window's console has errors:\n${errors.join('\n')}`);
   } catch (error) {

@@ -19,7 +19,8 @@ export interface BrowserPaths {
   packed: boolean;
 }
 
-const FLAGS = [
+/** How every browser here is started. */
+export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -41,7 +42,8 @@ export async function ensureBrowser(): Promise<BrowserPaths> {
 }
 
 /**
- * Starts the browser headless with a profile folder, in which VS Code keeps its window state and globalState.
+ * Starts the browser with a profile folder, in which VS Code keeps its window state and globalState. It is headless,
+ * unless PATCHBAY_HEADED is set to look on.
  * `size` is the viewport's in CSS pixels. Throws what ensureBrowser throws, or Playwright's error.
  */
 export async function openBrowser(
@@ -51,9 +53,9 @@ export async function openBrowser(
   const { executable } = await ensureBrowser();
   return chromium.launchPersistentContext(profile, {
     executablePath: executable,
-    headless: true,
+    headless: !process.env['PATCHBAY_HEADED'],
     viewport: size,
-    args: FLAGS,
+    args: [...BROWSER_FLAGS],
     permissions: ['clipboard-read', 'clipboard-write'],
     // Ctrl+C is the caller's to handle: it has the server to stop as well.
     handleSIGINT: false,

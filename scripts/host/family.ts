@@ -1,7 +1,7 @@
 /**
  * Remembers all processes that ever ran below one, so that those whose parents died before them are found too.
  */
-import { descendants, endSurvivors, killTree, type ProcessInfo } from './processes.ts';
+import { descendants, endSurvivors, killTree, signal, type ProcessInfo } from './processes.ts';
 
 const LOOK_EVERY_MS = 500;
 /** How long a process may take to end after what it belonged to did. */
@@ -23,6 +23,23 @@ export class Family {
     const members = await descendants(this.#root);
     for (const info of members) this.#seen.set(info.pid, info);
     return members;
+  }
+
+  /**
+   * Gives those below the root that `mayStay` does not name 3 s to end by themselves, ends the rest and returns it.
+   * The root runs on.
+   */
+  async settle(mayStay: (info: ProcessInfo) => boolean): Promise<ProcessInfo[]> {
+    await this.look();
+    const going = [...this.#seen.values()].filter((info) => !mayStay(info));
+    const orphans = await endSurvivors(going, ORPHAN_MS);
+    for (const { pid } of going) this.#seen.delete(pid);
+    return orphans;
+  }
+
+  /** Kills the root and all that was seen below it. For the end of this process, where nothing can be waited for. */
+  kill(): void {
+    for (const pid of [this.#root, ...this.#seen.keys()]) signal(pid, 'SIGKILL');
   }
 
   /**

@@ -5,13 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { once } from './cache.ts';
 
 /** code-server's version; the version of the VS Code in it is the same with a 1 in front. */
 export const HOST_VERSION = '4.139.1';
+/** The digest of its package, as npm writes it; `npm view code-server@… dist.integrity` says that of another. */
+const HOST_INTEGRITY =
+  'sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==';
 
 export interface HostPaths {
   /** The server's entry script, to be run by Node 24. */
@@ -31,6 +34,50 @@ export async function ensureHost(): Promise<HostPaths> {
   return { serverMain: join(vscode, 'out/server-main.js'), version };
 }
 
+/** Extensions that come with VS Code, work at every start, and have nothing to do with what a test looks at. */
+const LEFT_OUT = new RegExp(
+  `^(${[
+    'copilot',
+    'debug-.*',
+    'emmet',
+    'extension-editing',
+    'git(-base|hub)?',
+    'grunt|gulp|jake|npm',
+    'ipynb|notebook-renderers',
+    'merge-conflict',
+    'ms-vscode\\..*',
+    '(css|html|php|typescript)-language-features',
+    'references-view|search-result',
+    'terminal-suggest',
+    'tunnel-forwarding',
+  ].join('|')})$`,
+);
+
+/**
+ * Gives a folder with the extensions that come with VS Code, without those that cost every window about two seconds
+ * of processor time and show nothing of Patchbay. The windows that test the package keep all.
+ */
+export async function ensureFewExtensions(): Promise<string> {
+  const source = join(vscodeFolder(await once(`host-${HOST_VERSION}`, install)), 'extensions');
+  return once(`extensions-${HOST_VERSION}`, async (folder) => {
+    const names = await Promise.all(
+      (await readdir(source)).map(async (name) =>
+        LEFT_OUT.test(name) && !(await runsInBrowsers(join(source, name))) ? [] : [name],
+      ),
+    );
+    // Relative, so that the whole cache can be moved: VS Code says nothing of a link that leads nowhere.
+    const place = relative(folder, source);
+    for (const name of names.flat()) await symlink(join(place, name), join(folder, name));
+    return { extensions: names.flat().length };
+  });
+}
+
+/** The page of the editor knows such extensions by itself, and complains of one that is not there. */
+async function runsInBrowsers(extension: string): Promise<boolean> {
+  const manifest = await readFile(join(extension, 'package.json'), 'utf8').catch(() => '{}');
+  return (JSON.parse(manifest) as { browser?: string }).browser !== undefined;
+}
+
 function vscodeFolder(folder: string): string {
   return join(folder, 'node_modules/code-server/lib/vscode');
 }
@@ -42,10 +89,27 @@ async function install(folder: string): Promise<object> {
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   // Its install scripts would compile native modules for minutes, and no test needs them.
   await npm(folder, ['install', '--ignore-scripts', `code-server@${HOST_VERSION}`]);
+  await checkIntegrity(folder);
   console.log(`host: code-server is there (${seconds()} s), installing the modules of its VS Code`);
   await npm(vscodeFolder(folder), ['install', '--ignore-scripts', '--omit=dev']);
   console.log(`host: VS Code server installed in ${seconds()} s`);
   return { package: `code-server@${HOST_VERSION}`, seconds: seconds() };
+}
+
+/**
+ * Nothing of the host has run yet. npm has held its bytes against the digest that the registry names; this holds
+ * that against ours. @throws Error when it is another package than the one that was looked at.
+ */
+export async function checkIntegrity(folder: string, wanted: string = HOST_INTEGRITY): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly integrity?: string }>>;
+  };
+  const found = packages['node_modules/code-server']?.integrity;
+  if (found !== wanted)
+    throw new Error(
+      `code-server ${HOST_VERSION} is not the package that was looked at: its digest is ${found ?? 'missing'}, ` +
+        `and not ${wanted}. It was not run. Check where npm gets its packages from ("npm config get registry").`,
+    );
 }
 
 /**

@@ -18,10 +18,14 @@ const HARMLESS: RegExp[] = [
   // In another language it looks for translations of its own extensions there.
   /^Error: No extension gallery service configured\.\n(.*\n)*.*getBuiltInExtensionTranslationsUri/,
   // Its own chat asks for an account that a slow machine has not registered in time.
-  /^(Error: )?Timed out waiting for authentication provider 'github' to register\./,
+  /^(\[DefaultAccount\] Failed to get default account for provider: github )?(Error: )?Timed out waiting for authentication provider 'github' to register\./,
   // Its own parts that would like more time when the window reloads.
   /^\[lifecycle\] Long running operations during shutdown are unsupported in the web \(id: (join|workbench)\./,
   /Unable to write file 'vscode-log:.*IndexedDB database 'vscode-web-db' is closed/,
+  // It reads a file for an editor that is closed, or a window that is loaded anew, before it is read.
+  /Unable to read file '[^']+' \([^\n]*Canceled/,
+  // Its chat looks for files with prompts when the window is loaded anew.
+  /^Failed to resolve files at location: [^\n]*Canceled\n/,
   // On a slow machine its extension host does not say in time what is to be changed before a file is saved.
   /^Error: Aborted onWillSaveTextDocument-event after \d+ms\n/,
   // What a grant of workspace trust makes it say of extensions of its own.
@@ -31,6 +35,7 @@ const HARMLESS: RegExp[] = [
   /^\[CHAT\] extension request ERRORED in STREAM .* patchbay\.patchbay \d+$/s,
   // Its own work that is cut off when short tests end; no frame of an extension is in the trace.
   /^(Canceled: )+Canceled(\n\s+at .*(workbench\.js|<anonymous>).*)+$/,
+  /^Error: Throttler is disposed(\n\s+at .*workbench\.js.*)+$/,
 ];
 
 /** Whether a message in the window's log is VS Code's own and means nothing for the extension under test. */

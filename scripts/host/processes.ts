@@ -2,7 +2,7 @@
  * Looks at and ends process trees, on Linux and macOS, without a tool that a bare machine may lack.
  */
 import { execFile } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -28,10 +28,7 @@ export function isAlive(pid: number): boolean {
 
 /** All running processes; zombies are left out, they are dead already. */
 export async function listProcesses(): Promise<ProcessInfo[]> {
-  if (process.platform === 'linux') {
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    return (await Promise.all(pids.map(readProc))).filter((info) => info !== undefined);
-  }
+  if (process.platform === 'linux') return processesOfProc();
   const { stdout } = await promisify(execFile)('ps', ['-axwwo', 'pid=,ppid=,stat=,command=']);
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
@@ -40,13 +37,19 @@ export async function listProcesses(): Promise<ProcessInfo[]> {
   });
 }
 
-async function readProc(pid: string): Promise<ProcessInfo | undefined> {
+/** At once: one by one through the thread pool, the files of some hundred processes take a fifth of a processor. */
+function processesOfProc(): ProcessInfo[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(readProc).filter((info) => info !== undefined);
+}
+
+function readProc(pid: string): ProcessInfo | undefined {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may hold anything, so the fields are counted from its end.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
-    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { pid: Number(pid), parent: Number(parent), command };
   } catch {
     // It ended while it was being looked at.

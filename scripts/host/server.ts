@@ -22,6 +22,8 @@ export interface HostOptions {
   env?: NodeJS.ProcessEnv;
   /** The display language as a tag (`de`); English if absent. */
   language?: string;
+  /** The folder of the extensions that come with VS Code; its own if absent. */
+  builtinExtensionsDir?: string;
 }
 
 export interface WindowTarget {
@@ -46,6 +48,11 @@ export interface Host {
   ended: Promise<number | string>;
   /** The processes below the server now. They are remembered: `stop` finds them even without their parents. */
   processes(): Promise<ProcessInfo[]>;
+  /**
+   * Waits until nothing runs that an extension host left behind; its own window has closed. It returns what `stop`
+   * returns, and the server runs on.
+   */
+  settle(): Promise<ProcessInfo[]>;
   /**
    * Ends the server with all its descendants; none runs when it returns. It returns the orphans: those that ran on
    * for 3 s after their extension host had ended before, without VS Code's own helpers. Can be called again.
@@ -80,10 +87,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
     // Once the server has ended, its id may be another process's.
     const runs = child.exitCode === null && child.signalCode === null;
     const orphans = (await family?.end(runs)) ?? [];
-    return orphans.filter((info) => !info.command.includes(dirname(serverMain)));
+    return orphans.filter((info) => !isItsOwn(info));
   };
-  // Whatever ends this process, the server does not outlive it.
-  const lastResort = () => child.kill('SIGKILL');
+  const isItsOwn = (info: ProcessInfo) => info.command.includes(dirname(serverMain));
+  const settle = async () => (await family?.settle(isItsOwn)) ?? [];
+  // Whatever ends this process, neither the server nor what it started outlives it.
+  const lastResort = () => family?.kill();
   process.once('exit', lastResort);
   void ended.then(() => process.off('exit', lastResort));
   try {
@@ -92,7 +101,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     const windowUrl = (target: WindowTarget) => `${url}/?${windowQuery(target)}`;
     const pid = child.pid as number;
     const processes = async () => (await family?.look()) ?? [];
-    return { url, port, pid, windowUrl, logs: () => output, ended, processes, stop };
+    return { url, port, pid, windowUrl, logs: () => output, ended, processes, settle, stop };
   } catch (cause) {
     await stop();
     throw new Error(`The VS Code server did not start. Its output:\n${output}`, { cause });
@@ -111,6 +120,7 @@ function serverArguments(options: HostOptions): string[] {
     // On one machine a connection ends only with its page: nothing comes back to an extension host after that.
     `--reconnection-grace-time=${GRACE_S}`,
     ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
+    ...(options.builtinExtensionsDir ? [`--builtin-extensions-dir=${options.builtinExtensionsDir}`] : []),
     ...folderArguments(options.dataDir, options.extensionsDir),
   ];
 }

@@ -1,9 +1,10 @@
 /** Runs the tool calls of one step, all at once. */
 import type { CallRequest, Message } from '../models/index.ts';
-import type { Approval, ProgressNews } from '../protocol/index.ts';
+import type { Approval, ApprovalReason, ProgressNews } from '../protocol/index.ts';
 import {
   cancelledResult,
   failedResult,
+  marksOfResult,
   textContent,
   type Tool,
   type ToolResult,
@@ -14,19 +15,34 @@ import type { TurnEvent } from './events.ts';
 
 /** What the user said to a call; a refusal's reason is for the model to read. */
 export type PermitVerdict =
-  /** `args` where the user has changed them. */
-  | { readonly allowed: true; readonly args?: Readonly<Record<string, unknown>> | undefined }
+  | {
+      readonly allowed: true;
+      /** Where the user has changed them. */
+      readonly args?: Readonly<Record<string, unknown>> | undefined;
+      /** The reasons that the user was told. */
+      readonly approved: readonly ApprovalReason[];
+    }
   | { readonly allowed: false; readonly reason: string };
 
 /** A call that may not run before the user has spoken. */
 export interface PermitQuestion {
+  readonly kind: 'ask';
   readonly approval: Approval;
   /** Asks, about the call of that id. When the signal is aborted nobody waits any more. */
   ask(id: string, signal: AbortSignal): Promise<PermitVerdict>;
 }
 
-/** Whether a call may run: undefined if it may, or what has to be asked first. */
-export type Permit = (tool: Tool, args: Readonly<Record<string, unknown>>) => PermitQuestion | undefined;
+/** Whether a call may run, or what has to be asked first. */
+export type PermitDecision =
+  | { readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] }
+  | PermitQuestion;
+
+/** Decides about a call, before it runs. */
+export type Permit = (
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  call: CallRequest,
+) => Promise<PermitDecision>;
 
 /** What the calls of a step need. */
 export interface StepCalls {
@@ -35,6 +51,8 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly permit: Permit;
   readonly signal: AbortSignal;
+  /** What the model is told of a name that is none of a tool, if there is something to say. */
+  readonly unknownTool?: (name: string) => string | undefined;
 }
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
@@ -73,13 +91,21 @@ async function runCall(
     ...(tool?.title !== undefined && { title: tool.title }),
     wireName: call.name,
     argsText: call.argsText,
+    ...(call.notes && { notes: call.notes }),
   });
   const result = await settle(call, tool, step, (event) => {
     // The time the user takes to decide is not the tool's.
     if (event.type === 'callAllowed') startedAt = performance.now();
     emit(event);
   });
-  emit({ type: 'callEnd', id: call.id, result, durationMs: performance.now() - startedAt });
+  // Without marks a call counts as one of an earlier version, whose marks are derived (dataMarks.ts).
+  const { marks = [] } = result;
+  emit({
+    type: 'callEnd',
+    id: call.id,
+    result: { ...result, marks },
+    durationMs: performance.now() - startedAt,
+  });
   return { role: 'tool', callId: call.id, content: result.content, isError: result.status !== 'success' };
 }
 
@@ -89,11 +115,7 @@ async function settle(
   step: StepCalls,
   emit: (event: TurnEvent) => void,
 ): Promise<ToolResult> {
-  if (!tool) {
-    return failedResult(
-      `There is no tool "${call.name}" now. Its server may have been disconnected, or the tool switched off.`,
-    );
-  }
+  if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
   const parsed = parseArguments(call.argsText);
   if ('problem' in parsed) {
     return failedResult(
@@ -101,33 +123,47 @@ async function settle(
     );
   }
   try {
-    return await untilAborted(step.signal, () => runAllowed(call.id, tool, parsed.args, step, emit));
+    return await untilAborted(step.signal, () => runAllowed(call, tool, parsed.args, step, emit));
   } catch (error) {
     // Tools do not reject; one that does has a bug, which must not take the turn with it.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
 }
 
+function unknownTool(name: string): string {
+  return `There is no tool "${name}" now. Its server may have been disconnected, or the tool switched off.`;
+}
+
 /** Runs the call, if need be after the user has allowed it, with the arguments that they made of it. */
 async function runAllowed(
-  id: string,
+  call: CallRequest,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   { permit, signal }: StepCalls,
   emit: (event: TurnEvent) => void,
 ): Promise<ToolResult> {
+  const { id } = call;
   const onProgress = (progress: ProgressNews): void => emit({ type: 'callProgress', id, progress });
-  const question = permit(tool, args);
-  if (!question) return tool.call(args, { id, signal, onProgress });
-  emit({ type: 'callAsk', id, approval: question.approval });
-  const verdict = await question.ask(id, signal);
+  const run = async (
+    given: Readonly<Record<string, unknown>>,
+    approved: readonly ApprovalReason[],
+  ): Promise<ToolResult> => {
+    const result = await tool.call(given, { id, signal, onProgress, approved });
+    return { ...result, marks: marksOfResult(tool, approved, result) };
+  };
+  const decision = await permit(tool, args, call);
+  // Stopped while that was looked at: the turn has its result already.
+  if (signal.aborted) return cancelledResult;
+  if (decision.kind === 'allowed') return run(args, decision.approved);
+  emit({ type: 'callAsk', id, approval: decision.approval });
+  const verdict = await decision.ask(id, signal);
   if (!verdict.allowed) {
     const text = `The user did not allow this call. ${verdict.reason}`.trim();
     return { status: 'cancelled', content: textContent(text) };
   }
-  const edited = verdict.args;
+  const { args: edited, approved } = verdict;
   emit({ type: 'callAllowed', id, ...(edited && { argsText: JSON.stringify(edited) }) });
-  const result = await tool.call(edited ?? args, { id, signal, onProgress });
+  const result = await run(edited ?? args, approved);
   if (!edited) return result;
   const note = `The user changed the arguments before the tool ran, to: ${JSON.stringify(edited)}`;
   return { ...result, content: [...textContent(note), ...result.content] };

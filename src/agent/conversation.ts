@@ -1,10 +1,13 @@
 /** A conversation: the messages so far, whole, and what of them the model gets in other words. Only a turn and the user's own message change it. */
 import type { Message } from '../models/index.ts';
+import type { DataMark } from '../protocol/index.ts';
 import { wholeContext, type ContextState, type ToolMessage } from './context/state.ts';
 
 export class Conversation {
   /** Unique among conversations. */
   readonly id: string;
+  /** The secrets and the content of others that it holds. */
+  marks: () => readonly DataMark[] = () => [];
   private readonly list: Message[] = [];
   private calls = 0;
   /** How the model's view differs from the messages. A turn replaces it when they do not fit. */

@@ -1,5 +1,6 @@
 import type {
   Approval,
+  CallNote,
   ContextUse,
   ProgressNews,
   SummaryState,
@@ -8,10 +9,14 @@ import type {
 } from '../protocol/index.ts';
 import type { LeftOutTool, ModelError } from '../models/index.ts';
 import type { ToolResult } from '../tools/index.ts';
+import type { TextCallRefusal } from './textCallCheck.ts';
 
 /** Why a turn ended. */
 export type TurnEnd =
-  | { readonly why: 'answered' }
+  /** `textCalls`: calls that stand in the text of the answer were not run. */
+  | { readonly why: 'answered'; readonly textCalls?: TextCallRefusal }
+  /** The answer had neither a text nor a call. `thought`: there was reasoning. */
+  | { readonly why: 'empty'; readonly model: string; readonly thought: boolean }
   | { readonly why: 'cancelled' }
   /** `limit` steps were made and the model still wanted tools. */
   | { readonly why: 'limit'; readonly limit: number }
@@ -47,6 +52,7 @@ export type TurnEvent =
       readonly title?: string;
       readonly wireName: string;
       readonly argsText: string;
+      readonly notes?: readonly CallNote[];
       /** The user had it made, outside of any turn. */
       readonly byUser?: true;
     }

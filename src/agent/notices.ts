@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../models/index.ts';
 import type { ChatAction, Item } from '../protocol/index.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
+import type { TextCallRefusal } from './textCallCheck.ts';
 
 type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
 
@@ -10,7 +11,16 @@ type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
 export function noticeOf(end: TurnEnd): Notice | undefined {
   switch (end.why) {
     case 'answered':
-      return undefined;
+      return end.textCalls === undefined ? undefined : textCallNotice(end.textCalls);
+    case 'empty': {
+      const what = end.thought
+        ? t('The model "{0}" ended its answer after its reasoning, without a text or a tool call.', end.model)
+        : t('The model "{0}" ended its answer without a text or a tool call.', end.model);
+      const next = t(
+        'Try again. If this happens again, put the question differently, or choose another model.',
+      );
+      return { level: 'warning', text: `${what} ${next}`, actions: ['retry', 'selectModel'] };
+    }
     case 'cancelled':
       return { level: 'info', text: t('Stopped.'), actions: ['continue'] };
     case 'limit':
@@ -45,9 +55,42 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
   }
 }
 
+/** What the user is told of calls in the text of an answer that were not run. */
+function textCallNotice(why: TextCallRefusal): Notice {
+  const what = t('The answer contains a tool call as text. It was not run.');
+  switch (why) {
+    case 'offer':
+      return {
+        level: 'warning',
+        text: `${what} ${t('The model may know no other way to call tools. If so, you can allow tool calls in its text: each of them asks before it runs.')}`,
+        actions: ['allowTextCalls', 'selectModel'],
+      };
+    case 'quoted':
+      return {
+        level: 'warning',
+        text: `${what} ${t('What it says is also in something that the model has read, so the answer may only quote it.')}`,
+        actions: [],
+      };
+    case 'elsewhere':
+      return {
+        level: 'info',
+        text: `${what} ${t('It is not the last thing in the answer, so the answer may only quote it.')}`,
+        actions: [],
+      };
+    case 'notAllowed':
+      return {
+        level: 'info',
+        text: `${what} ${t('If the model knows no other way to call tools, see the setting patchbay.model.textCalls.')}`,
+        actions: ['openModelSettings'],
+      };
+  }
+}
+
+const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
+
 /** Whether the item is a notice that lets the user go on with the turn it is about. */
 export function offersToGoOn(item: Item): boolean {
-  return item.kind === 'notice' && item.actions.some((action) => action === 'continue' || action === 'retry');
+  return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
 }
 
 /** What the user is told while a request waits to be made again. */
@@ -77,4 +120,5 @@ const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   server: ['retry'],
   unreachable: ['retry', 'openModelSettings'],
   'broken-stream': ['retry'],
+  internal: ['retry', 'showLog'],
 };

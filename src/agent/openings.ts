@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { saidBy, type McpManager, type Server } from '../mcp/index.ts';
 import type { Message } from '../models/index.ts';
 import type { Attachment, ContentPart, Offer } from '../protocol/index.ts';
-import { fromMcpResource } from '../tools/index.ts';
+import { fromMcpResource, type OpenedResources } from '../tools/index.ts';
 import { offerOf, promptMessages, toConversation } from './prompts.ts';
 import type { Said } from './transcript.ts';
 
@@ -41,10 +41,12 @@ export interface PromptCompletion {
 /** Fetches the beginnings of turns from the servers. */
 export class Openings {
   private readonly manager: McpManager;
+  private readonly opened: OpenedResources;
   private readonly readOwn: ReadOwn;
 
-  constructor(manager: McpManager, readOwn: ReadOwn = readNothing) {
+  constructor(manager: McpManager, opened: OpenedResources, readOwn: ReadOwn = readNothing) {
     this.manager = manager;
+    this.opened = opened;
     this.readOwn = readOwn;
   }
 
@@ -100,6 +102,7 @@ export class Openings {
     try {
       switch (attachment.kind) {
         case 'resource': {
+          this.opened.add(attachment.server, attachment.uri);
           const { contents } = await this.server(attachment.server).readResource(attachment.uri, signal);
           return { content: contents.flatMap((content) => fromMcpResource(content) ?? []) };
         }

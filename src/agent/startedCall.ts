@@ -4,7 +4,7 @@ import type { TurnEvent } from './events.ts';
 
 /** `now` is in ms since the epoch. */
 export function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: number): CallView {
-  const { source, toolName, title, wireName, argsText, byUser } = event;
+  const { source, toolName, title, wireName, argsText, notes, byUser } = event;
   return {
     source,
     toolName,
@@ -13,6 +13,7 @@ export function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, no
     status: 'running',
     startedAt: now,
     ...(title !== undefined && { title }),
+    ...(notes && { notes }),
     ...(byUser && { byUser }),
   };
 }

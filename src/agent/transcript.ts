@@ -3,6 +3,7 @@
  * for the user; what the model reads is the `Conversation`.
  */
 import type {
+  Approval,
   CallView,
   ChangesState,
   ContentPart,
@@ -122,10 +123,9 @@ export class Transcript {
     if (item?.kind === 'question') this.showAwaiting(item.callId);
   }
 
-  /** Says what is wrong with the arguments that the user made of a call that waits. */
-  refuseArguments(id: string, problem: string): void {
-    const approval = this.call(id)?.approval;
-    if (approval) this.changeCall(id, { approval: { ...approval, problem } });
+  /** Shows something else about a call that waits: what is wrong with its edited arguments, or why these ask. */
+  changeApproval(id: string, approval: Approval): void {
+    if (this.call(id)?.approval) this.changeCall(id, { approval });
   }
 
   /** Adds what the turn has changed, which ends at that time, or is cut off by the end of the window. */
@@ -180,12 +180,13 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content } = event.result;
+        const { status, content, marks } = event.result;
         this.results.set(event.id, content);
         this.changeCall(event.id, {
           status,
           durationMs: event.durationMs,
           ...forView(content),
+          ...(marks && { marks }),
           ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         break;

@@ -8,14 +8,14 @@ import {
   type ModelRequest,
   type ToolDefinition,
 } from '../models/index.ts';
-import type { Usage } from '../protocol/index.ts';
-import type { ToolSet } from '../tools/index.ts';
+import type { CallNote, Usage } from '../protocol/index.ts';
+import { resolveToolName, type NamedTool, type ToolSet } from '../tools/index.ts';
 import { runCalls, type Permit } from './calls.ts';
 import { definitionOf } from './context/toolCost.ts';
-import { TokenGauge } from './context/gauge.ts';
 import { ContextWindow, WontFit, type ContextOptions } from './context/window.ts';
 import type { Conversation } from './conversation.ts';
 import type { TurnEnd, TurnEvent } from './events.ts';
+import { TextCallCheck, type TextCallRefusal } from './textCallCheck.ts';
 
 /** What a turn needs. */
 export interface TurnOptions {
@@ -26,21 +26,18 @@ export interface TurnOptions {
   readonly system: string;
   /** The tools of this moment, asked anew for each step: what connects later joins at the next step. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
-  /** Steps at most; clamped to 1..50 (features.md, C2). */
+  /** Tools that the model may have heard of and may not have now. Absent: there are none. */
+  readonly otherTools?: () => Iterable<NamedTool>;
+  /** Steps at most (features.md, C2). */
   readonly maxIterations: number;
   readonly permit: Permit;
   /** Aborted when the user stops the turn. */
   readonly signal: AbortSignal;
-  /** What is known of models' context windows, and what results may take. Absent: nothing, and the usual. */
-  readonly context?: ContextOptions;
+  /** What is known of models' context windows, and what results may take. */
+  readonly context: ContextOptions;
 }
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
-
-/** Puts the setting into the bounds it has: whole, from 1 to 50. */
-function clampIterations(value: number): number {
-  return Number.isFinite(value) ? Math.min(50, Math.max(1, Math.trunc(value))) : 10;
-}
 
 /**
  * Runs one turn and yields what happens. Always ends with `turnEnd` and never throws for what a model, an
@@ -53,25 +50,40 @@ export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, 
 
 async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEnd, undefined> {
   const { conversation, model, signal, permit } = options;
-  const limit = clampIterations(options.maxIterations);
-  const context = new ContextWindow(options.context ?? { gauge: new TokenGauge() }, options);
-  for (let step = 1; step <= limit; step++) {
+  const context = new ContextWindow(options.context, options);
+  for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
     const tools = context.withReading(model.canCallTools ? await options.tools() : noTools);
     yield { type: 'stepStart', step, tools: tools.size };
     const outcome = yield* runStep(options, context, step, tools);
     if (outcome.kind === 'ended') return outcome.end;
-    const { message } = outcome;
-    conversation.append(message);
-    if (message.calls.length === 0) return { why: outcome.truncated ? 'truncated' : 'answered' };
-    context.add(yield* runCalls({ step, calls: message.calls, tools, permit, signal }));
+    const { message, truncated, textCalls } = outcome;
+    if (message.calls.length === 0) {
+      // Endpoints refuse a conversation with an empty message, and the model has nothing of it.
+      const isEmpty = message.text.trim() === '' && !truncated;
+      if (isEmpty) return { why: 'empty', model: model.name, thought: outcome.thought };
+      conversation.append(message);
+      return truncated ? { why: 'truncated' } : { why: 'answered', ...(textCalls && { textCalls }) };
+    }
+    const { calls, unknownTool } = withToolNames(message.calls, tools, options.otherTools?.() ?? []);
+    conversation.append({ ...message, calls });
+    context.add(yield* runCalls({ step, calls, tools, permit, signal, unknownTool }));
     if (signal.aborted) return { why: 'cancelled' };
   }
-  return { why: 'limit', limit };
+  return { why: 'limit', limit: options.maxIterations };
+}
+
+/** What came of a request. */
+interface Answer {
+  readonly message: AssistantMessage;
+  readonly truncated: boolean;
+  readonly thought: boolean;
+  /** Calls in its text were not taken for calls, for that reason. */
+  readonly textCalls?: TextCallRefusal | undefined;
 }
 
 type StepOutcome =
-  | { readonly kind: 'answered'; readonly message: AssistantMessage; readonly truncated: boolean }
+  | ({ readonly kind: 'answered' } & Answer)
   | { readonly kind: 'ended'; readonly end: TurnEnd };
 
 const noTools: ToolSet = new Map();
@@ -117,25 +129,27 @@ interface Said {
 }
 
 async function* ask(
-  { conversation, model, signal }: TurnOptions,
+  { conversation, model, system, signal }: TurnOptions,
   step: number,
   request: ModelRequest,
   tools: ToolSet,
   said: Said,
-): AsyncGenerator<
-  TurnEvent,
-  { readonly message: AssistantMessage; readonly truncated: boolean; readonly usage: Usage | undefined },
-  undefined
-> {
+): AsyncGenerator<TurnEvent, Answer & { readonly usage: Usage | undefined }, undefined> {
   let usage: Usage | undefined;
   let answer: { message: AssistantMessage; truncated: boolean } | undefined;
-  for await (const event of model.stream(request, signal)) {
+  let thought = false;
+  const check = new TextCallCheck(model, tools, [{ role: 'system', text: system }, ...conversation.messages]);
+  const { takes } = check;
+  for await (const event of model.stream({ ...request, ...(takes && { takesTextCalls: takes }) }, signal)) {
     switch (event.type) {
       case 'text':
         said.text += event.text;
         yield event;
         break;
       case 'reasoning':
+        thought = true;
+        yield event;
+        break;
       case 'retrying':
         yield event;
         break;
@@ -155,7 +169,8 @@ async function* ask(
     }
   }
   if (!answer) throw new ModelError('broken-stream', t('The answer ended without an end.'));
-  return { ...answer, usage };
+  check.answered(answer.message);
+  return { ...answer, usage, thought, textCalls: check.refusal };
 }
 
 /** Definitions by tool set: the same set is sent in step after step and need not be mapped again. */
@@ -170,8 +185,33 @@ function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
 }
 
 function withOwnIds(message: AssistantMessage, conversation: Conversation): AssistantMessage {
-  const calls: CallRequest[] = message.calls.map((call) => ({ ...call, id: conversation.nextCallId() }));
+  const calls: CallRequest[] = message.calls.map((call) => ({
+    ...call,
+    id: conversation.nextCallId(),
+    ...(call.isFromText && { notes: [...(call.notes ?? []), { kind: 'textCall' }] }),
+  }));
   return { ...message, calls };
+}
+
+/** The calls with the names of the tools that they mean, and what the model is told of the others. */
+function withToolNames(
+  calls: readonly CallRequest[],
+  tools: ToolSet,
+  others: Iterable<NamedTool>,
+): { readonly calls: readonly CallRequest[]; readonly unknownTool: (name: string) => string | undefined } {
+  const ambiguous = new Map<string, string>();
+  const named = calls.map((call): CallRequest => {
+    const found = resolveToolName(call.name, tools, others);
+    if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
+    if (found.kind !== 'tool' || found.wireName === call.name) return call;
+    const note: CallNote = { kind: 'name', written: call.name };
+    return { ...call, name: found.wireName, notes: [...(call.notes ?? []), note] };
+  });
+  return { calls: named, unknownTool: (name) => ambiguous.get(name) };
+}
+
+function ambiguousName(name: string, candidates: readonly string[]): string {
+  return `"${name}" is not the name of a tool, and more than one could be meant. No tool was run. Call one by its whole name: ${candidates.join(', ')}.`;
 }
 
 function toModelError(error: unknown): ModelError {

@@ -23,6 +23,8 @@ export class TurnTotal {
   /** The sum, if it ends now. */
   at(now: number): TurnSum {
     const { since, model, usage } = this;
-    return { at: now, ms: now - since, ...(model !== undefined && { model }), ...(usage && { usage }) };
+    // The clock may have been set back meanwhile.
+    const ms = Math.max(0, now - since);
+    return { at: now, ms, ...(model !== undefined && { model }), ...(usage && { usage }) };
   }
 }

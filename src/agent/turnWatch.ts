@@ -12,7 +12,7 @@ export class TurnWatch {
   private draft: TurnProgress['draft'];
   private toldAt = -Infinity;
 
-  /** The turn begins. Times are in ms since the epoch. */
+  /** The turn begins. Times are in ms by a clock that only goes forward. */
   constructor(now: number) {
     this.startedAt = now;
     this.heardAt = now;

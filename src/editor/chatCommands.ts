@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import type { ChatRooms } from './chat/rooms.ts';
 import type { ChatViews } from './chat/views.ts';
-import { commands, settings, views as viewIds } from './ids.ts';
+import { commands, views as viewIds } from '../contributions/index.ts';
 import type { ModelService } from './modelService.ts';
-import { chatLocation } from './settings.ts';
+import { readSetting } from './settings.ts';
 
 /** Opens the side bar view of the chat where the settings want it. */
 export async function showChatView(options: { readonly preserveFocus?: boolean } = {}): Promise<void> {
-  const view = chatLocation() === 'activityBar' ? viewIds.chatInActivityBar : viewIds.chat;
+  const view = readSetting('chat.location') === 'activityBar' ? viewIds.chatInActivityBar : viewIds.chat;
   await vscode.commands.executeCommand(`${view}.focus`, options);
 }
 
@@ -44,10 +44,7 @@ export function registerChatCommands(
     }),
     register(commands.setApiKey, () => models.setApiKey()),
     register(commands.openModelSettings, () =>
-      vscode.commands.executeCommand(
-        'workbench.action.openSettings',
-        `patchbay.${settings.model.split('.')[0] ?? ''}`,
-      ),
+      vscode.commands.executeCommand('workbench.action.openSettings', 'patchbay.model'),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { chooseModel } from '../agent/index.ts';
 import { ModelError, type ChatModel } from '../models/index.ts';
 import { languageModel, languageModels } from './languageModels.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
-import { readModelSettings, readProvider, writeModel } from './settings.ts';
+import { readModelSettings, readSetting, writeModel } from './settings.ts';
 
 type Models = typeof import('../engine.ts');
 
@@ -23,7 +23,7 @@ export class EditorModels {
 
   /** Whether the user has chosen one of them. */
   get isChosen(): boolean {
-    return readProvider() === 'editor';
+    return readSetting('model.provider') === 'editor';
   }
 
   /** Whether the chosen one gets images. One that was not looked at yet may. */

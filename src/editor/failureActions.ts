@@ -4,9 +4,10 @@ import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../mcp/index.ts';
 import { locale } from '../protocol/index.ts';
 import { connectAsked } from './auth/commands.ts';
-import { commands, settings } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import { raiseLimit } from './servers/changeServer.ts';
 import { entryNamed, type Desk } from './servers/desk.ts';
+import { openExternal } from './ui/index.ts';
 
 /** What a button says, and its icon. */
 export interface ActionLook {
@@ -64,7 +65,7 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
   };
   switch (action.kind) {
     case 'install':
-      await vscode.env.openExternal(vscode.Uri.parse(action.url, true));
+      await openExternal(action.url);
       return;
     case 'edit':
       await vscode.commands.executeCommand(commands.editServer, name);
@@ -81,7 +82,7 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
     case 'raise-limit':
       return raise(name, action.toMs, parts);
     case 'show-policy':
-      await vscode.commands.executeCommand('workbench.action.openSettings', `patchbay.${settings.policy}`);
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'patchbay.policy.servers');
       return;
     case 'review':
       await vscode.commands.executeCommand(commands.reviewServers, name);

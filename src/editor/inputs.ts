@@ -67,6 +67,12 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
   };
 }
 
+/** Whether the input of that id, if there is one, is one that the user has defined for themselves. */
+export function isInputOfUser(entries: readonly InputEntry[], id: string): boolean {
+  const found = findInput(entries, id);
+  return found.kind === 'input' && found.input.scope === undefined;
+}
+
 function toOption(option: unknown): InputOption[] {
   if (typeof option === 'string') return [{ label: option, value: option }];
   if (!isRecord(option) || typeof option['value'] !== 'string') return [];

@@ -6,19 +6,22 @@ import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../tools/index.ts';
 import { customFolders } from './custom/folders.ts';
+import type { ToolConfirmations } from './custom/toolConfirmations.ts';
+import { followIgnoredSettings } from './ignoredSettings.ts';
 import { isSample } from './firstMinute/sampleEntry.ts';
 import type { Logs } from './logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import {
   affects,
-  readPolicy,
+  readApprovalPolicy,
   readRetention,
   readServers,
   readServersOf,
-  recordsMessages,
+  readSetting,
 } from './settings.ts';
 import type { EditorVariables } from './variables.ts';
+import { tellStorageProblem } from './storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
 
 type Core = typeof import('../engine.ts');
@@ -34,6 +37,7 @@ export class LazyEngine {
   private readonly authorization: Authorization;
   private readonly linked: LinkedServers;
   private readonly confirmations: Confirmations;
+  private readonly toolConfirmations: ToolConfirmations;
   private readonly readAttachment: ReadOwn;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
@@ -50,6 +54,7 @@ export class LazyEngine {
       readonly authorization: Authorization;
       readonly linked: LinkedServers;
       readonly confirmations: Confirmations;
+      readonly toolConfirmations: ToolConfirmations;
       readonly readAttachment: ReadOwn;
     },
     load: () => Core,
@@ -62,6 +67,7 @@ export class LazyEngine {
     this.authorization = user.authorization;
     this.linked = user.linked;
     this.confirmations = user.confirmations;
+    this.toolConfirmations = user.toolConfirmations;
     this.readAttachment = user.readAttachment;
     this.load = load;
   }
@@ -123,6 +129,7 @@ export class LazyEngine {
       memory: createServerMemory(globalState),
       preferences: createPreferences(globalState),
       rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
+      approvalPolicy: readApprovalPolicy,
       variables: this.variables,
       installFolder: this.context.extensionPath,
       interaction: this.interaction,
@@ -130,17 +137,20 @@ export class LazyEngine {
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
         folders: () => customFolders(),
+        decisionOf: this.toolConfirmations.decisionOf,
       },
       authorization: this.authorization,
       readAttachment: this.readAttachment,
-      recordsMessages,
-      policy: readPolicy,
+      recordsMessages: () => readSetting('messages.record') === 'always',
+      policy: () => readSetting('policy.servers'),
       unconfirmed: this.confirmations.unconfirmed,
+      isOfWorkspace: this.confirmations.isOfWorkspace,
+      unconfirmedFile: this.confirmations.unconfirmedFile,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
         retention: readRetention,
-        onProblem: (message) => this.logs.patchbay.error(message),
+        onProblem: (message) => tellStorageProblem(this.logs, message),
         now: () => Date.now(),
       },
     });
@@ -156,11 +166,12 @@ export class LazyEngine {
       engine.configure(this.linked.under(readServers()));
     };
     this.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
+    this.toolConfirmations.onDidChange(() => void engine.custom?.reload());
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
-        if (affects(event, 'policy')) engine.manager.recheck('policy');
+        if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void this.linked.read();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
@@ -173,6 +184,7 @@ export class LazyEngine {
         void this.linked.read();
       }),
     );
+    subscriptions.push(followIgnoredSettings(this.context, this.load()));
     configure();
     void engine.custom?.reload();
     return engine;

@@ -1,6 +1,7 @@
 /** Output channels: one for Patchbay, and one for each server, made when it has something to say. */
 import * as vscode from 'vscode';
 import { plainText, type ServerLog, type Verbosity } from '../mcp/index.ts';
+import { createLogChannel } from './ui/index.ts';
 
 /** What a server is asked to log, by what its channel shows. */
 const verbosities: Readonly<Record<vscode.LogLevel, Verbosity>> = {
@@ -21,7 +22,7 @@ export class Logs implements vscode.Disposable {
 
   /** What concerns no single server. */
   get patchbay(): vscode.LogOutputChannel {
-    this.main ??= vscode.window.createOutputChannel('Patchbay', { log: true });
+    this.main ??= createLogChannel('Patchbay');
     return this.main;
   }
 
@@ -59,7 +60,7 @@ export class Logs implements vscode.Disposable {
   private channel(server: string): vscode.LogOutputChannel {
     const existing = this.servers.get(server);
     if (existing) return existing;
-    const channel = vscode.window.createOutputChannel(`Patchbay: ${server}`, { log: true });
+    const channel = createLogChannel(`Patchbay: ${server}`);
     this.servers.set(server, channel);
     return channel;
   }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
 import { whileBusy, type Answer } from './servers/steps.ts';
+import { QuickPick, separator, type PickItem } from './ui/index.ts';
 
 /** What the user took: a model of a source, or one of the other rows. */
 export type Picked<T> =
@@ -11,6 +12,7 @@ export type Picked<T> =
 
 /** A row that is no model, and what it stands for. */
 export interface OtherRow<T> {
+  readonly icon?: string;
   readonly label: string;
   readonly description?: string;
   readonly value: T;
@@ -40,14 +42,14 @@ export interface PickOptions<T> {
 /** Characters that fit into a row of the pick. */
 const LINE = 80;
 
-type Item<T> = vscode.QuickPickItem & { readonly takes?: Picked<T> };
+type Item<T> = PickItem & { readonly takes?: Picked<T> };
 
 /** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
   options: PickOptions<T>,
 ): Promise<Answer<Picked<T>>> {
-  const pick = vscode.window.createQuickPick<Item<T>>();
+  const pick = new QuickPick<Item<T>>();
   const abort = new AbortController();
   const answers = new Map<ModelSource, Listed>();
   let problem: string | undefined;
@@ -137,8 +139,9 @@ function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> 
 function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
   if (!others) return [];
   return [
-    { label: others.heading, kind: vscode.QuickPickItemKind.Separator },
-    ...others.rows.map(({ label, description, value }): Item<T> => ({
+    separator(others.heading),
+    ...others.rows.map(({ icon, label, description, value }): Item<T> => ({
+      ...(icon !== undefined && { icon }),
       label,
       ...(description !== undefined && { description }),
       takes: { kind: 'other', value },
@@ -147,14 +150,14 @@ function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
 }
 
 function itemOf<T>(row: ModelRow): Item<T> {
-  if (row.kind === 'heading') return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
+  if (row.kind === 'heading') return separator(row.label);
   if (row.kind === 'note') return noteItem(row, 'warning');
   const { label, description, source } = row;
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
 
 /** What is wrong with a model, over as many rows as it takes: the editor cuts each at the end of its line. */
-function problemItems(problem: string): vscode.QuickPickItem[] {
+function problemItems(problem: string): PickItem[] {
   const [first = '', ...more] = linesOf(problem);
   return [
     noteItem({ label: t('This model cannot be used'), detail: first }, 'warning'),
@@ -170,6 +173,6 @@ function isSame<T>(one: Picked<T>, other: Picked<T>): boolean {
   return one.kind === 'model' && other.kind === 'model' && one.model === other.model;
 }
 
-function noteItem({ label, detail }: Note, icon: string): vscode.QuickPickItem {
-  return { label, detail, alwaysShow: true, iconPath: new vscode.ThemeIcon(icon) };
+function noteItem({ label, detail }: Note, icon: string): PickItem {
+  return { label, detail, alwaysShow: true, icon };
 }

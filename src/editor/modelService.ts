@@ -18,7 +18,8 @@ import type { EndpointParts } from './firstMinute/endpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from './variables.ts';
-import { affects, readLocalPorts, readModelSettings, readProfiles, writeModel } from './settings.ts';
+import { affects, readModelSettings, readProfiles, readSetting, writeModel } from './settings.ts';
+import { showInformationMessage, showInputBox } from './ui/index.ts';
 
 type Models = typeof import('../engine.ts');
 
@@ -68,7 +69,18 @@ export class ModelService {
   /** Tells when another model is chosen, or it is said to be able to do something else. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'model', 'provider', 'profile', 'profiles', 'baseUrl', 'toolCalling', 'images'))
+      if (
+        affects(
+          event,
+          'model.name',
+          'model.provider',
+          'model.profile',
+          'model.profiles',
+          'model.baseUrl',
+          'model.toolCalling',
+          'model.images',
+        )
+      )
         listener();
     });
   }
@@ -100,7 +112,7 @@ export class ModelService {
   /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
     if (this.editors.isChosen) {
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         t(
           'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
         ),
@@ -111,7 +123,7 @@ export class ModelService {
     const { baseURL } = profile ?? (await this.connection(readModelSettings()));
     const origin = this.load().keyOrigin(baseURL);
     const { host } = new URL(origin);
-    const key = await vscode.window.showInputBox({
+    const key = await showInputBox({
       title: t('Patchbay: API key for {0}', host),
       prompt: t(
         "It is kept in the editor's secret storage and sent to {0} only. Leave it empty to remove the key.",
@@ -127,7 +139,7 @@ export class ModelService {
       key.trim() === ''
         ? t('Patchbay: the API key for {0} was removed.', host)
         : t('Patchbay: the API key for {0} is stored.', host);
-    void vscode.window.showInformationMessage(done);
+    void showInformationMessage(done);
   }
 
   /** What setting up an endpoint works with. */
@@ -168,7 +180,7 @@ export class ModelService {
     };
     const entries = parseProfiles(value);
     const known = entries.flatMap((entry) => (entry.kind === 'profile' ? [entry.profile.baseURL] : []));
-    const local = this.load().localEndpoints(readLocalPorts(), [baseURL, ...known]);
+    const local = this.load().localEndpoints(readSetting('model.localPorts'), [baseURL, ...known]);
     return [
       ...(which === 'all' || isSetUp ? [configured] : []),
       ...entries.map((entry) => this.profileSource(entry)),

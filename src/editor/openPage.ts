@@ -1,6 +1,6 @@
 /** Pages outside of the editor. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { openExternal, showErrorMessage } from './ui/index.ts';
 
 /**
  * Opens the page of a question that the user accepted. As a string, which the editor's types do not know: a
@@ -10,9 +10,9 @@ export async function openPage(url: string): Promise<boolean> {
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   try {
-    return await vscode.env.openExternal(url as unknown as vscode.Uri);
+    return await openExternal(url);
   } catch (error) {
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       t('The page could not be opened: {0}', error instanceof Error ? error.message : String(error)),
     );
     return false;

@@ -1,4 +1,4 @@
-/** The HTML of Patchbay’s own pages and the policy they are under; knows no editor, so that the preview has the same. */
+/** The HTML of Patchbay’s own pages and the policy they are under; knows no editor, so that stories have the same. */
 
 /** What a page is made of. `styles` and `scripts` are their addresses, in the order in which they are loaded. */
 export interface PageParts {

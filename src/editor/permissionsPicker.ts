@@ -1,55 +1,118 @@
-/** The list of what the user allowed, to take back. */
+/** The list of what the user allowed, to take back; and the free tools, to have them ask. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { BUILT_IN, type Rule } from '../tools/index.ts';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
+import { readApprovalPolicy, writeAskingFreeTools } from './settings.ts';
+import { QuickPick, showQuickPick, type PickItem } from './ui/index.ts';
 
-interface RuleItem extends vscode.QuickPickItem {
-  readonly rule: Rule;
+interface PermissionItem extends PickItem {
+  readonly revoke: () => void;
 }
 
 /** Registers the command. The result takes it away again. */
 export function registerPermissions(engine: () => Promise<Engine>): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.permissions, async () =>
-    revokeSome((await engine()).permissions),
-  );
+  return vscode.commands.registerCommand(commands.permissions, async () => manage(await engine()));
 }
 
-async function revokeSome(permissions: Engine['permissions']): Promise<void> {
-  const { rules } = permissions;
-  if (rules.length === 0) {
-    void vscode.window.showInformationMessage(
-      t('No tool has a permission that lasts. One is given when you allow a call for longer than once.'),
-    );
-    return;
-  }
-  const items: RuleItem[] = rules.map((rule) => ({
-    label: subjectOf(rule),
-    description: scopeOf(rule),
-    rule,
-  }));
-  const revoked = await vscode.window.showQuickPick(items, {
-    title: t('Patchbay: Tool Permissions'),
-    placeHolder: t('Mark the permissions to take back, then press Enter'),
-    canPickMany: true,
-    matchOnDescription: true,
+async function manage(engine: Engine): Promise<void> {
+  const { permissions } = engine;
+  const items: PermissionItem[] = [
+    ...permissions.rules.map((rule) => ({
+      label: subjectOf(rule),
+      description: scopeOf(rule),
+      ...detailOf(rule),
+      revoke: () => permissions.revoke(rule),
+    })),
+    ...permissions.releasedConversations.map((conversation) => ({
+      label: t('no warning before data can leave'),
+      description: scopeOf({ scope: 'conversation' }),
+      revoke: () => permissions.endRelease(conversation),
+    })),
+  ];
+  const picker = new QuickPick<PermissionItem>();
+  picker.title = t('Patchbay: Tool Permissions');
+  picker.placeholder =
+    items.length > 0
+      ? t('Mark the permissions to take back, then press Enter')
+      : t('No tool has a permission that lasts. One is given when you allow a call for longer than once.');
+  picker.canSelectMany = items.length > 0;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.items = items;
+  const freeTools: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('shield'),
+    tooltip: t('Have free tools ask…'),
+  };
+  picker.buttons = [freeTools];
+  picker.onDidTriggerButton(() => {
+    picker.hide();
+    void chooseFreeTools(engine);
   });
-  for (const { rule } of revoked ?? []) permissions.revoke(rule);
+  picker.onDidAccept(() => {
+    for (const { revoke } of picker.selectedItems) revoke();
+    picker.hide();
+  });
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
 }
 
-function subjectOf({ covers, source, tool }: Rule): string {
+/** Has the user mark which of the tools that run without approval shall ask. */
+async function chooseFreeTools({ tools }: Engine): Promise<void> {
+  const { askingFreeTools } = readApprovalPolicy();
+  const free = tools.builtIn.filter(({ usualNeed }) => usualNeed === 'free');
+  const all = askingFreeTools.includes('*');
+  const chosen = await showQuickPick(
+    free.map(({ name, title = name }) => ({
+      label: title,
+      description: name,
+      picked: all || askingFreeTools.includes(name),
+      name,
+    })),
+    {
+      title: t('Patchbay: Free Tools That Ask'),
+      placeHolder: t('Mark the tools that shall ask before they run, then press Enter'),
+      canPickMany: true,
+    },
+  );
+  if (!chosen) return;
+  const names = chosen.map(({ name }) => name);
+  // Names of tools that are not there now stay as they are.
+  const others = askingFreeTools.filter((name) => name !== '*' && !free.some((tool) => tool.name === name));
+  await writeAskingFreeTools(names.length === free.length ? ['*'] : [...others, ...names]);
+}
+
+function subjectOf({ covers, source, fingerprints, command }: Rule): string {
+  const names = Object.keys(fingerprints);
   switch (covers) {
     case 'tool':
-      return source === BUILT_IN ? t('{0}, built in', tool ?? '') : t('{0} of {1}', tool ?? '', source);
+      return source === BUILT_IN
+        ? t('{0}, built in', names[0] ?? '')
+        : t('{0} of {1}', names[0] ?? '', source);
     case 'source':
-      return source === BUILT_IN ? t('every built-in tool') : t('every tool of {0}', source);
+      return source === BUILT_IN
+        ? t('built-in tools ({0})', names.length)
+        : t('tools of {0} ({1})', source, names.length);
     case 'readOnly':
-      return t('tools that {0} calls read-only', source);
+      return t('tools that {0} calls read-only ({1})', source, names.length);
+    case 'command':
+      return t('the command {0}', command?.command ?? '');
+    case 'pattern':
+      return t('the command {0} with further plain operands', command?.command ?? '');
+    case 'resources':
+      return t('resources of {0}, whatever their addresses', source);
   }
 }
 
-function scopeOf({ scope }: Rule): string {
+/** Whatever is too long for the first line. */
+function detailOf({ covers, fingerprints, command, reasons }: Rule): { readonly detail?: string } {
+  if (command) return { detail: t('in {0}', command.cwd) };
+  if (covers === 'source' || covers === 'readOnly') return { detail: Object.keys(fingerprints).join(', ') };
+  return reasons.includes('sensitiveFile:ignored') ? { detail: t('for files that git ignores') } : {};
+}
+
+function scopeOf({ scope }: Pick<Rule, 'scope'>): string {
   switch (scope) {
     case 'conversation':
       return t('in this conversation');

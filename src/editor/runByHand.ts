@@ -1,14 +1,14 @@
 /** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
-import type { ToolSource } from '../protocol/index.ts';
+import { describeReason, locale, type ToolSource } from '../protocol/index.ts';
 import { callable, originOf } from './callable.ts';
-import { permitBy, type AskApproval } from './chat/permit.ts';
+import { byUser, permitBy, type AskApproval } from './chat/permit.ts';
+import { showWarningMessage } from './ui/index.ts';
 
 /** The arguments that the question shows, in characters. */
-const SHOWN = 1_000;
+const SHOWN = 4_000;
 
 /** What is to run, and who wants to know. */
 export interface HandRun {
@@ -26,17 +26,22 @@ export async function runByHand(engine: Engine, run: HandRun): Promise<string | 
   const found = callable(engine, { source, toolName: tool, argsText });
   if (found.problem !== undefined) return found.problem;
   const id = crypto.randomUUID();
-  const ask: AskApproval = async () => {
-    const detail = argsText.length > SHOWN ? `${argsText.slice(0, SHOWN)}…` : argsText;
-    const answer = await vscode.window.showWarningMessage(
+  const ask: AskApproval = async (_id, { approval: { reasons = [] } }) => {
+    const more = argsText.length - SHOWN;
+    const shown =
+      more > 0
+        ? t('{0} … and {1} more characters', argsText.slice(0, SHOWN), more.toLocaleString(locale()))
+        : argsText;
+    const detail = [...reasons.map(describeReason), shown].join('\n\n');
+    const answer = await showWarningMessage(
       t('Run {0}{1}?', tool, originOf(source)),
       { modal: true, detail },
       t('Run'),
     );
-    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true };
+    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true, approved: reasons };
   };
   const request = { id, name: found.wireName, argsText, signal };
-  for await (const event of engine.call({ ...request, permit: permitBy(engine, id, ask) }))
+  for await (const event of engine.call({ ...request, permit: permitBy(engine, byUser(id), ask) }))
     onEvent(event, id);
   return undefined;
 }

@@ -1,7 +1,9 @@
 /** Which servers may always have the model answer, kept in globalState until the user takes it back. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
+import { isTexts } from './stored.ts';
+import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
 /** A server as the permission is for it: another definition under the same name has to ask again. */
 export interface Permitted {
@@ -43,7 +45,8 @@ export class SamplingPermissions {
   }
 
   private get all(): Readonly<Record<string, string>> {
-    return this.state.get<Record<string, string>>(KEY, {});
+    const stored = this.state.get<unknown>(KEY);
+    return isTexts(stored) ? stored : {};
   }
 }
 
@@ -52,14 +55,17 @@ export function registerForgetSampling(permissions: SamplingPermissions): vscode
   return vscode.commands.registerCommand(commands.forgetSampling, async () => {
     const { servers } = permissions;
     if (servers.length === 0) {
-      void vscode.window.showInformationMessage(t('Patchbay: no server may use the model without asking.'));
+      void showInformationMessage(t('Patchbay: no server may use the model without asking.'));
       return;
     }
-    const picked = await vscode.window.showQuickPick([...servers], {
-      canPickMany: true,
-      title: t('Patchbay: Forget sampling permissions'),
-      placeHolder: t('Which servers shall ask again before they use your model?'),
-    });
-    if (picked) await permissions.forget(picked);
+    const picked = await showQuickPick(
+      [...servers].map((server) => ({ label: server, server })),
+      {
+        canPickMany: true,
+        title: t('Patchbay: Forget sampling permissions'),
+        placeHolder: t('Which servers shall ask again before they use your model?'),
+      },
+    );
+    if (picked) await permissions.forget(picked.map(({ server }) => server));
   });
 }

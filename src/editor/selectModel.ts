@@ -1,7 +1,7 @@
 /** "Select Model": all models there are, any other name, or another endpoint. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelService } from './modelService.ts';
 
@@ -12,7 +12,7 @@ export async function selectModel(models: ModelService): Promise<void> {
     placeholder: t('Choose a model, or type a name'),
     others: {
       heading: t('Elsewhere'),
-      rows: [{ label: `$(add) ${t('Set up another endpoint…')}`, value: commands.setUpModel }],
+      rows: [{ icon: 'add', label: t('Set up another endpoint…'), value: commands.setUpModel }],
     },
   });
   if (answer.kind !== 'value') return;

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 import type { Server } from '../mcp/index.ts';
 import type { EditorAuthorization } from './auth/authorization.ts';
 import { connectAsked, isRemote, needsSignIn, signOut } from './auth/commands.ts';
-import { commands, settings } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import type { Logs } from './logs.ts';
 import { scopeOfServer } from './settings.ts';
 import type { Node } from './tree/nodes.ts';
@@ -14,6 +14,7 @@ import type { CustomNode } from './tree/customNodes.ts';
 import type { FirstNode } from './tree/firstNodes.ts';
 import { toolRows } from './tree/toolNodes.ts';
 import { stateWord } from './tree/words.ts';
+import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
 export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
@@ -105,14 +106,14 @@ export async function whichServer(
   if (target !== undefined) return manager.server(nameOf(target));
   const candidates = manager.servers.filter(suits);
   if (candidates.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       manager.servers.length === 0
         ? t('Patchbay has no servers yet. "Patchbay: Add Server…" adds one.')
         : t('There is no server to which "{0}" applies now.', title),
     );
     return undefined;
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     candidates.map((server) => ({ label: server.name, description: stateWord(server.state.kind), server })),
     { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
   );
@@ -128,7 +129,7 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
       server: name,
     })),
   ];
-  return vscode.window.showQuickPick(entries, {
+  return showQuickPick(entries, {
     title: t('Patchbay: Show log'),
     placeHolder: t('Whose log?'),
   });
@@ -142,6 +143,6 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
       ? 'workbench.action.openWorkspaceSettingsFile'
       : 'workbench.action.openSettingsJson';
   await vscode.commands.executeCommand(command, {
-    revealSetting: { key: `patchbay.${settings.servers}`, edit: target === undefined },
+    revealSetting: { key: 'patchbay.servers', edit: target === undefined },
   });
 }

@@ -1,20 +1,39 @@
-/** Reads Patchbay's settings. What a workspace defines counts only once the workspace is trusted. */
+/**
+ * Reads and writes Patchbay's settings, whose types, bounds and defaults are declared in src/contributions. What a
+ * workspace defines counts only for settings of the scope `window` (docs/decisions/012-setting-scopes.md).
+ */
 import * as vscode from 'vscode';
-import { abilitiesOf, type Abilities } from '../models/index.ts';
+import { readValue, type SettingName, type SettingValue } from '../contributions/index.ts';
+import { abilitiesOf, type Abilities, type TextCallsMode } from '../models/index.ts';
 import type { ConversationRetention, Retention } from '../store/index.ts';
+import type { ApprovalPolicy } from '../tools/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
-import { settings } from './ids.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
 
 const section = 'patchbay';
+
+/** Settings that have entries in each scope, which are not merged as the editor would. */
+type SettingOfScopes = 'servers' | 'inputs';
+
+/** The value of a setting, which fits the table whatever is written. */
+export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
+  name: Name,
+): SettingValue<Name> {
+  return readValue(name, vscode.workspace.getConfiguration(section));
+}
+
+/** What each scope has for a setting. What the workspace has must not count before it is trusted. */
+function inspectScopes(name: SettingOfScopes) {
+  return vscode.workspace.getConfiguration(section).inspect<unknown>(name);
+}
 
 /**
  * The value of `patchbay.servers`: the user's entries and, in a trusted workspace, the workspace's, which
  * replace the user's of the same name whole. (The editor's own merge would mix the fields of the two.)
  */
 export function readServers(): unknown {
-  const inspected = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);
+  const inspected = inspectScopes('servers');
   const user = inspected?.globalValue;
   const workspace = vscode.workspace.isTrusted ? inspected?.workspaceValue : undefined;
   if (workspace === undefined) return user;
@@ -22,17 +41,9 @@ export function readServers(): unknown {
   return { ...user, ...workspace };
 }
 
-/**
- * Which servers this machine lets run, as written. The editor takes the setting from the machine alone: a workspace
- * has no say in it.
- */
-export function readPolicy(): unknown {
-  return vscode.workspace.getConfiguration(section).get<unknown>(settings.policy);
-}
-
 /** The entries of `patchbay.inputs`: the user's and then, in a trusted workspace, the workspace's. */
 export function readInputs(): InputEntry[] {
-  const inspected = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.inputs);
+  const inspected = inspectScopes('inputs');
   const { isTrusted } = vscode.workspace;
   const workspace = workspaceUri();
   const entries = (value: unknown, scope: string | undefined): InputEntry[] =>
@@ -45,13 +56,12 @@ export function readInputs(): InputEntry[] {
 
 /** Whether `.vscode/mcp.json` is to be followed: never in a workspace that is not trusted. */
 export function linksVscodeServers(): boolean {
-  const config = vscode.workspace.getConfiguration(section);
-  return vscode.workspace.isTrusted && config.get<boolean>(settings.linkVscodeServers, false);
+  return vscode.workspace.isTrusted && readSetting('linkVscodeServers');
 }
 
 /** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
 export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
-  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(settings.servers);
+  const found = inspectScopes('servers');
   const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
   return isObject(value) ? value : {};
 }
@@ -61,131 +71,68 @@ export function scopeOfServer(name: string): 'user' | 'workspace' {
   return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
 }
 
-/** Whether messages of servers are recorded before somebody opens a server's page. */
-export function recordsMessages(): boolean {
-  return vscode.workspace.getConfiguration(section).get<string>(settings.recordMessages) === 'always';
-}
-
 /** What the user wrote about the model; empty values are left out. */
 export function readModelSettings(): {
   baseURL?: string;
   model?: string;
   toolCalling: boolean;
 } & Abilities {
-  const config = vscode.workspace.getConfiguration(section);
-  const baseURL = config.get<string>(settings.baseUrl, '').trim();
-  const model = config.get<string>(settings.model, '').trim();
+  const baseURL = readSetting('model.baseUrl');
+  const model = readSetting('model.name');
   return {
     ...(baseURL !== '' && { baseURL }),
     ...(model !== '' && { model }),
-    toolCalling: config.get<boolean>(settings.toolCalling, true),
+    toolCalling: readSetting('model.toolCalling'),
     ...abilitiesOf({
-      contextWindow: config.get<unknown>(settings.contextWindow),
-      images: config.get<unknown>(settings.images),
-      parallelCalls: config.get<unknown>(settings.parallelCalls),
-      schema: config.get<unknown>(settings.schema),
+      contextWindow: readSetting('model.contextWindow'),
+      images: readSetting('model.images'),
+      parallelCalls: readSetting('model.parallelCalls'),
+      schema: readSetting('model.schema'),
+      textCalls: readSetting('model.textCalls'),
     }),
   };
 }
 
-/** Where the chosen model is. A workspace has no say in it. */
-export function readProvider(): 'endpoint' | 'editor' {
-  const value = vscode.workspace.getConfiguration(section).get<string>(settings.provider);
-  return value === 'editor' ? value : 'endpoint';
-}
-
 /** The endpoints that the user has given names, as written, and the name of the chosen one. */
 export function readProfiles(): { readonly value: unknown; readonly chosen: string | undefined } {
-  const config = vscode.workspace.getConfiguration(section);
-  const chosen = config.get<string>(settings.profile, '').trim();
-  return { value: config.get<unknown>(settings.profiles), chosen: chosen === '' ? undefined : chosen };
+  const chosen = readSetting('model.profile');
+  return { value: readSetting('model.profiles'), chosen: chosen === '' ? undefined : chosen };
 }
 
 /** The address of this client's metadata (CIMD), if the user has one to give. */
 export function readClientMetadataUrl(): string | undefined {
-  const value = vscode.workspace.getConfiguration(section).get<string>(settings.clientMetadataUrl, '');
-  return clientMetadataUrlOf(value);
+  return clientMetadataUrlOf(readSetting('oauth.clientMetadataUrl'));
 }
 
-/** Steps a turn may take; the loop clamps it. */
-export function readMaxIterations(): number {
-  return vscode.workspace.getConfiguration(section).get<number>(settings.maxIterations, 10);
+/** What the user says of approvals. */
+export function readApprovalPolicy(): ApprovalPolicy {
+  return {
+    asks: readSetting('tools.approval') !== 'never',
+    askingFreeTools: readSetting('approval.freeTools'),
+    guardsDataFlow: readSetting('approval.dataFlowGuard') !== 'off',
+  };
 }
 
-/** What the model gets of one result at most, in tokens; undefined: what is usual. */
-export function readMaxResultTokens(): number | undefined {
-  return positive(vscode.workspace.getConfiguration(section).get<unknown>(settings.maxResultTokens));
-}
-
-function positive(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 ? value : undefined;
-}
-
-/** How long in ms a turn waits for servers that are still connecting. */
-export function readServerGrace(): number {
-  const value = vscode.workspace.getConfiguration(section).get<number>(settings.serverGrace, 2_000);
-  return Number.isFinite(value) ? Math.max(0, value) : 2_000;
-}
-
-/** Whether tools ask before they run, where no permission covers them. A workspace has no say in it. */
-export function asksForApproval(): boolean {
-  return vscode.workspace.getConfiguration(section).get<string>(settings.approval) !== 'never';
-}
-
-/** How many requests to the model each server may make in a minute. */
-export function readSamplingPerMinute(): number {
-  const value = vscode.workspace.getConfiguration(section).get<number>(settings.samplingPerMinute, 10);
-  return Number.isFinite(value) ? Math.max(0, value) : 10;
-}
-
-/** Whether the user wants to see what the model answers to a server before the server does. */
-export function reviewsSampling(): boolean {
-  return vscode.workspace.getConfiguration(section).get<boolean>(settings.reviewSampling, false);
+/** Has the free tools of these names ask, and no others. */
+export async function writeAskingFreeTools(names: readonly string[]): Promise<void> {
+  await writeOfUser('approval.freeTools', names);
 }
 
 /** How much of the call history is kept. */
 export function readRetention(): Retention {
-  return { maxAgeDays: numberOf(settings.historyAge, 90), maxSizeMB: numberOf(settings.historySize, 500) };
+  return { maxAgeDays: readSetting('history.maxAgeDays'), maxSizeMB: readSetting('history.maxSizeMB') };
 }
 
 /** How many conversations are kept. */
 export function readConversationRetention(): ConversationRetention {
   return {
-    maxAgeDays: numberOf(settings.conversationAge, 365),
-    maxNumber: numberOf(settings.conversationNumber, 2_000),
+    maxAgeDays: readSetting('conversations.maxAgeDays'),
+    maxNumber: readSetting('conversations.maxNumber'),
   };
 }
 
-function numberOf(key: string, usual: number): number {
-  const value = vscode.workspace.getConfiguration(section).get<unknown>(key);
-  return typeof value === 'number' && Number.isFinite(value) ? value : usual;
-}
-
-/** Where the user wants the chat. */
-export function chatLocation(): 'secondarySideBar' | 'activityBar' {
-  const value = vscode.workspace.getConfiguration(section).get<string>(settings.chatLocation);
-  return value === 'activityBar' ? value : 'secondarySideBar';
-}
-
-/** How long a turn has to take, in seconds, for its end to be told where nobody sees it; 0: it is not told. */
-export function readAnnounceAfter(): number {
-  return numberOf(settings.announceAfter, 10);
-}
-
-/** Whether the model gives conversations their titles. */
-export function titlesByModel(): boolean {
-  return vscode.workspace.getConfiguration(section).get<boolean>(settings.modelTitles, true);
-}
-
-/** The ports of this machine on which model servers may be listening. */
-export function readLocalPorts(): number[] {
-  const value = vscode.workspace.getConfiguration(section).get<unknown>(settings.localPorts);
-  return Array.isArray(value) ? value.filter((port) => typeof port === 'number') : [];
-}
-
 /**
- * Keeps the chosen model in the user's settings, or in the workspace's where that already says which. With it
- * goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
+ * Keeps the chosen model in the user's settings. With it goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
  */
 export async function writeModel(choice: {
   model: string;
@@ -193,24 +140,57 @@ export async function writeModel(choice: {
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
-  const config = vscode.workspace.getConfiguration(section);
-  const write = async (key: string, value: string): Promise<void> => {
-    const inWorkspace = config.inspect<string>(key)?.workspaceValue !== undefined;
-    const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-    await config.update(key, value, target);
-  };
   // The place first: a name without its place would be asked for at the old one.
   const { provider = 'endpoint' } = choice;
-  if (provider !== readProvider()) await write(settings.provider, provider);
-  if (choice.baseURL !== undefined) await write(settings.baseUrl, choice.baseURL);
+  if (provider !== readSetting('model.provider')) await writeOfUser('model.provider', provider);
+  if (choice.baseURL !== undefined) await writeOfUser('model.baseUrl', choice.baseURL);
   const { chosen } = readProfiles();
-  if (choice.profile !== chosen) await write(settings.profile, choice.profile ?? '');
-  await write(settings.model, choice.model);
+  if (choice.profile !== chosen) await writeOfUser('model.profile', choice.profile ?? '');
+  await writeOfUser('model.name', choice.model);
 }
 
-/** Whether a change of the settings touches one of Patchbay's. */
-export function affects(event: vscode.ConfigurationChangeEvent, ...keys: (keyof typeof settings)[]): boolean {
-  return keys.some((key) => event.affectsConfiguration(`${section}.${settings[key]}`));
+/**
+ * Keeps whether calls in the text of the chosen model's answers count: with the chosen profile, else for the endpoint of
+ * the settings. In the user's settings, which are the only ones that count.
+ */
+export async function writeTextCalls(value: TextCallsMode): Promise<void> {
+  const { value: profiles, chosen } = readProfiles();
+  const profile = isObject(profiles) && chosen !== undefined ? profiles[chosen] : undefined;
+  const isOfProfile = readSetting('model.provider') === 'endpoint' && isObject(profile) && isObject(profiles);
+  await (isOfProfile && chosen !== undefined
+    ? writeOfUser('model.profiles', { ...profiles, [chosen]: { ...profile, textCalls: value } })
+    : writeOfUser('model.textCalls', value));
+  await untilRead(() => {
+    const { value: now } = readProfiles();
+    const read = isOfProfile && isObject(now) && chosen !== undefined ? now[chosen] : readModelSettings();
+    return isObject(read) && read['textCalls'] === value;
+  });
+}
+
+/** Writes a setting into the user's settings. */
+async function writeOfUser<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void> {
+  await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** How long a setting that was written may take until it is read here: in a remote window it comes back from the other side. */
+const READ_LIMIT_MS = 3_000;
+
+/** Resolves when the settings are as they should be, or have taken too long. */
+async function untilRead(isRead: () => boolean): Promise<void> {
+  if (isRead()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, READ_LIMIT_MS);
+  const subscription = vscode.workspace.onDidChangeConfiguration(() => {
+    if (isRead()) resolve();
+  });
+  await promise;
+  clearTimeout(timer);
+  subscription.dispose();
+}
+
+/** Whether a change of the settings touches one of these. */
+export function affects(event: vscode.ConfigurationChangeEvent, ...names: SettingName[]): boolean {
+  return names.some((name) => event.affectsConfiguration(`${section}.${name}`));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

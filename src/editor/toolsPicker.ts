@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { plainLabel } from '../mcp/index.ts';
 import { locale } from '../protocol/index.ts';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
 import { toolCount } from './tree/words.ts';
+import { QuickPick, type PickItem } from './ui/index.ts';
 
-interface ToolItem extends vscode.QuickPickItem {
+interface ToolItem extends PickItem {
   readonly row: PickRow;
 }
 
@@ -20,7 +21,7 @@ export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Dispo
 async function pickTools(engine: Engine): Promise<void> {
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const rows = toolRows(tools);
-  const pick = vscode.window.createQuickPick<ToolItem>();
+  const pick = new QuickPick<ToolItem>();
   const items = rows.flatMap((row) => itemsOf(row, engine));
   const byRow = new Map(items.map((item) => [item.row, item]));
   const switchedOn = new Set<PickRow>(rows.flatMap(({ tools: own }) => own.filter(({ of }) => of.isOn)));
@@ -76,15 +77,15 @@ function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Eng
   return [
     {
       row,
-      label: `$(${icon}) ${title}`,
+      icon,
+      label: title,
       description: t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale())),
     },
     ...tools.map((tool): ToolItem => {
       const { name, title: shown = name, description } = tool.of.tool;
       return {
         row: tool,
-        // Icons of a server's own making are not drawn.
-        label: `\u2003${(plainLabel(shown, 120) ?? '').replaceAll('$(', '$\u200b(')}`,
+        label: `\u2003${plainLabel(shown, 120) ?? ''}`,
         description: t('{0} tokens', tool.of.tokens.toLocaleString(locale())),
         detail: `\u2003${plainLabel(description, 200) ?? ''}`,
       };

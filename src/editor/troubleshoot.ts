@@ -3,8 +3,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction } from '../mcp/index.ts';
 import { act, actionsOf, lookOf, type ActionParts } from './failureActions.ts';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import { whichServer, type ServerTarget } from './serverCommands.ts';
+import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
 /**
  * Registers it. With the kind of an action it does that one, as the rows and hovers of the tree have it; without,
@@ -42,14 +43,14 @@ async function pick(
   actions: readonly FailureAction[],
 ): Promise<FailureAction | undefined> {
   if (actions.length === 0) {
-    void vscode.window.showInformationMessage(t('Patchbay: "{0}" has no error now.', name));
+    void showInformationMessage(t('Patchbay: "{0}" has no error now.', name));
     return undefined;
   }
   const items = actions.map((action) => {
     const { label, icon } = lookOf(action);
-    return { label: `$(${icon}) ${label}`, action };
+    return { icon, label: label, action };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: t('Patchbay: Troubleshoot {0}', name),
     placeHolder: message,
   });

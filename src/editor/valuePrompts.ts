@@ -2,9 +2,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Question } from '../mcp/index.ts';
-import { commands } from './ids.ts';
+import { commands } from '../contributions/index.ts';
 import type { Input } from './inputs.ts';
 import type { EditorVariables, Prompts, SecretQuestion } from './variables.ts';
+import { showInformationMessage, showInputBox, showQuickPick } from './ui/index.ts';
 
 /** The editor's own dialogs. Each names the server or profile and what the value is for. */
 export const valuePrompts: Prompts = {
@@ -12,7 +13,7 @@ export const valuePrompts: Prompts = {
     input.type === 'pickString' ? choose(input, question, signal) : type(input, question, signal),
   secret: (name, question, signal) =>
     taken(signal, (token) =>
-      vscode.window.showInputBox(
+      showInputBox(
         {
           title: titleOf(question),
           prompt: t(
@@ -34,10 +35,10 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
   return vscode.commands.registerCommand(commands.forgetInputs, async () => {
     const stored = await variables.stored();
     if (stored.length === 0) {
-      void vscode.window.showInformationMessage(t('Patchbay: no inputs or secrets are stored.'));
+      void showInformationMessage(t('Patchbay: no inputs or secrets are stored.'));
       return;
     }
-    const picked = await vscode.window.showQuickPick(
+    const picked = await showQuickPick(
       stored.map((value) => ({
         label: value.variable,
         description: value.where === 'secret storage' ? t('in secret storage') : t('in plain text'),
@@ -62,7 +63,7 @@ function type(
   const { password, preset } = input;
   const kept = password ? t("It is kept in the editor's secret storage.") : t('It is kept as plain text.');
   return taken(signal, (token) =>
-    vscode.window.showInputBox(
+    showInputBox(
       {
         title: titleOf(question),
         prompt: `${promptOf(input, question)} ${kept}`,
@@ -87,7 +88,7 @@ async function choose(
     ...options.filter(({ value }) => value !== preset),
   ];
   const picked = await taken(signal, (token) =>
-    vscode.window.showQuickPick(
+    showQuickPick(
       ordered.map(({ label, value }) => ({
         label,
         value,

@@ -32,8 +32,8 @@ interface Store {
 export interface VariableParts {
   readonly secrets: SecretStorage;
   readonly state: Memento;
-  /** What `patchbay.inputs` defines at this moment. */
-  readonly inputs: () => readonly InputEntry[];
+  /** The inputs that are defined at this moment for a server; without a name, all there are. */
+  readonly inputs: (server: string | undefined) => readonly InputEntry[];
   readonly prompts: Prompts;
 }
 
@@ -53,11 +53,11 @@ export class EditorVariables implements Variables {
     const { secrets, state } = parts;
     this.parts = parts;
     this.secretStore = { get: (key) => secrets.get(key), set: (key, value) => secrets.store(key, value) };
-    this.plainStore = { get: (key) => state.get(key), set: (key, value) => state.update(key, value) };
+    this.plainStore = { get: (key) => textOf(state.get(key)), set: (key, value) => state.update(key, value) };
   }
 
   async input(id: string, question: Question, signal: AbortSignal): Promise<Answer> {
-    const found = findInput(this.parts.inputs(), id);
+    const found = findInput(this.parts.inputs(question.server), id);
     if (found.kind === 'none') return found;
     const { input } = found;
     const secret = input.type === 'promptString' && input.password;
@@ -105,12 +105,17 @@ export class EditorVariables implements Variables {
    * The same values for a trial: `secrets` come first, by their names, and `inputs` count as defined. What the user
    * answers is kept for the trial and no longer.
    */
-  trial(secrets: ReadonlyMap<string, string>, inputs: readonly unknown[]): Variables {
+  trial(
+    secrets: ReadonlyMap<string, string>,
+    inputs: readonly unknown[],
+    scope: 'user' | 'workspace',
+  ): Variables {
     const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
     const defined = inputs.map((value) => ({ value, scope: undefined }));
     const trial = new EditorVariables({
       ...this.parts,
-      inputs: () => [...defined, ...this.parts.inputs()],
+      // A draft of the workspace may be new, and has the workspace's inputs all the same.
+      inputs: (server) => [...defined, ...this.parts.inputs(scope === 'workspace' ? undefined : server)],
     });
     const overlay = (store: Store): Store => ({
       get: async (key) => answers.get(key) ?? (await store.get(key)),
@@ -170,6 +175,8 @@ export class EditorVariables implements Variables {
     return turn;
   }
 }
+
+const textOf = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined);
 
 const dismissed = (): Answer => ({
   kind: 'none',

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Remembered, ServerMemory, Workspace } from '../mcp/index.ts';
 import type { Preferences } from '../tools/index.ts';
+import { isObject, storedObject } from './stored.ts';
 
 /** The workspace folders of this window. */
 export const editorWorkspace: Workspace = {
@@ -35,12 +36,28 @@ const MEMORY_KEY = 'patchbay.servers';
 
 /** What is remembered of servers, in globalState. */
 export function createServerMemory(state: vscode.Memento): ServerMemory {
-  const all = (): Record<string, Remembered> => state.get<Record<string, Remembered>>(MEMORY_KEY, {});
+  const all = (): Readonly<Record<string, unknown>> => storedObject(state, MEMORY_KEY);
   return {
-    recall: (server) => all()[server],
+    recall: (server) => {
+      const remembered = all()[server];
+      return isRemembered(remembered) ? remembered : undefined;
+    },
     remember: (server, what) => {
       const { [server]: _, ...others } = all();
       void state.update(MEMORY_KEY, what ? { ...others, [server]: what } : others);
     },
   };
+}
+
+/** Anything else is learnt again at the next connection. */
+function isRemembered(value: unknown): value is Remembered {
+  if (!isObject(value)) return false;
+  const { fingerprint, era, at, tools } = value;
+  return (
+    typeof fingerprint === 'string' &&
+    (era === 'legacy' || era === 'modern') &&
+    typeof at === 'number' &&
+    Array.isArray(tools) &&
+    tools.every((tool) => isObject(tool) && typeof tool['name'] === 'string')
+  );
 }

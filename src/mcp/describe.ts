@@ -25,7 +25,10 @@ export function describeRetry({ attempt, at }: Retry, now: number): string {
   return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
 }
 
-/** Changes when the definition does, and gives nothing of it away: it is stored where secrets must not be. */
+/**
+ * Changes when the definition does, and gives nothing of it away: it is stored where secrets must not be. Whole: of a
+ * part of a digest, whoever writes a workspace could find two definitions that have it in common.
+ */
 export function fingerprint(definition: ServerDefinition): string {
-  return sha256(JSON.stringify(definition), 'hex').slice(0, 16);
+  return sha256(JSON.stringify(definition), 'hex');
 }

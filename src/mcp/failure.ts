@@ -9,6 +9,7 @@ import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from '.
 import { explainExit } from './failures/ending.ts';
 import { explainSpawnError, FolderMissing } from './failures/launching.ts';
 import { explainNetworkError } from './failures/network.ts';
+import { proxyProblemIn } from './failures/proxyError.ts';
 import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
 import { lastWords } from './failures/words.ts';
 import type { Cause, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
@@ -49,7 +50,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (launch.kind === 'stdio') {
     const failure = isSpawnError(error) ? explainSpawnError(code, launch, trace) : undefined;
     if (failure) return failure;
-    if (trace?.exit) return explainExit(trace, 'starting');
+    if (trace?.exit) return explainExit(trace, 'starting', launch);
   } else {
     const status = httpStatus(error);
     if (status === 401 || status === 403) {
@@ -66,7 +67,8 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     if (status !== undefined) return explainStatus(status, error, launch.url);
     const content = explainContent(error, launch.url);
     if (content) return content;
-    if (code !== undefined || isNetworkError(error)) return explainNetworkError(error, launch.url);
+    if (code !== undefined || isNetworkError(error) || proxyProblemIn(error))
+      return explainNetworkError(error, launch.url);
   }
   const protocol = explainProtocolError(error, trace);
   if (protocol) return protocol;
@@ -90,7 +92,7 @@ export function explainLoss(
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
     return explainFailure(error, definition, trace);
   const exited = trace?.exit && trace;
-  if (exited) return withActions(() => explainExit(exited, 'connected'), definition);
+  if (exited) return withActions(() => explainExit(exited, 'connected', definition.launch), definition);
   const { launch } = definition;
   const say = (): Cause => ({
     reason: 'unreachable',
@@ -137,6 +139,7 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'variable',
   'policy',
   'unconfirmed',
+  'env-file',
 ]);
 
 /** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */

@@ -1,5 +1,15 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
 export type { Unconfirmed } from './admission/admission.ts';
+export { describeNeed, keyOf, needsOf, type Need } from './admission/needs.ts';
+export {
+  digestsOf,
+  envFilePath,
+  loadersIn,
+  readEnvFile,
+  type EnvFile,
+  type EnvFileDigests,
+} from './definition/envFile.ts';
+export { mapLaunch } from './connecting/launchTexts.ts';
 export { askedBy, changesSince, isSame, type Asked } from './admission/asked.ts';
 export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
 export { importSources, type ImportSource } from './authoring/importSources.ts';
@@ -14,10 +24,12 @@ export {
   type RawEntry,
   type ServersChange,
 } from './authoring/serversText.ts';
+export { settingsInText } from './authoring/settingsInText.ts';
 export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
 export { CallFailure } from './calls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
+export { checkSchema } from './catalog/schemaCheck.ts';
 export type { Clock } from './clock.ts';
 export {
   parseServers,
@@ -28,7 +40,7 @@ export {
 export { describeLaunch, fingerprint } from './describe.ts';
 export { sha256 } from './sha256.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
-export { childEnvironment } from './definition/environment.ts';
+export { inheritedEnvironment } from './definition/inherited.ts';
 export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';
 export { McpManager, type InvalidServer, type McpManagerOptions } from './manager.ts';
 export type { Secrets } from './oauth/oauthStore.ts';
@@ -45,9 +57,10 @@ export type {
   Workspace,
 } from './ports.ts';
 export type { FailureAction, ServerFailure } from './failure.ts';
-export { labelOf, plainLabel, plainText } from './plainText.ts';
+export { labelOf, markedText, plainLabel, plainText } from './plainText.ts';
 export { endTree, treeOptions } from './process/processTree.ts';
 export { questionOf } from './questions/question.ts';
+export { RateLimit } from './questions/rateLimit.ts';
 export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
 export type { ConnectionTest } from './testing.ts';

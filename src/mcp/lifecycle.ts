@@ -53,6 +53,8 @@ export class Lifecycle {
   private readonly sequence = new Sequence((error) =>
     this.log.append('error', 'patchbay', `Unexpected: ${String(error)}`),
   );
+  /** The connection whose lists are to be fetched again, once the fetch under way has ended. */
+  private refreshWaitsFor: LiveConnection | undefined;
   /** Fetches of changed lists, at most one at a time. */
   private readonly refreshes = new Sequence((error) =>
     this.log.append(
@@ -265,8 +267,11 @@ export class Lifecycle {
 
   /** Fetches the catalog again, after the server said that a list has changed. */
   private refresh(live: LiveConnection): void {
-    if (this.live !== live) return;
+    // One that has not begun yet will see this change as well.
+    if (this.live !== live || this.refreshWaitsFor === live) return;
+    this.refreshWaitsFor = live;
     void this.refreshes.run(async () => {
+      if (this.refreshWaitsFor === live) this.refreshWaitsFor = undefined;
       const catalog = await live.connection.refresh();
       const state = this.currentState;
       if (this.live === live && state.kind === 'connected') this.adopt(catalog, state.setupMs);

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from './clock.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './questions/interaction.ts';
+import { limitQuestions } from './questions/questionLimit.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
 import { LoginShell } from './process/loginShell.ts';
@@ -57,10 +58,16 @@ export class McpManager {
 
   constructor(options: McpManagerOptions) {
     this.loginShell = options.loginShell ?? new LoginShell(process.env);
+    const { clock = systemClock, interaction, openLog } = options;
     this.context = {
-      clock: systemClock,
       random: Math.random,
       ...options,
+      clock,
+      ...(interaction && {
+        interaction: limitQuestions(interaction, clock, (server, english) =>
+          openLog(server).append('warning', 'patchbay', english),
+        ),
+      }),
       reaper: this.reaper,
       loginShell: this.loginShell,
       onChange: (server) => this.changed(server),

@@ -1,17 +1,31 @@
 /** Makes text of a server harmless to show: no control characters, nothing that turns or hides letters. */
 import { t } from '@vscode/l10n';
+import { showHidden, withoutHidden } from '../protocol/index.ts';
 
-/** Controls but tab and line feed; marks that change the direction of writing or have no width. */
-const invisible = /(?![\t\n])[\p{Cc}\p{Cf}]/gu;
-
-/** The text, trimmed and cut at `max`; nothing if it is no text or nothing is left of it. */
+/**
+ * The text without hidden characters, trimmed and cut at `max`; nothing if it is no text or nothing is left of it. For
+ * what is only shown: of a text that a program or the model gets, too, `markedText` hides nothing.
+ */
 export function plainText(text: unknown, max: number): string | undefined {
-  if (typeof text !== 'string') return undefined;
   // Cut first: a text of many megabytes must not be searched as a whole.
-  const plain = text
-    .slice(0, 2 * max)
-    .replaceAll(invisible, '')
-    .trim();
+  return typeof text === 'string'
+    ? cut(withoutHidden(withoutReturns(text.slice(0, 2 * max))), max)
+    : undefined;
+}
+
+/** The same with a mark such as `<U+200B>` in the place of each hidden character. */
+export function markedText(text: unknown, max: number): string | undefined {
+  return typeof text === 'string'
+    ? cut(showHidden(withoutReturns(text.slice(0, 2 * max)), 'prose'), max)
+    : undefined;
+}
+
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r', '');
+}
+
+function cut(text: string, max: number): string | undefined {
+  const plain = text.trim();
   if (plain === '') return undefined;
   return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;
 }

@@ -10,6 +10,7 @@ import type { ServerDefinition } from './definition/definition.ts';
 import { explainFailure } from './failure.ts';
 import { expandHere } from './connecting/launching.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { boundedLog } from './logFlood.ts';
 import { OutputChecks } from './catalog/outputCheck.ts';
 import type { Remembered, ServerLog } from './ports.ts';
 import type { CallHost } from './calls/query.ts';
@@ -33,7 +34,7 @@ export class Server {
   constructor(definition: ServerDefinition, context: ServerContext) {
     this.name = definition.name;
     this.context = context;
-    this.log = this.mask.log(context.openLog(definition.name));
+    this.log = this.mask.log(boundedLog(context.openLog(definition.name), context.clock));
     this.outputs = new OutputChecks(this.log);
     const mask = (text: string): string => this.mask.text(text);
     this.wire = new WireRecorder(context.clock, mask, context.recordsMessages?.() ?? false);
@@ -113,7 +114,7 @@ export class Server {
    * @throws VariableError when a variable of its definition has no value.
    */
   async signOut(): Promise<SignOut> {
-    const { authorization } = this.context;
+    const { authorization, policy } = this.context;
     await this.disconnect();
     const { launch } = await expandHere(
       this.definition,
@@ -122,7 +123,7 @@ export class Server {
       new AbortController().signal,
     );
     if (!authorization || launch.kind === 'stdio') return { kind: 'nothing' };
-    const outcome = await signOut(authorization.secrets, launch.url);
+    const outcome = await signOut(authorization, { serverUrl: launch.url, policy });
     this.log.append('info', 'patchbay', `Signed out (${outcome.kind}).`);
     return outcome;
   }

@@ -34,7 +34,14 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const log: string[] = [];
   // Whoever tries a definition out has it before them: that is all the confirming it takes.
-  const { interaction: _, variables: __, unconfirmed: ___, ...rest } = context;
+  const {
+    interaction: _,
+    variables: __,
+    unconfirmed: ___,
+    isOfWorkspace: ____,
+    unconfirmedFile: _____,
+    ...rest
+  } = context;
   const server = new Server(definition, {
     ...rest,
     ...(variables && { variables }),

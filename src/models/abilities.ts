@@ -1,6 +1,12 @@
 /** What the user says of a model: endpoints do not tell what their models can do. */
 import { schemaNames, type SchemaName } from './schema/profile.ts';
 
+/**
+ * Whether calls that a model writes into its text are taken for calls. `auto`: no, but the user is told of one, and
+ * offered to switch it on for a model that seems to know no other way.
+ */
+export type TextCallsMode = 'auto' | 'on' | 'off';
+
 /** What is absent is as usual, or found out. */
 export interface Abilities {
   /** In tokens. */
@@ -11,6 +17,7 @@ export interface Abilities {
   readonly parallelCalls?: boolean | undefined;
   /** How the schemas of tools are written. */
   readonly schema?: SchemaName | undefined;
+  readonly textCalls?: TextCallsMode | undefined;
 }
 
 /** The abilities among the fields of an entry in the settings; a value that is none counts as absent. */
@@ -19,6 +26,7 @@ export function abilitiesOf({
   images,
   parallelCalls,
   schema,
+  textCalls,
 }: Readonly<Record<string, unknown>>): Abilities {
   const known = schemaNames.find((name) => name === schema);
   return {
@@ -26,5 +34,6 @@ export function abilitiesOf({
     ...(images === false && { images }),
     ...(typeof parallelCalls === 'boolean' && { parallelCalls }),
     ...(known && { schema: known }),
+    ...((textCalls === 'on' || textCalls === 'off') && { textCalls }),
   };
 }

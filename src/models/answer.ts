@@ -1,6 +1,6 @@
 /** Reads the body of a model's answer to its end, or to where it breaks off. */
 import type { Assembly } from './assembly.ts';
-import { brokenStream, webPage } from './failure.ts';
+import { brokenStream, tooLongAnswer, webPage } from './failure.ts';
 import type { ModelEvent } from './model.ts';
 import type { Target } from './target.ts';
 import { WireDecoder, type WireItem } from './wire.ts';
@@ -73,6 +73,8 @@ function take(item: WireItem, assembly: Assembly, target: Target): ModelEvent[] 
       return [];
     case 'page':
       throw webPage(target, item.text);
+    case 'tooLong':
+      throw tooLongAnswer(target, item.limit);
     case 'broken':
       // What looks like JSON was a piece of the answer; anything else (`ping`) is a proxy keeping the line open.
       if (item.text.trimStart().startsWith('{')) throw brokenStream(target, item.text);

@@ -1,23 +1,29 @@
 /** Assembles a model's answer from the chunks of a stream, as liberally as endpoints differ. No I/O. */
 import { t } from '@vscode/l10n';
+import { readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
 import { addMessageEcho, isFields, type Fields } from './echo.ts';
 import { ModelError } from './errors.ts';
 import { brokenStream, explainStreamError } from './failure.ts';
-import type { CallRequest, ModelEvent, ToolDefinition } from './model.ts';
+import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from './model.ts';
 import { hostOf, type Target } from './target.ts';
-import { TextCalls, type TextCall, type TextPart } from './textCalls.ts';
+import { TextCalls } from './textCalls.ts';
 import type { Usage } from '../protocol/index.ts';
 
 /** A call is worth a word when so many characters of its arguments have come, and again so many: most are written at once. */
 const DRAFT_STEP = 100;
 
+/** Stands for the id that a call in the field `function_call` does not have. */
+const FUNCTION_CALL = 'function_call';
+
 /** One answer in the making. Feed it chunk by chunk, then ask for the end. */
 export class Assembly {
   private readonly target: Target;
   private readonly calls: CallDrafts;
+  /** What came in the field that `tool_calls` has replaced. Some send a call in both. */
+  private readonly functionCall: CallDrafts;
   private readonly textCalls: TextCalls;
-  private readonly written: TextCall[] = [];
+  private readonly takesTextCalls: ModelRequest['takesTextCalls'];
   /** So many times DRAFT_STEP was last told of the newest call. */
   private draftTold = 0;
   private text = '';
@@ -27,10 +33,13 @@ export class Assembly {
   private done = false;
   private fromDeltas = false;
 
-  /** `tools` are those that the request offered. `target` is for the texts of errors. */
-  constructor(tools: readonly ToolDefinition[], target: Target) {
-    this.calls = new CallDrafts(tools.map(({ name }) => name));
-    this.textCalls = new TextCalls(tools);
+  /** Of the request, the tools that it offered, and who decides on calls in the text. `target` is for the texts of errors. */
+  constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
+    const names = tools.map(({ name }) => name);
+    this.calls = new CallDrafts(names);
+    this.functionCall = new CallDrafts(names);
+    this.takesTextCalls = takesTextCalls;
+    this.textCalls = new TextCalls(takesTextCalls ? tools : []);
     this.target = target;
   }
 
@@ -57,6 +66,7 @@ export class Assembly {
     if (!isFields(chunk)) return [];
     this.refuseError(chunk['error']);
     this.usage = usageOf(chunk['usage']) ?? this.usage;
+    this.takeOllamaEnd(chunk);
     // Only one answer is asked for.
     const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
     return isFields(choice) ? this.pushChoice(choice) : [];
@@ -69,8 +79,9 @@ export class Assembly {
   end(): ModelEvent[] {
     if (!this.isComplete) throw brokenStream(this.target);
     if (this.finish === 'error') throw explainStreamError(undefined, this.target);
-    const events = this.shown(this.textCalls.end());
-    const calls = this.finishedCalls(events);
+    const { text, found } = this.textCalls.end();
+    const events = this.shown(text);
+    const calls = this.finishedCalls(found, events);
     if (this.finish === 'content_filter' && this.text === '' && calls.length === 0) throw this.filtered();
     if (this.usage !== undefined) events.push({ type: 'usage', usage: this.usage });
     const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
@@ -80,6 +91,11 @@ export class Assembly {
       truncated: this.finish === 'length' || this.finish === 'max_tokens',
     });
     return events;
+  }
+
+  /** `done` and `done_reason`, as in Ollama's own protocol, which some send at the end in place of `[DONE]`. */
+  private takeOllamaEnd({ done, done_reason: reason }: Fields): void {
+    if (done === true) this.finish ??= typeof reason === 'string' && reason !== '' ? reason : 'stop';
   }
 
   private pushChoice(choice: Fields): ModelEvent[] {
@@ -101,7 +117,7 @@ export class Assembly {
     }
     // A whole message is complete even if nothing says why it ended.
     this.done = true;
-    const isRepeated = this.fromDeltas && (this.text !== '' || this.calls.count > 0);
+    const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
     return isRepeated ? {} : message;
   }
 
@@ -110,9 +126,14 @@ export class Assembly {
     const { text, reasoning } = textsOf(delta);
     if (reasoning !== '') events.push({ type: 'reasoning', text: reasoning });
     events.push(...this.shown(this.textCalls.push(text)));
-    if (Array.isArray(delta['tool_calls'])) {
-      this.calls.add(delta['tool_calls']);
-      const { newest } = this.calls;
+    const calls: unknown = delta['tool_calls'];
+    const functionCall: unknown = delta['function_call'];
+    if (Array.isArray(calls)) this.calls.add(calls);
+    // It has no id of its own; with one, a repetition is told from another call.
+    if (isFields(functionCall))
+      this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
+    if (Array.isArray(calls) || isFields(functionCall)) {
+      const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
       if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
       this.draftTold = grown;
@@ -121,26 +142,26 @@ export class Assembly {
     return events;
   }
 
-  /** Keeps the calls that stand in the text, and gives the rest of it. */
-  private shown(parts: readonly TextPart[]): ModelEvent[] {
-    return parts.flatMap((part): ModelEvent[] => {
-      if (part.kind === 'call') {
-        this.written.push(part.call);
-        return [];
-      }
-      this.text += part.text;
-      return [{ type: 'text', text: part.text }];
-    });
+  /** The calls that count. */
+  private get sent(): CallDrafts {
+    return this.calls.count > 0 ? this.calls : this.functionCall;
   }
 
-  /** The calls. Where there are real ones, those in the text are what they look like, and are shown. */
-  private finishedCalls(events: ModelEvent[]): readonly CallRequest[] {
-    const calls = this.calls.finish();
-    if (calls.length === 0) {
-      return this.written.map(({ name, argsText }) => ({ id: '', name, argsText }));
-    }
-    const text = this.written.map(({ source }) => source).join('\n');
-    if (text !== '') events.push(...this.shown([{ kind: 'text', text }]));
+  private shown(text: string): ModelEvent[] {
+    if (text === '') return [];
+    this.text += text;
+    return [{ type: 'text', text }];
+  }
+
+  /** The calls. Those in the text are text where there are real ones, and where nobody takes them. */
+  private finishedCalls(found: FoundTextCalls | undefined, events: ModelEvent[]): readonly CallRequest[] {
+    const calls = this.sent
+      .finish()
+      .map((call) => withReadArguments(call.id === FUNCTION_CALL ? { ...call, id: '' } : call));
+    if (!found) return calls;
+    const isTaken = calls.length === 0 && this.takesTextCalls?.(found) === true && found.isAtEnd;
+    if (isTaken) return found.calls.map((call) => withReadArguments({ id: '', ...call, isFromText: true }));
+    if (found.isAtEnd) events.push(...this.shown(found.source));
     return calls;
   }
 
@@ -156,6 +177,12 @@ export class Assembly {
     );
     return new ModelError('bad-request', message);
   }
+}
+
+function withReadArguments(call: CallRequest): CallRequest {
+  const { argsText, forms } = readArguments(call.argsText);
+  if (forms.length === 0) return call;
+  return { ...call, argsText, notes: forms.map((form) => ({ kind: 'arguments', form })) };
 }
 
 /** The text and the reasoning of a delta. Content can be a list of parts (Mistral), reasoning has two names. */

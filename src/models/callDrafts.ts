@@ -5,11 +5,14 @@
  * number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends them empty, others
  * split the name. What a piece with a name means is therefore decided from what its call has so far.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { addCallEcho, isFields, type Fields } from './echo.ts';
 import type { CallRequest } from './model.ts';
 
 interface Draft {
   readonly slot: number;
+  /** Whether the endpoint gave `slot` itself. */
+  readonly isNumbered: boolean;
   id: string;
   name: string;
   args: string;
@@ -61,14 +64,17 @@ export class CallDrafts {
     const id = textOf(piece['id']);
     const name = textOf(fn['name']);
     const args = argsOf(fn['arguments']);
-    const slot = typeof piece['index'] === 'number' ? piece['index'] : position;
+    const isNumbered = typeof piece['index'] === 'number';
+    const slot = isNumbered ? (piece['index'] as number) : position;
+    const again = this.sentBefore({ slot, isNumbered, id, name, args, echo: {} }, touched);
+    if (again) return again;
     const inSlot = this.drafts.filter((draft) => draft.slot === slot);
     const before = (id !== '' && inSlot.findLast((draft) => draft.id === id)) || inSlot.at(-1);
 
     const beginsNew =
       before === undefined ||
       (name !== '' && (touched.has(before) || isOtherId(before, id) || this.isOtherCall(before, name, args)));
-    const draft: Draft = beginsNew ? { slot, id: '', name: '', args: '', echo: {} } : before;
+    const draft: Draft = beginsNew ? { slot, isNumbered, id: '', name: '', args: '', echo: {} } : before;
     if (beginsNew) this.drafts.push(draft);
 
     // Some give a fresh id with every piece; the first one stays.
@@ -77,6 +83,28 @@ export class CallDrafts {
     draft.args += args;
     addCallEcho(draft.echo, piece);
     return draft;
+  }
+
+  /**
+   * The call of which this piece is a whole repetition, with the same id: some send a call in pieces and then once more
+   * in full. Endpoints that give several calls one id tell them apart by index or content.
+   */
+  private sentBefore(
+    { slot, isNumbered, id, name, args }: Draft,
+    touched: ReadonlySet<Draft>,
+  ): Draft | undefined {
+    const isEmpty = args.trim() === '';
+    const value = objectIn(isEmpty ? '{}' : args);
+    if (id === '' || name === '' || value === undefined) return undefined;
+    return this.drafts.find(
+      (draft) =>
+        draft.id === id &&
+        // In a later chunk it is a name in two pieces, or one that is repeated with each.
+        (!isEmpty || touched.has(draft)) &&
+        draft.name === name &&
+        !(isNumbered && draft.isNumbered && draft.slot !== slot) &&
+        isDeepStrictEqual(objectIn(finishedArgs(draft.args)), value),
+    );
   }
 
   /** Whether a piece with a name, in the slot of `draft` and without an id that says so, begins another call. */
@@ -124,15 +152,25 @@ function argsOf(value: unknown): string {
 }
 
 function isWholeObject(text: string): boolean {
+  return objectIn(text) !== undefined;
+}
+
+function objectIn(text: string): Fields | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    return isFields(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Bedrock and Anthropic behind LiteLLM begin with `{}` and then send the real arguments. */
+/** The arguments once all of their pieces have come. */
 function finishedArgs(args: string): string {
   if (args.trim() === '') return '{}';
-  return args.startsWith('{}{') ? args.slice(2) : args;
+  // Bedrock and Anthropic behind LiteLLM begin with `{}` and then send the real arguments.
+  if (args.startsWith('{}{')) return args.slice(2);
+  // A call that was sent again in pieces, with its name: the same object twice is one call.
+  const half = args.slice(0, args.length / 2);
+  return args.length % 2 === 0 && half + half === args && isWholeObject(half) ? half : args;
 }

@@ -1,6 +1,7 @@
 /** Makes the openai package's client, which is loaded on the first request and not before. */
 import { t } from '@vscode/l10n';
 import type { OpenAI } from 'openai';
+import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from './errors.ts';
 import { explainFailure, webPage } from './failure.ts';
 import { isFields } from './echo.ts';
@@ -56,7 +57,7 @@ export async function createClient({
     maxRetries: 0,
     timeout: answerLimitMs,
     logLevel: 'off',
-    ...(fetch && { fetch }),
+    fetch: endpointFetch({ baseURL }, fetch),
   });
 }
 
@@ -73,7 +74,7 @@ export async function listModels(
     signal.throwIfAborted();
     const client = await createClient(options);
     const response = await client.models.list({ signal, timeout: listLimit }).asResponse();
-    const text = await response.text();
+    const text = await listText(response, options);
     if (text.trimStart().startsWith('<')) throw webPage(options, text);
     return [...new Set(idsOf(JSON.parse(text)))].toSorted();
   } catch (error) {

@@ -13,7 +13,9 @@ export type ModelErrorKind =
   | 'bad-request'
   | 'server'
   | 'unreachable'
-  | 'broken-stream';
+  | 'broken-stream'
+  /** A fault of Patchbay itself. */
+  | 'internal';
 
 /** What a ModelError can carry besides its text. Nothing in it may hold the key. */
 export interface ModelErrorOptions {

@@ -12,7 +12,8 @@ import { hostOf, type Target } from './target.ts';
  * the package need not be loaded for it.
  */
 export function explainFailure(error: unknown, target: Target): ModelError {
-  if (error instanceof ModelError) return error;
+  const known = modelErrorIn(error);
+  if (known) return known;
   const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
   if (typeof status === 'number') {
     return answered(status, wordsOfApiError(error as ApiErrorShape), target, headers, error);
@@ -21,6 +22,12 @@ export function explainFailure(error: unknown, target: Target): ModelError {
   return make(explainNetwork(error, bounded(maskKey(text, target), 300), target), text, target, {
     cause: error,
   });
+}
+
+/** An error of our own, which the openai package wraps when its `fetch` throws it. */
+function modelErrorIn(error: unknown): ModelError | undefined {
+  if (error instanceof ModelError) return error;
+  return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined;
 }
 
 /**
@@ -56,6 +63,16 @@ export function brokenStream(target: Target, detail?: string, cause?: unknown): 
       cause,
     },
   );
+}
+
+/** One event, or the whole answer, is longer than `limit` characters. It is not asked for again: it would be as long. */
+export function tooLongAnswer(target: Target, limit: number): ModelError {
+  const message = t(
+    '{0} sends more than {1} million characters at once. The answer was cut off. Check the base URL, or use another endpoint.',
+    hostOf(target),
+    Math.max(1, Math.round(limit / 1_000_000)),
+  );
+  return make({ kind: 'server', message }, undefined, target);
 }
 
 /** The endpoint answered with a web page: there is something else at that address. */

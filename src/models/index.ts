@@ -1,5 +1,5 @@
 /** The public face of the models room: what a chat model is, and models behind OpenAI-compatible endpoints. */
-export { abilitiesOf, type Abilities } from './abilities.ts';
+export { abilitiesOf, type Abilities, type TextCallsMode } from './abilities.ts';
 export { listModels } from './client.ts';
 export { keyOrigin, resolveConnection, resolveEndpoint } from './endpoint.ts';
 export type { Connection, Endpoint, EndpointSettings } from './endpoint.ts';

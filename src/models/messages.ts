@@ -3,6 +3,7 @@ import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import { withCarriersNoted, withoutCarriers } from './carriers.ts';
 import { isFields } from './echo.ts';
 import type { CallRequest, Message } from './model.ts';
 import { toolOutput, type ModelImage } from './toolOutput.ts';
@@ -79,7 +80,7 @@ interface ChatMessage {
 function makeChatMessage(message: Message, omit: MessageOmissions): ChatMessage {
   switch (message.role) {
     case 'system':
-      return { message: { role: 'system', content: message.text }, images: [] };
+      return { message: { role: 'system', content: withCarriersNoted(message.text) }, images: [] };
     case 'user':
       return { message: userMessage(message, omit), images: [] };
     case 'assistant':
@@ -87,7 +88,10 @@ function makeChatMessage(message: Message, omit: MessageOmissions): ChatMessage 
     case 'tool': {
       const { callId, content, isError } = message;
       const { text, images } = toolOutput(content, { isError, canShowImages: omit.images !== true });
-      return { message: { role: 'tool', tool_call_id: callId, content: text }, images };
+      return {
+        message: { role: 'tool', tool_call_id: callId, content: withCarriersNoted(text) },
+        images,
+      };
     }
   }
 }
@@ -97,7 +101,10 @@ function userMessage(
   omit: MessageOmissions,
 ): ChatCompletionMessageParam {
   const parts = userContent(content, { canShowImages: omit.images !== true });
-  const all: ChatCompletionContentPart[] = text === '' ? parts : [{ type: 'text', text }, ...parts];
+  const given: ChatCompletionContentPart[] = text === '' ? parts : [{ type: 'text', text }, ...parts];
+  const all = given.map((part) =>
+    part.type === 'text' ? { ...part, text: withCarriersNoted(part.text) } : part,
+  );
   // Many endpoints take nothing but a text where a text will do.
   const texts = all.map((part) => (part.type === 'text' ? part.text : undefined));
   return { role: 'user', content: texts.includes(undefined) ? all : texts.join('\n\n') };
@@ -108,7 +115,8 @@ function assistantMessage(
   omit: MessageOmissions,
 ): ChatCompletionMessageParam {
   const echo = omit.echo === true ? {} : message.echo;
-  const { text, calls } = message;
+  const { calls } = message;
+  const { text } = withoutCarriers(message.text);
   if (calls.length === 0) return { ...echo, role: 'assistant', content: text };
   return {
     ...echo,
@@ -119,7 +127,7 @@ function assistantMessage(
       ...(omit.echo === true ? {} : call.echo),
       id: call.id,
       type: 'function',
-      function: { name: replayedName(call), arguments: replayedArgs(call) },
+      function: { name: replayedName(call), arguments: withoutCarriers(replayedArgs(call)).text },
     })),
   };
 }

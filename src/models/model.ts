@@ -1,4 +1,5 @@
-import type { ContentPart, Usage } from '../protocol/index.ts';
+import type { TextCallsMode } from './abilities.ts';
+import type { CallNote, ContentPart, Usage } from '../protocol/index.ts';
 
 /** A JSON schema, as an object that is sent on as it is. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,7 +11,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
 }
 
-/** A call the model asked for. `argsText` is what it wrote, which need not be JSON. */
+/** A call the model asked for. `argsText` is what it wrote, which need not be JSON; what has one reading is in order. */
 export interface CallRequest {
   readonly id: string;
   /** The wire name. */
@@ -18,6 +19,21 @@ export interface CallRequest {
   readonly argsText: string;
   /** Fields of the call that the endpoint wants back unchanged (`extra_content` of Gemini). Keep it with the call. */
   readonly echo?: Readonly<Record<string, unknown>>;
+  /** It was found in the text of the answer, so a text that the model only repeats may have made it. */
+  readonly isFromText?: true;
+  /** How the model wrote it, where that is not as it should be. */
+  readonly notes?: readonly CallNote[];
+}
+
+/** Calls that stand in the text of an answer, in a notation that some models have for calls. */
+export interface FoundTextCalls {
+  readonly calls: readonly { readonly name: string; readonly argsText: string }[];
+  /** What the model wrote. */
+  readonly source: string;
+  /** They are the last thing in the answer. Elsewhere they are never taken for calls. */
+  readonly isAtEnd: boolean;
+  /** They are all there is in the answer. */
+  readonly isWholeAnswer: boolean;
 }
 
 /** One message of a conversation as models see it. */
@@ -60,6 +76,11 @@ export interface ModelRequest {
   /** Empty for a model that cannot call tools. */
   readonly tools: readonly ToolDefinition[];
   readonly options?: AnswerOptions;
+  /**
+   * Decides whether calls that were found in the text of an answer without other calls are taken for calls. Absent:
+   * they are text.
+   */
+  readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
 }
 
 /** A tool that was not sent, by its wire name, and why: half a sentence that follows "Not sent to the model:". */
@@ -101,6 +122,8 @@ export interface ChatModel {
   readonly canCallTools: boolean;
   /** Tells the model from every other one, also from one of the same name at another endpoint. */
   readonly key: string;
+  /** Whether calls in the text of its answers count, as the user says; `auto` if absent. */
+  readonly textCalls?: TextCallsMode;
   /** Its context window in tokens, where the user says. */
   readonly contextWindow?: number | undefined;
   /** Asks the endpoint for the context window; undefined where it does not say. Never rejects. */

@@ -1,5 +1,6 @@
 /** What a request that got no HTTP answer at all means for the user. */
 import { t } from '@vscode/l10n';
+import { explainProxyProblem, proxyProblem } from '../protocol/index.ts';
 import type { Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from './target.ts';
 
@@ -13,7 +14,11 @@ const timeoutText = /timed? ?out/i;
 export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
   const host = hostOf(target);
   const codes = codesOf(error);
-  const known = codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
+  const proxy = proxyProblem(error, target.baseURL);
+  const proxied = proxy && explainProxyProblem(proxy, host, host);
+  const known = proxied
+    ? [proxied.message, proxied.next]
+    : codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
   if (known !== undefined) {
     const [what, next] = known;
     const isTransient = codes.some((code) => passing.has(code));

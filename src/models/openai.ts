@@ -24,6 +24,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     name: model,
     canCallTools,
     key: `${options.baseURL} ${model}`,
+    textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
     lookUpContextWindow: () => lookUpWindow(options, model),
     async *stream(request, signal) {
@@ -35,7 +36,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
           openai.post(PATH, { body: bodies.write(params), headers, signal }).asResponse(),
         );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
-        yield* readAnswer(response, new Assembly(request.tools, options), options);
+        yield* readAnswer(response, new Assembly(request, options), options);
       } catch (error) {
         signal.throwIfAborted();
         throw explainFailure(error, options);

@@ -1,5 +1,7 @@
 /** Keeps the API key and the values of headers out of every text and every cause that leaves this room. */
 
+import { Redactor } from '../protocol/index.ts';
+
 /** Below this length a "key" is a placeholder such as `ollama`, and masking it would garble ordinary words. */
 const shortestSecret = 8;
 
@@ -14,13 +16,10 @@ export interface Credentials {
 
 /** Replaces every occurrence of a credential in `text`. */
 export function maskKey(text: string, { apiKey = '', headers = {} }: Credentials): string {
-  return [apiKey, ...Object.values(headers)]
-    .filter(({ length }) => length >= shortestSecret)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce(
-      (masked, secret) => masked.replaceAll(secret, '•••').replaceAll(encodeURIComponent(secret), '•••'),
-      text,
-    );
+  const redactor = new Redactor();
+  for (const secret of [apiKey, ...Object.values(headers)])
+    if (secret.length >= shortestSecret) redactor.add(secret, '•••', 'secret');
+  return redactor.text(text);
 }
 
 /** Bounds `text` to `limit` characters. Mask first: a key that is cut in two is no longer found. */

@@ -1,6 +1,7 @@
 /** Asks an endpoint how large a model's context is; its list of models often says so. */
 import { createClient, type EndpointAccess } from './client.ts';
 import { isFields } from './echo.ts';
+import { listText } from './endpointFetch.ts';
 
 /** A list that takes longer is not waited for, in milliseconds: it is of use, not necessary. */
 const LIMIT = 3_000;
@@ -38,7 +39,7 @@ export function lookUpWindow(access: EndpointAccess, model: string): Promise<num
 async function ask(access: EndpointAccess, model: string): Promise<number | undefined> {
   const client = await createClient(access);
   const response = await client.models.list({ timeout: LIMIT }).asResponse();
-  return windowOf(JSON.parse(await response.text()), model);
+  return windowOf(JSON.parse(await listText(response, access)), model);
 }
 
 /** The window of the model in a list, whichever of the usual shapes the list has. */

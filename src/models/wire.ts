@@ -6,89 +6,123 @@
  * how a finished answer is told from a cut one; it gives nothing for a JSON body or a web page; and it
  * closes the connection at `[DONE]`, so that each step of a turn needs a new one (package 7.55, measured).
  */
+import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
-/** What was decoded. `broken` is an event that is not JSON; `page` a body that is HTML. */
+/** What was decoded. `broken` is an event that is not JSON; `page` a body that is HTML; `tooLong` ends the answer. */
 export type WireItem =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'done' }
   | { readonly kind: 'broken'; readonly text: string }
-  | { readonly kind: 'page'; readonly text: string };
+  | { readonly kind: 'page'; readonly text: string }
+  | { readonly kind: 'tooLong'; readonly limit: number };
+
+/** The most that is held of one line, one event or one JSON body, in characters; the same as for servers' messages. */
+const MAX_EVENT = 64 * 1024 * 1024;
+/** The most that is read of one answer, in characters: small events without an end would fill the memory as well. */
+const MAX_ANSWER = 4 * MAX_EVENT;
+/** What is read of a web page: it is there for its first words. */
+const MAX_PAGE = 64 * 1024;
+
+/** How much is read at most, in characters. */
+export interface WireLimits {
+  readonly event: number;
+  readonly answer: number;
+}
 
 /** Takes packets cut anywhere, also within a character or a line end, and gives whole items. One per answer. */
 export class WireDecoder {
   private readonly utf8 = new TextDecoder();
+  private readonly limits: WireLimits;
+  private readonly parser;
   /** Told by the first character, not by Content-Type, which proxies and small servers get wrong. */
-  private format: 'unknown' | 'events' | 'json' | 'page' = 'unknown';
-  private rest = '';
-  private event = '';
-  private data: string[] = [];
+  private format: 'unknown' | 'events' | 'json' | 'page' | 'ended' = 'unknown';
+  private readonly items: WireItem[] = [];
+  private body = '';
+  private length = 0;
+  private endsInCr = false;
+
+  constructor(limits: WireLimits = { event: MAX_EVENT, answer: MAX_ANSWER }) {
+    this.limits = limits;
+    this.parser = createParser({
+      onEvent: (event) => this.onEvent(event),
+      onError: (error) => this.onError(error),
+      maxBufferSize: limits.event,
+    });
+  }
 
   /** Takes the next packet. */
   push(bytes: Uint8Array): WireItem[] {
-    return this.take(this.utf8.decode(bytes, { stream: true }));
+    this.take(this.utf8.decode(bytes, { stream: true }));
+    return this.taken();
   }
 
   /** The bytes ended. An event that lacks only its empty line still counts; half a line does not. */
   end(): WireItem[] {
-    const items = this.take(this.utf8.decode());
-    if (this.format === 'page') return [{ kind: 'page', text: this.rest }];
-    if (this.format === 'json') return [parsed(this.rest, 'value')];
+    this.take(this.utf8.decode());
+    if (this.format === 'page') this.items.push({ kind: 'page', text: this.body });
+    if (this.format === 'json') this.items.push(parsed(this.body, 'value'));
+    const items = this.taken();
     // A last line without its end is cut in most cases. `[DONE]` and whole JSON are not.
-    this.line(this.rest.replace(/\r$/, ''));
-    return [...items, ...this.dispatch().filter((item) => item.kind !== 'broken')];
+    if (this.format === 'events') this.parser.feed('\n\n');
+    return [...items, ...this.taken().filter((item) => item.kind !== 'broken')];
   }
 
-  private take(text: string): WireItem[] {
-    this.rest += text;
+  private taken(): WireItem[] {
+    return this.items.splice(0);
+  }
+
+  private take(text: string): void {
+    this.length += text.length;
+    const rest = this.format === 'unknown' ? text.trimStart() : text;
+    if (rest === '' || this.format === 'ended') return;
+    if (this.length > this.limits.answer) return this.endTooLong(this.limits.answer);
     if (this.format === 'unknown') {
-      const first = this.rest.trimStart()[0];
-      if (first === undefined) return [];
-      this.format = first === '{' || first === '[' ? 'json' : first === '<' ? 'page' : 'events';
+      this.format =
+        rest.startsWith('{') || rest.startsWith('[') ? 'json' : rest.startsWith('<') ? 'page' : 'events';
     }
-    return this.format === 'events' ? this.lines() : [];
+    if (this.format === 'events') return this.parser.feed(this.withLineFeeds(rest));
+    this.body += rest;
+    if (this.format === 'page' && this.body.length > MAX_PAGE) {
+      this.format = 'ended';
+      this.items.push({ kind: 'page', text: this.body.slice(0, MAX_PAGE) });
+    } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
   }
 
-  private lines(): WireItem[] {
-    const items: WireItem[] = [];
-    const text = this.rest;
-    let start = 0;
-    for (let at = 0; at < text.length; at++) {
-      const char = text.charCodeAt(at);
-      if (char !== 10 && char !== 13) continue;
-      // The line feed of a CRLF may be in the next packet.
-      if (char === 13 && at + 1 === text.length) break;
-      const line = text.slice(start, at);
-      if (char === 13 && text.charCodeAt(at + 1) === 10) at += 1;
-      start = at + 1;
-      if (line !== '') this.line(line);
-      else items.push(...this.dispatch());
-    }
-    this.rest = text.slice(start);
-    return items;
+  /**
+   * The text with every line end as a line feed. The parser holds a carriage return back at the end of a packet, and an
+   * event with it, as long as none of the packets that follow has a line end.
+   */
+  private withLineFeeds(text: string): string {
+    const rest = this.endsInCr && text.startsWith('\n') ? text.slice(1) : text;
+    this.endsInCr = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
   }
 
-  /** One line of the event stream (HTML standard, "Interpreting an event stream"). Comments are keep-alives. */
-  private line(line: string): void {
-    const colon = line.indexOf(':');
-    const field = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (field === 'data') this.data.push(value);
-    else if (field === 'event') this.event = value;
+  private endTooLong(limit: number): void {
+    this.format = 'ended';
+    this.body = '';
+    this.items.push({ kind: 'tooLong', limit });
+  }
+
+  private onEvent({ event, data }: EventSourceMessage): void {
+    const text = data.trim();
+    if (text === '') return;
+    this.items.push(
+      text === '[DONE]' ? { kind: 'done' } : parsed(data, event === 'error' ? 'error' : 'value'),
+    );
+  }
+
+  private onError({ type, field, value = '', line = '' }: ParseError): void {
+    if (type === 'max-buffer-size-exceeded') return this.endTooLong(this.limits.event);
+    if (type !== 'unknown-field') return;
     // llama.cpp (before 2025) writes `error: {…}` where `data:` belongs.
-    else if (field === 'error') {
-      this.event = 'error';
-      this.data.push(value);
+    if (field === 'error') this.items.push(parsed(value, 'error'));
+    // A line of JSON without its field, as Ollama's own protocol has it.
+    else if (line.startsWith('{')) {
+      const item = parsed(line, 'value');
+      if (item.kind === 'value') this.items.push(item);
     }
-  }
-
-  private dispatch(): WireItem[] {
-    const data = this.data.join('\n');
-    const kind = this.event === 'error' ? 'error' : 'value';
-    this.data = [];
-    this.event = '';
-    if (data.trim() === '') return [];
-    return [data.trim() === '[DONE]' ? { kind: 'done' } : parsed(data, kind)];
   }
 }
 

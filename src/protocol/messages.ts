@@ -1,9 +1,10 @@
+import type { Verdict } from './approval.ts';
 import type { ChangesDeed, ChangesState } from './changes.ts';
 import type { Attachable, Attachment, QueuedMessage, Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
 import type { QuestionState, Reply } from './question.ts';
-import type { CallView, ChatAction, ChatStatus, Item, SummaryState, TurnSum, Verdict } from './transcript.ts';
+import type { CallView, ChatAction, ChatStatus, Item, SummaryState, TurnSum } from './transcript.ts';
 
 /**
  * A change of the transcript. Applied in order they turn one state of the chat into the next; their size

@@ -1,3 +1,4 @@
+import type { Approval, DataMark } from './approval.ts';
 import type { ChangesState, TurnChanges } from './changes.ts';
 import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
@@ -25,30 +26,18 @@ export type CallStatus =
   | 'cancelled'
   | 'interrupted';
 
-/** What the user is told when a call waits for their word. */
-export interface Approval {
-  /** What was allowed under this name before is no longer the same. */
-  readonly changed: boolean;
-  /** What the tool says of itself; a hint, not a promise. */
-  readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
-  /** Why the arguments cannot be sent as they were edited. */
-  readonly problem?: string;
-}
+/** A form in which a model wrote arguments that are no JSON object as they stand, and have one reading only. */
+export type ArgumentForm =
+  /** The object is the content of a JSON text. */
+  'text' | 'codeBlock' | 'trailingComma';
 
-/** How long a permission holds; `once` is this call alone. */
-export type ApprovalScope = 'once' | 'conversation' | 'workspace' | 'always';
-
-/** What the user decides about a call. The host checks it before it counts. */
-export type Verdict =
-  | {
-      readonly action: 'allow';
-      readonly scope: ApprovalScope;
-      /** What is allowed beyond this call: this tool, all tools of its source, or those it calls read-only. */
-      readonly covers: 'tool' | 'source' | 'readOnly';
-      /** The arguments as edited: JSON text; absent when nothing was changed. */
-      readonly argsText?: string;
-    }
-  | { readonly action: 'deny'; readonly reason: string };
+/** What the user should know of how the model wrote a call. */
+export type CallNote =
+  | { readonly kind: 'arguments'; readonly form: ArgumentForm }
+  /** The name that it wrote, in place of the tool's. */
+  | { readonly kind: 'name'; readonly written: string }
+  /** It wrote the call into the text of its answer. */
+  | { readonly kind: 'textCall' };
 
 /** One tool call as the chat shows it. */
 export interface CallView {
@@ -58,8 +47,9 @@ export interface CallView {
   readonly title?: string;
   /** The name the model used. */
   readonly wireName: string;
-  /** The arguments as the model wrote them: JSON text, which may be invalid. */
+  /** The arguments as the model wrote them: JSON text, which may be invalid. What has one reading is in order here. */
   readonly argsText: string;
+  readonly notes?: readonly CallNote[];
   readonly status: CallStatus;
   /** What the user is asked, or was, before it ran. It is asked while the call is `pending`. */
   readonly approval?: Approval;
@@ -75,6 +65,8 @@ export interface CallView {
   readonly result?: readonly ContentPart[];
   /** The user had it made once more: the model does not know of it. */
   readonly byUser?: true;
+  /** What the data-flow guard knows of the result. */
+  readonly marks?: readonly DataMark[];
   /** How many bytes of the result stay with the host because they are too long to show here. */
   readonly cutBytes?: number;
 }
@@ -88,6 +80,8 @@ export type ChatAction =
   | 'selectModel'
   | 'selectTools'
   | 'openModelSettings'
+  /** Has calls in the text of the chosen model's answers taken for calls, and goes on. */
+  | 'allowTextCalls'
   | 'addServer'
   | 'addSample'
   | 'openServerSettings'

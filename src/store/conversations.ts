@@ -3,14 +3,15 @@
  * offered again by whoever wrote it. A conversation is open in one window at a time.
  */
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import type { ConversationChange, ConversationRow, KeptConversation, TitledBy } from '../protocol/index.ts';
 import { retainConversations, type ConversationRetention } from './conversationRetention.ts';
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
 import { ConversationWriter } from './conversationWriter.ts';
 import { KeptChanges } from './keptChanges.ts';
-import { forgetSessions } from './sessions.ts';
 import { SharedFile } from './sharedFile.ts';
+import { SteadyClock } from './steadyClock.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
 
 /** What the conversations need of whoever embeds them. */
@@ -25,6 +26,8 @@ export interface ConversationsOptions {
   readonly onProblem: (message: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds by a clock that only goes forward; that of the process if absent. */
+  readonly monotonic?: () => number;
 }
 
 /** How long a deleted conversation can come back, if nobody says that it need not, in ms. */
@@ -37,20 +40,23 @@ export class ConversationStore {
   readonly changes: KeptChanges;
   private readonly options: ConversationsOptions;
   private readonly file: SharedFile<ConversationWriter>;
+  private readonly clock: SteadyClock;
   private readonly timers: readonly NodeJS.Timeout[];
+  /** What could not be noted as shown. */
+  private unremembered: string | undefined;
 
   /** Touches no disk yet. */
   constructor(options: ConversationsOptions) {
     this.options = options;
+    const clocks = { now: options.now, monotonic: options.monotonic ?? (() => performance.now()) };
+    this.clock = new SteadyClock(clocks);
     this.file = new SharedFile({
       path: join(options.folder, 'conversations.sqlite'),
       schema: conversationSchema,
       prepare: (database) => this.prepare(database),
-      finish: (database) => {
-        forgetSessions(database, options.now(), { id: this.file.session, ending: true });
-      },
-      onProblem: (message) => options.onProblem(`Conversations are not kept: ${message}`),
-      now: options.now,
+      finish: (database) => this.file.sessions.forgetGone(database, true),
+      onProblem: (message) => options.onProblem(t('Conversations are not saved. {0}', message)),
+      clocks,
     });
     this.changes = new KeptChanges(this.file);
     const clean = (): void => void this.clean();
@@ -61,7 +67,9 @@ export class ConversationStore {
   /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
   write(id: string, change: ConversationChange): boolean {
     if (!this.file.mayWrite) return false;
-    return this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
+    const isWritten = this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
+    if (isWritten && this.unremembered !== undefined) this.remember(this.unremembered);
+    return isWritten;
   }
 
   /** The conversation that this workspace showed last, unless another window has it open. Never throws. */
@@ -95,7 +103,7 @@ export class ConversationStore {
 
   /** Has the workspace begin with this one the next time. Never throws. */
   remember(id: string): void {
-    this.note((run) =>
+    const isNoted = this.note((run) =>
       run(
         `INSERT INTO shown (workspace, conversation) VALUES (?, ?)
          ON CONFLICT (workspace) DO UPDATE SET conversation = excluded.conversation`,
@@ -103,9 +111,10 @@ export class ConversationStore {
         id,
       ),
     );
+    this.unremembered = isNoted ? undefined : id;
   }
 
-  // The rest throws a StoreError, or what SQLite says, when the file cannot be used.
+  // The rest throws a StoreError, or what SQLite says of a file that is open.
 
   /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
   read(id: string): KeptConversation | undefined {
@@ -119,13 +128,13 @@ export class ConversationStore {
 
   /** Whether a window that is still there, but is not this one, has it open. */
   isOpenElsewhere(id: string): boolean {
-    const { session } = this.file;
-    forgetSessions(this.database, this.options.now(), { id: session, ending: false });
+    const { sessions } = this.file;
+    sessions.forgetGone(this.database);
     const row = this.database
       .prepare(
         'SELECT 1 FROM conversations WHERE id = ? AND owner <> ? AND owner IN (SELECT id FROM sessions)',
       )
-      .get(id, session);
+      .get(id, sessions.id);
     return row !== undefined;
   }
 
@@ -181,11 +190,17 @@ export class ConversationStore {
     if (!retention || !this.file.exists) return;
     try {
       const { database } = this;
-      forgetSessions(database, now(), { id: this.file.session, ending: false });
-      const removed = await retainConversations(database, retention(), now());
+      this.file.sessions.forgetGone(database);
+      const newest = database.prepare('SELECT max(changed_at) AS at FROM conversations').get()?.['at'];
+      const isSteady = this.clock.isSteady(typeof newest === 'number' ? newest : undefined);
+      const removed = await retainConversations(
+        database,
+        isSteady ? retention() : { ...retention(), maxAgeDays: 0 },
+        now(),
+      );
       if (removed > 0 && database.isOpen) forgetBytes(database);
     } catch (error) {
-      this.file.failed(error as Error);
+      this.file.failed(error);
     }
   }
 
@@ -195,12 +210,14 @@ export class ConversationStore {
     this.file.close();
   }
 
-  private note(work: (run: (sql: string, ...values: string[]) => unknown, session: string) => unknown): void {
-    if (!this.file.mayWrite) return;
-    this.file.attempt(() => {
+  private note(
+    work: (run: (sql: string, ...values: string[]) => unknown, session: string) => unknown,
+  ): boolean {
+    if (!this.file.mayWrite) return false;
+    return this.file.attempt(() => {
       const { database } = this;
       transaction(database, () =>
-        work((sql, ...values) => database.prepare(sql).run(...values), this.file.session),
+        work((sql, ...values) => database.prepare(sql).run(...values), this.file.sessions.id),
       );
     });
   }
@@ -211,12 +228,12 @@ export class ConversationStore {
 
   private prepare(database: Database): ConversationWriter {
     const { now, workspace } = this.options;
-    forgetSessions(database, now(), { id: this.file.session, ending: false });
+    this.file.sessions.forgetGone(database);
     const { changes } = database
       .prepare('DELETE FROM conversations WHERE deleted_at < ?')
       .run(now() - UNDO_MS);
     if (Number(changes) > 0) forgetBytes(database);
-    return new ConversationWriter(database, { workspace, session: this.file.session });
+    return new ConversationWriter(database, { workspace, session: this.file.sessions.id });
   }
 }
 

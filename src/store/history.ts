@@ -3,6 +3,7 @@
  * Writing never throws and never waits for long: a history that fails must not take a turn with it.
  */
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import type {
   HistoryCall,
   HistoryFacets,
@@ -17,8 +18,8 @@ import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { indexAgain, renameServer } from './renameServer.ts';
 import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts';
-import { forgetSessions } from './sessions.ts';
 import { SharedFile } from './sharedFile.ts';
+import { SteadyClock } from './steadyClock.ts';
 import { transaction, type Database } from './sqlite.ts';
 
 /** What the history needs of whoever embeds it. */
@@ -33,6 +34,8 @@ export interface HistoryOptions {
   readonly onProblem: (message: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds by a clock that only goes forward; that of the process if absent. */
+  readonly monotonic?: () => number;
 }
 
 /**
@@ -40,6 +43,10 @@ export interface HistoryOptions {
  * times what it writes of one call.
  */
 const DELAY_MS = 100;
+/** How many calls wait while they cannot be written: the oldest of more are lost. */
+const MOST_WAITING = 200;
+/** When it is tried again to write them, in ms. */
+const RETRY_MS = 10_000;
 /** When the first look for old calls is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
@@ -49,21 +56,24 @@ export class CallHistory {
   private waiting = new Map<WrittenCall, CallNews>();
   private flushing: NodeJS.Timeout | undefined;
   private readonly listeners = new Set<() => void>();
+  private readonly clock: SteadyClock;
   private readonly timers: NodeJS.Timeout[];
 
   /** Touches no disk yet. */
   constructor(options: HistoryOptions) {
     this.options = options;
+    const clocks = { now: options.now, monotonic: options.monotonic ?? (() => performance.now()) };
+    this.clock = new SteadyClock(clocks);
     this.file = new SharedFile({
       path: join(options.folder, 'history.sqlite'),
       schema: historySchema,
       prepare: (database) => {
         this.interrupt(database, false);
-        return new CallWriter(database, this.file.session);
+        return new CallWriter(database, this.file.sessions.id);
       },
       finish: (database) => this.interrupt(database, true),
-      onProblem: (message) => options.onProblem(`The call history is not kept: ${message}`),
-      now: options.now,
+      onProblem: (message) => options.onProblem(t('The call history is not saved. {0}', message)),
+      clocks,
     });
     const clean = (): void => void this.clean();
     this.timers = [setTimeout(clean, CLEANING.firstMs), setInterval(clean, CLEANING.everyMs)];
@@ -84,7 +94,7 @@ export class CallHistory {
   /** Writes down what happens to a call, soon: together with what else happens until then. Never throws. */
   record(conversation: string, event: CallEvent): void {
     const key = `${conversation} ${event.id}`;
-    if (event.type === 'callStart' && this.mayWrite()) {
+    if (event.type === 'callStart' && this.isOn) {
       const { source, toolName } = event;
       this.pending.set(key, { source, toolName });
     }
@@ -92,6 +102,7 @@ export class CallHistory {
     if (!call) return;
     const news = this.waiting.get(call) ?? {};
     this.waiting.set(call, news);
+    if (!this.file.mayWrite) this.dropOldest();
     switch (event.type) {
       case 'callStart':
         news.begun = { ...event, conversation, at: this.options.now() };
@@ -106,15 +117,13 @@ export class CallHistory {
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
-  /** Writes now what waits for it. Never throws. */
+  /** Writes now what waits for it; what cannot be written goes on waiting. Never throws. */
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
     if (this.waiting.size === 0) return;
-    const calls = this.waiting;
-    this.waiting = new Map();
-    this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask));
-    this.tell();
+    if (this.file.mayWrite) this.write();
+    if (this.waiting.size > 0) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
   }
 
   /** The number of a call that is under way. */
@@ -123,7 +132,7 @@ export class CallHistory {
     return this.pending.get(`${conversation} ${id}`)?.written?.seq;
   }
 
-  // What reads throws a StoreError, or what SQLite says, when the file cannot be used.
+  // What reads throws a StoreError, or what SQLite says of a file that is open.
 
   /** The newest calls that the filter lets through, below the number `before`: at most `limit`. */
   list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
@@ -161,7 +170,7 @@ export class CallHistory {
       this.tell();
       await indexAgain(database, to);
     } catch (error) {
-      this.file.failed(error as Error);
+      this.file.failed(error);
     }
   }
 
@@ -179,9 +188,13 @@ export class CallHistory {
     try {
       const { database } = this.file.open();
       this.interrupt(database, false);
-      await retain(database, this.options.retention(), this.options.now());
+      const newest = database.prepare('SELECT max(at) AS at FROM calls').get()?.['at'];
+      const isSteady = this.clock.isSteady(typeof newest === 'number' ? newest : undefined);
+      const retention = this.options.retention();
+      const maxAgeDays = isSteady || retention.maxAgeDays <= 0 ? retention.maxAgeDays : Infinity;
+      await retain(database, { ...retention, maxAgeDays }, this.options.now());
     } catch (error) {
-      this.file.failed(error as Error);
+      this.file.failed(error);
     }
     this.tell();
   }
@@ -190,14 +203,16 @@ export class CallHistory {
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.listeners.clear();
-    this.flush();
+    clearTimeout(this.flushing);
+    // The last chance, also soon after a failure.
+    if (this.waiting.size > 0) this.write();
     this.file.close();
   }
 
   /** Marks the pending calls of sessions that are gone as interrupted; with `ending` also this one's. */
   private interrupt(database: Database, ending: boolean): void {
     transaction(database, () => {
-      forgetSessions(database, this.options.now(), { id: this.file.session, ending });
+      this.file.sessions.forgetGone(database, ending);
       // A window that only slept sets its calls right when they end.
       database.exec(
         `UPDATE calls SET status = 'interrupted'
@@ -212,8 +227,20 @@ export class CallHistory {
     return this.file.open().database;
   }
 
-  private mayWrite(): boolean {
-    return this.isOn && this.file.mayWrite;
+  /** What waits stays bounded while nothing can be written. */
+  private dropOldest(): void {
+    for (const call of this.waiting.keys()) {
+      if (this.waiting.size <= MOST_WAITING) return;
+      this.waiting.delete(call);
+    }
+  }
+
+  private write(): void {
+    const calls = this.waiting;
+    if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask)))
+      this.waiting = new Map();
+    else this.dropOldest();
+    this.tell();
   }
 
   private tell(): void {

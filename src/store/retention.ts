@@ -1,6 +1,6 @@
 /** Lets go what the history need not keep. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { giveBack, transaction, type Database } from './sqlite.ts';
+import { giveBack, transaction, valueOf, type Database } from './sqlite.ts';
 
 /** How much is kept. */
 export interface Retention {
@@ -61,7 +61,7 @@ function deleteOldest(database: Database, batch: number, condition: string, ...v
 
 /** What the file takes, without pages that are free. */
 export function usedBytes(database: Database): number {
-  const value = (pragma: string): number =>
-    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
-  return (value('page_count') - value('freelist_count')) * value('page_size');
+  return (
+    (valueOf(database, 'page_count') - valueOf(database, 'freelist_count')) * valueOf(database, 'page_size')
+  );
 }

@@ -2,15 +2,19 @@
  * A database that every window writes into: opened when first needed, with this window entered as a session. What
  * fails is told once until it works again, and for a while nothing is written, because each try may wait.
  */
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { t } from '@vscode/l10n';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { describeFailure, StoreError } from './failure.ts';
 import { migrate } from './migrations.ts';
-import { beat, HEARTBEAT_MS } from './sessions.ts';
+import { HEARTBEAT_MS, Sessions, type StoreClocks } from './sessions.ts';
+import { makePrivateFolder } from './privateFiles.ts';
 import { openDatabase, type Database } from './sqlite.ts';
 
 /** After a failure nothing is written for so long, in ms. */
 const PAUSE_MS = 30_000;
+/** On a disk that is all but full some writes succeed: the same failure is not told again for so long, in ms. */
+const REPEAT_MS = 10 * 60_000;
 
 /** What such a file needs. `Parts` is what its owner prepares once it is open. */
 export interface SharedFileOptions<Parts> {
@@ -20,10 +24,9 @@ export interface SharedFileOptions<Parts> {
   readonly prepare: (database: Database) => Parts;
   /** Called before it is closed. */
   readonly finish: (database: Database) => void;
-  /** Hears the message of a failure, once until something works again. */
+  /** Hears what happened, where, and what to do next: once until something works again. */
   readonly onProblem: (message: string) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly clocks: StoreClocks;
 }
 
 interface Opened<Parts> {
@@ -33,48 +36,51 @@ interface Opened<Parts> {
 }
 
 export class SharedFile<Parts> {
-  /** This window, among the sessions of the file. */
-  readonly session = randomUUID();
+  /** This window and others, as the file has them. */
+  readonly sessions: Sessions;
   private readonly options: SharedFileOptions<Parts>;
   private opened: Opened<Parts> | undefined;
   private problem: string | undefined;
-  private pausedUntil = 0;
+  private told: { readonly message: string; readonly at: number } | undefined;
+  /** Monotonic: a clock that is set back must not make the pause longer. */
+  private pausedUntil = -Infinity;
+  private isClosed = false;
 
   /** Touches no disk yet. */
   constructor(options: SharedFileOptions<Parts>) {
     this.options = options;
+    this.sessions = new Sessions(options.clocks);
   }
 
   /** Whether there is a file to open; who has never written needs none. */
   get exists(): boolean {
-    return this.opened !== undefined || existsSync(this.options.path);
+    return this.opened !== undefined || (!this.isClosed && existsSync(this.options.path));
   }
 
-  /** False for a while after a failure. */
+  /** False for a while after a failure, and once the session has ended. */
   get mayWrite(): boolean {
-    return this.options.now() >= this.pausedUntil;
+    return !this.isClosed && this.options.clocks.monotonic() >= this.pausedUntil;
   }
 
-  /** Opens the file unless that is done. @throws StoreError, or what SQLite says. */
+  /** Opens the file unless that is done. @throws StoreError, also once the session has ended. */
   open(): { readonly database: Database; readonly parts: Parts } {
     if (this.opened) return this.opened;
-    const { path, schema, prepare, now } = this.options;
-    mkdirSync(dirname(path), { recursive: true });
-    const database = openDatabase(path);
+    if (this.isClosed) throw new StoreError(t('The file {0} is closed.', this.options.path));
+    const { path, schema, prepare } = this.options;
+    let database: Database | undefined;
     try {
-      migrate(database, schema);
-      beat(database, this.session, now());
+      makePrivateFolder(dirname(path));
+      database = openDatabase(path);
+      migrate(database, schema, path);
+      this.sessions.beat(database);
       const parts = prepare(database);
-      const heartbeat = setInterval(
-        () => this.attempt(() => beat(database, this.session, now())),
-        HEARTBEAT_MS,
-      );
+      const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
       heartbeat.unref();
       this.opened = { database, parts, heartbeat };
       return this.opened;
     } catch (error) {
-      database.close();
-      throw error;
+      database?.close();
+      throw new StoreError(describeFailure(error, path), { cause: error });
     }
   }
 
@@ -85,27 +91,41 @@ export class SharedFile<Parts> {
       this.problem = undefined;
       return true;
     } catch (error) {
-      this.failed(error as Error);
+      this.failed(error);
       return false;
     }
   }
 
   /** To be called with what went wrong outside of `attempt`. */
-  failed({ message }: Error): void {
-    this.pausedUntil = this.options.now() + PAUSE_MS;
-    if (this.problem === undefined) this.options.onProblem(message);
+  failed(error: unknown): void {
+    const now = this.options.clocks.monotonic();
+    this.pausedUntil = now + PAUSE_MS;
+    const message = describeFailure(error, this.options.path);
+    const isRepeated = this.told?.message === message && now - this.told.at < REPEAT_MS;
+    if (this.problem === undefined && !isRepeated) {
+      this.told = { message, at: now };
+      this.options.onProblem(message);
+    }
     this.problem = message;
   }
 
-  /** Ends the session. Never throws. */
+  /** Ends the session: whatever comes later, such as news of a turn that is being stopped, opens no file again. Never throws. */
   close(): void {
+    this.isClosed = true;
     if (!this.opened) return;
     const { database, heartbeat } = this.opened;
     clearInterval(heartbeat);
-    this.attempt(() => {
-      this.options.finish(database);
-      database.close();
-    });
+    this.attempt(() => this.options.finish(database));
+    this.attempt(() => database.close());
     this.opened = undefined;
+  }
+
+  /** That it succeeds does not mean that there is space for more: a failure before it is not told again. */
+  private beat(): void {
+    try {
+      if (this.opened) this.sessions.beat(this.opened.database);
+    } catch (error) {
+      this.failed(error);
+    }
   }
 }

@@ -1,23 +1,19 @@
 /** Whether arguments that the user has edited are what the tool takes. */
 import { t } from '@vscode/l10n';
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
+import { checkSchema, plainText } from '../mcp/index.ts';
 import type { Tool } from './tool.ts';
 
-const validator = new CfWorkerJsonSchemaValidator();
+const MAX_REASON = 1_000;
 
 /**
  * What is wrong with the arguments by the tool's schema, in a sentence; undefined if nothing is. A schema that
- * cannot be used judges nothing: the server has the last word anyhow.
+ * cannot be used, or takes too long, judges nothing: the server has the last word anyhow.
  */
 export function argumentProblem(
   { inputSchema }: Tool,
   args: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  let verdict;
-  try {
-    verdict = validator.getValidator(inputSchema)(args);
-  } catch {
-    return undefined;
-  }
-  return verdict.valid ? undefined : t('The tool does not take these arguments: {0}', verdict.errorMessage);
+  const verdict = checkSchema(inputSchema, args);
+  if (verdict.kind !== 'unfit') return undefined;
+  return t('The tool does not take these arguments: {0}', plainText(verdict.why, MAX_REASON) ?? '');
 }

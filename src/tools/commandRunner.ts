@@ -1,6 +1,6 @@
 /** Runs shell commands for the model: bounded output, a time limit, and an end that takes the whole tree. */
 import { spawn } from 'node:child_process';
-import { childEnvironment, endTree, treeOptions } from '../mcp/index.ts';
+import { endTree, inheritedEnvironment, treeOptions } from '../mcp/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
 
 /** A command that is wanted. */
@@ -48,7 +48,7 @@ export class CommandRunner {
       ...treeOptions,
       shell: true,
       cwd,
-      env: { ...childEnvironment(process.env), TERM: 'dumb', NO_COLOR: '1' },
+      env: { ...inheritedEnvironment(process.env, ['SSH_AUTH_SOCK']), TERM: 'dumb', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = new BoundedText();

@@ -3,9 +3,10 @@ import { t } from '@vscode/l10n';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { childEnvironment, inEnglish, plainLabel, plainText, treeOptions } from '../mcp/index.ts';
+import { inEnglish, inheritedEnvironment, plainLabel, plainText, treeOptions } from '../mcp/index.ts';
 import type { Progress } from '../protocol/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
+import { confinements, findConfinement, type CommandPrefix } from './confinement.ts';
 import type { Order, Report } from './customMessages.ts';
 
 /** What is wanted of a tool's file. */
@@ -17,6 +18,8 @@ export interface CustomJob {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Hears of files that the process was not let load. */
+  readonly onRefused?: (path: string) => void;
 }
 
 /** How a job ended. */
@@ -39,6 +42,7 @@ const MAX_LABEL = 200;
 export class CustomProcesses {
   private readonly runner: string;
   private readonly processes = new BoundedProcesses();
+  private prefix: Promise<CommandPrefix> | undefined;
 
   /** `runner` is the path of the built customRunner.ts. */
   constructor(runner: string) {
@@ -46,13 +50,18 @@ export class CustomProcesses {
   }
 
   /** Does one job. Never rejects. Resolves when the process and all it started are gone. */
-  async run({ order, cwd, timeoutMs, signal, onProgress }: CustomJob): Promise<CustomEnd> {
+  async run({ order, cwd, timeoutMs, signal, onProgress, onRefused }: CustomJob): Promise<CustomEnd> {
+    // The editor's own program is a Node with this.
+    const env = { ...inheritedEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' };
+    const prefix = await (this.prefix ??= findConfinement(confinements(), process.execPath, env));
     if (signal.aborted) return { kind: 'cancelled' };
-    const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, this.runner], {
+    // The code of an addon cannot be verified: the system reads its file by itself.
+    const bounds = [`--max-old-space-size=${MEMORY_MB}`, ...(order.files ? ['--no-addons'] : [])];
+    const [program, ...args] = [...prefix, process.execPath, ...bounds, this.runner];
+    const child = spawn(program, args, {
       ...treeOptions,
       cwd,
-      // The editor's own program is a Node with this.
-      env: { ...childEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' },
+      env,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const { promise, resolve } = Promise.withResolvers<CustomEnd>();
@@ -64,6 +73,8 @@ export class CustomProcesses {
       if (report?.type === 'progress') {
         const progress = progressOf(report);
         if (progress) onProgress(progress);
+      } else if (report?.type === 'refused') {
+        if (typeof report.path === 'string') onRefused?.(report.path);
       } else if (report?.type === 'done') resolve({ kind: 'done', value: report.value });
       else if (report?.type === 'failed') resolve(said(() => failureOf(report)));
     });
@@ -85,10 +96,10 @@ export class CustomProcesses {
       if (child.connected) child.send({ type: 'abort' } satisfies Order, () => undefined);
       resolve({ kind: 'cancelled' });
     };
-    const bounds = { timeoutMs, onTimeout, signal, onAbort, graceMs: GRACE_MS };
+    const limits = { timeoutMs, onTimeout, signal, onAbort, graceMs: GRACE_MS };
     // A process that is gone already has said or will say so by its exit.
     child.send(order, () => undefined);
-    return this.processes.outcomeOf(child, bounds, () => promise);
+    return this.processes.outcomeOf(child, limits, () => promise);
   }
 
   /** Ends what still runs. */
@@ -126,7 +137,8 @@ function deathOf(
 ): { readonly message: string; readonly line?: number } {
   if (errors.includes('heap out of memory'))
     return { message: t('It needed more than {0} MB of memory and was ended.', MEMORY_MB) };
-  const { place = '', line, message } = uncaught.exec(errors)?.groups ?? {};
+  // Node ends these lines as the system does.
+  const { place = '', line, message } = uncaught.exec(errors.replaceAll('\r\n', '\n'))?.groups ?? {};
   if (message !== undefined) {
     const isHere = place === file || place === pathToFileURL(file).href;
     return isHere ? { message, line: Number(line) } : { message: `${message} (${place}:${line})` };

@@ -3,6 +3,7 @@
  * because it runs outside of the extension host; whatever the file does, it does here.
  */
 import { pathToFileURL } from 'node:url';
+import { guardModules } from './customGuard.ts';
 import type { Order, Report } from './customMessages.ts';
 
 /** The longest result taken, in characters of JSON. */
@@ -32,6 +33,8 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit());
 
 async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unknown> {
+  if (order.files)
+    guardModules(order.files, (path) => process.send?.({ type: 'refused', path } satisfies Report));
   const tool = await exportsOf(order.file);
   const { run } = tool;
   if (order.type === 'describe') {

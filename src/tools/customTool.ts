@@ -1,8 +1,10 @@
 /** A custom tool as one of the tools of the loop. */
+import { basename } from 'node:path';
 import type { ContentPart } from '../protocol/index.ts';
 import { inEnglish } from '../mcp/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CustomDefinition } from './customDefinition.ts';
+import type { ConfirmedFiles } from './customMessages.ts';
 import type { CustomEnd, CustomJob } from './customProcess.ts';
 import { fromMcpContent } from './mcpResult.ts';
 import { cancelledResult, failedResult, textContent } from './results.ts';
@@ -12,11 +14,13 @@ import type { Tool, ToolResult } from './tool.ts';
 export interface CustomOrigin {
   /** Absolute. */
   readonly file: string;
-  /** Of the file's content when it was loaded. */
+  /** Of the content when it was loaded: the file's, or that of all files which the user has confirmed. */
   readonly digest: string;
+  /** The only files that may be loaded, if the user had to confirm them. */
+  readonly files?: ConfirmedFiles;
   /** Absolute; where the tool runs. */
   readonly cwd: string;
-  /** The digest of the file as it is now; undefined if it cannot be read. */
+  /** The same digest as it is now; undefined if it cannot be read. */
   readonly digestNow: () => Promise<string | undefined>;
   readonly run: (job: CustomJob) => Promise<CustomEnd>;
 }
@@ -24,7 +28,7 @@ export interface CustomOrigin {
 /** Makes the tool. It asks before every call that no rule covers; another content is another tool. */
 export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): Tool {
   const { name, title, description, inputSchema, timeoutMs } = definition;
-  const { file, digest, cwd } = origin;
+  const { file, files, digest, cwd } = origin;
   const tool: Tool = {
     name,
     source: { kind: 'custom', file },
@@ -32,7 +36,10 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     description,
     inputSchema,
     hints: {},
-    permission: () => 'ask',
+    usualNeed: 'ask',
+    approvalNeed: () => ({ kind: 'ask', reasons: [] }),
+    bringsOutsideContent: basename(file),
+    destination: () => ({ source: basename(file), label: basename(file), isRemote: false }),
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
       const problem = inEnglish(() => argumentProblem(tool, args));
@@ -42,7 +49,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
         return failedResult(
           'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
         );
-      const order = { type: 'call', file, args } as const;
+      const order = { type: 'call', file, args, ...(files && { files }) } as const;
       return resultOf(await origin.run({ order, cwd, timeoutMs, signal, onProgress }), timeoutMs);
     },
   };

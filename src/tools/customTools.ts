@@ -1,10 +1,14 @@
 /** The custom tools there are: files in a few folders, each loaded in a process of its own (features.md, C10). */
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { definitionOf, type CustomDefinition } from './customDefinition.ts';
-import { CustomProcesses } from './customProcess.ts';
+import type { ConfirmedFiles } from './customMessages.ts';
+import { digestsOf, ModuleDigests, modulesOf, type ToolDigests, type ToolModule } from './customModules.ts';
+import { CustomProcesses, type CustomEnd, type CustomJob } from './customProcess.ts';
 import { fromCustom } from './customTool.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,6 +18,17 @@ export interface CustomFolder {
   readonly path: string;
   /** Where its tools run; absolute. */
   readonly cwd: string;
+  /** Whether somebody else writes its files: none is loaded before the user has confirmed it. */
+  readonly needsConfirmation: boolean;
+}
+
+/** What the user has decided about a file. */
+export interface ToolDecision {
+  /** What the tool consisted of. */
+  readonly files: ConfirmedFiles;
+  /** Those of them that the tool was found to load only when it ran. */
+  readonly extra: readonly string[];
+  readonly allowed: boolean;
 }
 
 /** What the embedder says about custom tools. */
@@ -22,11 +37,24 @@ export interface CustomToolsOptions {
   readonly runner: string;
   /** Whose files may be loaded now, the more important ones first: of two tools of one name the first is taken. */
   readonly folders: () => readonly CustomFolder[];
+  /** What the user has decided about a file that needs confirmation. */
+  readonly decisionOf?: (file: string) => ToolDecision | undefined;
+}
+
+/** A file whose tool the user has not allowed, as it is now. */
+export interface UnconfirmedFile {
+  readonly kind: 'unconfirmed';
+  readonly file: string;
+  readonly modules: readonly ToolModule[];
+  readonly extra: readonly string[];
+  /** What was decided about an earlier or this content. */
+  readonly before: ToolDecision | undefined;
 }
 
 /** A file of a tool: the tool, or what is wrong. `line` is one of the file, from 1. */
 export type CustomFile =
   | { readonly kind: 'tool'; readonly file: string; readonly tool: Tool }
+  | UnconfirmedFile
   | { readonly kind: 'broken'; readonly file: string; readonly problem: string; readonly line?: number };
 
 /** What the process said about one content of a file. */
@@ -37,7 +65,11 @@ type Loaded =
 interface Found {
   readonly file: string;
   readonly cwd: string;
+  /** Of the file, or of all that a tool which needs confirmation consists of. */
   readonly digest: string;
+  /** The only files that may be loaded. */
+  readonly files?: ConfirmedFiles;
+  readonly waits?: UnconfirmedFile;
 }
 
 const FILE_NAME = /\.tool\.[mc]?js$/;
@@ -53,9 +85,12 @@ export class CustomTools {
   private readonly isTaken: (name: string) => boolean;
   private readonly onChange: () => void;
   private readonly processes: CustomProcesses;
+  private readonly digests = new ModuleDigests();
   private readonly ending = new AbortController();
   /** By file and digest: what has not changed is not loaded again. */
   private loaded = new Map<string, Loaded>();
+  /** What a tool's process was not let load, by the tool's file: the user is asked about it as well. */
+  private readonly extra = new Map<string, Set<string>>();
   private current: readonly CustomFile[] = [];
   private state = '';
   private reloading: Promise<void> = Promise.resolve();
@@ -96,13 +131,14 @@ export class CustomTools {
   }
 
   private async look(): Promise<void> {
-    const folders = await Promise.all(this.options.folders().map(filesIn));
+    const folders = await Promise.all(this.options.folders().map((folder) => this.filesIn(folder)));
     const found = folders.flat();
     const known = this.loaded;
     this.loaded = new Map();
     const waiting = found.values();
     const work = async (): Promise<void> => {
       for (const each of waiting) {
+        if (each.waits) continue;
         const key = keyOf(each);
         // oxlint-disable-next-line no-await-in-loop -- a few processes at once, not a hundred
         this.loaded.set(key, known.get(key) ?? (await this.load(each)));
@@ -117,15 +153,18 @@ export class CustomTools {
     if (changed) this.onChange();
   }
 
-  private async load({ file, cwd, digest }: Found): Promise<Loaded> {
+  private async load({ file, cwd, digest, files }: Found): Promise<Loaded> {
     if (digest === '')
-      return { problem: t('The file cannot be read, or is larger than {0} bytes.', MAX_BYTES) };
+      return {
+        problem: t('The file cannot be read, or it is larger than {0} bytes or imports too much.', MAX_BYTES),
+      };
     const end = await this.processes.run({
-      order: { type: 'describe', file },
+      order: { type: 'describe', file, ...(files && { files }) },
       cwd,
       timeoutMs: LOAD_MS,
       signal: this.ending.signal,
       onProgress: () => undefined,
+      onRefused: (path) => this.noteRefused(file, path),
     });
     switch (end.kind) {
       case 'done':
@@ -146,7 +185,8 @@ export class CustomTools {
   private judge(found: readonly Found[]): CustomFile[] {
     const owners = new Map<string, string>();
     return found.map((each): CustomFile => {
-      const { file, cwd, digest } = each;
+      const { file, cwd, digest, files, waits } = each;
+      if (waits) return waits;
       const loaded = this.loaded.get(keyOf(each));
       if (!loaded || 'problem' in loaded)
         return { problem: t('It was not loaded.'), ...loaded, kind: 'broken', file };
@@ -157,27 +197,74 @@ export class CustomTools {
         : takenBy(name, owners.get(name.toLowerCase()));
       if (problem !== undefined) return { kind: 'broken', file, problem };
       owners.set(name.toLowerCase(), file);
-      const digestNow = (): Promise<string | undefined> => digestOf(file);
-      const run = this.processes.run.bind(this.processes);
-      return { kind: 'tool', file, tool: fromCustom(definition, { file, digest, cwd, digestNow, run }) };
+      const digestNow = async (): Promise<string | undefined> =>
+        files ? (await this.digestsNow(file))?.digest : digestOf(file);
+      const run = (job: CustomJob): Promise<CustomEnd> =>
+        this.processes.run({ ...job, onRefused: (path) => this.noteRefused(file, path) });
+      const origin = { file, digest, cwd, digestNow, run, ...(files && { files }) };
+      return { kind: 'tool', file, tool: fromCustom(definition, origin) };
     });
+  }
+
+  private async filesIn(folder: CustomFolder): Promise<Found[]> {
+    const { path, cwd } = folder;
+    // A folder that is not there has no tools.
+    const names = await readdir(path).catch((): string[] => []);
+    const files = names.filter((name) => FILE_NAME.test(name)).toSorted();
+    return Promise.all(
+      files.slice(0, MAX_FILES).map(async (name): Promise<Found> => {
+        const file = join(path, name);
+        const digest = await digestOf(file);
+        if (digest === undefined) return { file, cwd, digest: '' };
+        return folder.needsConfirmation || leadsOut(file, path)
+          ? this.confirmable(file, cwd)
+          : { file, cwd, digest };
+      }),
+    );
+  }
+
+  /** The file with what the user has decided about it. Nothing of it has been run. */
+  private async confirmable(file: string, cwd: string): Promise<Found> {
+    const extra = this.extraOf(file);
+    const now = await this.digestsNow(file);
+    if (!now) return { file, cwd, digest: '' };
+    const before = this.options.decisionOf?.(file);
+    if (before?.allowed === true && isDeepStrictEqual(before.files, now.files))
+      return { file, cwd, digest: now.digest, files: now.files };
+    const modules = await modulesOf(file, extra).catch(() => undefined);
+    if (!modules) return { file, cwd, digest: '' };
+    const { digest } = digestsOf(modules.map((module) => [module.path, module.digest]));
+    return { file, cwd, digest, waits: { kind: 'unconfirmed', file, modules, extra, before } };
+  }
+
+  private digestsNow(file: string): Promise<ToolDigests | undefined> {
+    return this.digests.of(file, this.extraOf(file)).catch(() => undefined);
+  }
+
+  private extraOf(file: string): readonly string[] {
+    return [...new Set([...(this.extra.get(file) ?? []), ...(this.options.decisionOf?.(file)?.extra ?? [])])];
+  }
+
+  /** A tool's process wanted to load a file that is not confirmed. What it says is foreign: it is only shown. */
+  private noteRefused(file: string, path: string): void {
+    const extra = this.extra.get(file) ?? new Set();
+    if (!isAbsolute(path) || extra.size >= MAX_FILES) return;
+    this.extra.set(file, extra.add(path));
+    void this.reload();
+  }
+}
+
+/** Whether a file of a folder is a link to one outside of it: then somebody else may write it. */
+function leadsOut(file: string, folder: string): boolean {
+  try {
+    return dirname(realpathSync(file)) !== realpathSync(folder);
+  } catch {
+    return true;
   }
 }
 
 function takenBy(name: string, owner: string | undefined): string | undefined {
   return owner === undefined ? undefined : t('The name "{0}" is taken by {1}.', name, owner);
-}
-
-async function filesIn({ path, cwd }: CustomFolder): Promise<Found[]> {
-  // A folder that is not there has no tools.
-  const names = await readdir(path).catch((): string[] => []);
-  const files = names.filter((name) => FILE_NAME.test(name)).toSorted();
-  return Promise.all(
-    files.slice(0, MAX_FILES).map(async (name) => {
-      const file = join(path, name);
-      return { file, cwd, digest: (await digestOf(file)) ?? '' };
-    }),
-  );
 }
 
 async function digestOf(file: string): Promise<string | undefined> {
@@ -192,6 +279,7 @@ async function digestOf(file: string): Promise<string | undefined> {
   }
 }
 
-function keyOf({ file, cwd, digest }: Found): string {
-  return JSON.stringify([file, cwd, digest]);
+/** Changes with what is shown of the file. */
+function keyOf({ file, cwd, digest, waits }: Found): string {
+  return JSON.stringify([file, cwd, digest, waits && { before: waits.before }]);
 }

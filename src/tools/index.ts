@@ -1,14 +1,42 @@
 /** The tools room: what a tool is, which there are, and under which names the model knows them. */
 export { argumentProblem } from './argumentCheck.ts';
 export { CommandRunner, type CommandResult } from './commandRunner.ts';
-export { CustomTools, type CustomFile, type CustomFolder, type CustomToolsOptions } from './customTools.ts';
+export type { ToolModule } from './customModules.ts';
+export {
+  CustomTools,
+  type CustomFile,
+  type CustomFolder,
+  type CustomToolsOptions,
+  type ToolDecision,
+  type UnconfirmedFile,
+} from './customTools.ts';
 export { Enablement, type Preferences } from './enablement.ts';
+export { classifyProtected, type Protection } from './files/protectedFiles.ts';
+export { GitIgnore } from './files/gitIgnore.ts';
+export { globProblem } from './files/globs.ts';
+export { protectedByLink } from './files/linkedNames.ts';
+export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
+export { misleadingName } from './files/windowsNames.ts';
+export { changeText } from './files/changeText.ts';
+export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
 export { fromMcpContent, fromMcpResource } from './mcpResult.ts';
-export { fromNative, ownTool, type NativeServices, type NativeTool } from './nativeTools.ts';
-export { BUILT_IN, Permissions, type Rule, type RuleStores } from './permission.ts';
+export {
+  fromNative,
+  ownTool,
+  type MarkedContent,
+  type NativeServices,
+  type NativeTool,
+} from './nativeTools.ts';
+export type { CommandLine } from './commandWords.ts';
+export { marksOfResult, unique } from './dataFlow.ts';
+export { BUILT_IN, Permissions, type ApprovalPolicy, type RuleStores } from './permission.ts';
+export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
+export { OpenedResources } from './openedResources.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSet } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
+export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';
+export { resolveToolName, type NamedTool } from './toolNames.ts';
 export { wireNames } from './wireNames.ts';

@@ -9,7 +9,8 @@ import {
   type Server,
 } from '../mcp/index.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
-import type { Tool, ToolHints } from './tool.ts';
+import { ProgressLimit } from './progressLimit.ts';
+import type { Destination, Tool, ToolHints } from './tool.ts';
 
 type CatalogTool = Catalog['tools'][number];
 
@@ -39,6 +40,9 @@ export function mcpTools(manager: McpManager): McpTool[] {
 
 function toTool(server: Server, tool: CatalogTool): McpTool {
   const hints = toHints(tool);
+  // Who says nothing of it is open (the default of `openWorldHint`). A URL is another machine, whatever it says.
+  const isOpen = isRemote(server) || hints.openWorld !== false;
+  const usualNeed = hints.readOnly === true ? 'hinted' : 'ask';
   // The name as it is identifies the tool; what people read of it is plain.
   const label = labelOf({ name: tool.name, title: tool.title ?? tool.annotations?.title });
   return {
@@ -48,17 +52,21 @@ function toTool(server: Server, tool: CatalogTool): McpTool {
     description: tool.description ?? '',
     inputSchema: tool.inputSchema,
     hints,
-    permission: () => (hints.readOnly === true ? 'hinted' : 'ask'),
+    usualNeed,
+    approvalNeed: () => ({ kind: usualNeed, reasons: [] }),
+    ...(isOpen && { bringsOutsideContent: server.name }),
+    destination: () => (isOpen ? destinationOf(server, hints.openWorld === true) : undefined),
     fingerprint: () => ({ origin: fingerprint(server.definition), definition: digest(tool) }),
     isForModel: isForModel(tool),
     call: async (args, { id, signal, onProgress }) => {
+      const limit = new ProgressLimit(onProgress);
       try {
         return fromMcpResult(
           await server.callTool(tool, args, {
             id,
             signal,
             onProgress: ({ progress, total, message }) =>
-              onProgress({
+              limit.take({
                 progress,
                 ...(total !== undefined && { total }),
                 ...(message !== undefined && { message: plainLabel(message, MAX_PROGRESS) ?? '' }),
@@ -67,15 +75,45 @@ function toTool(server: Server, tool: CatalogTool): McpTool {
         );
       } catch (error) {
         return fromFailure(error);
+      } finally {
+        limit.end();
       }
     },
   };
 }
 
-/** Of all that a permission was given in view of. */
-function digest({ name, title, description, inputSchema, annotations }: CatalogTool): string {
-  const said = JSON.stringify([name, title, description, inputSchema, annotations]);
-  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+/** Where a call or a read of the server's goes. `reaches`: it says that it reaches other machines. */
+export function destinationOf(server: Server, reaches: boolean): Destination {
+  const { name, definition } = server;
+  const url = definition.launch.kind === 'stdio' ? undefined : definition.launch.url;
+  const address = url !== undefined && URL.canParse(url) ? new URL(url).origin : url;
+  return {
+    source: name,
+    label: address === undefined ? name : `${name} (${address})`,
+    isRemote: isRemote(server) || reaches,
+  };
+}
+
+function isRemote({ definition }: Server): boolean {
+  return definition.launch.kind !== 'stdio';
+}
+
+/**
+ * Of all that a permission was given in view of. Whole: a server that writes both texts could make two with the same
+ * beginning of a digest.
+ */
+function digest(tool: CatalogTool): string {
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = tool;
+  const definition = JSON.stringify([
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+    execution,
+  ]);
+  return createHash('sha256').update(definition).digest('hex');
 }
 
 /** Who says nothing of it means everybody. */

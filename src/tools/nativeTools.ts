@@ -1,12 +1,12 @@
 /** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
 import { createHash } from 'node:crypto';
-import type { ContentPart } from '../protocol/index.ts';
+import type { ContentPart, DataMark } from '../protocol/index.ts';
 import { inEnglish } from '../mcp/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
-import type { CallContext, Tool, ToolHints } from './tool.ts';
+import type { ApprovalNeed, CallContext, Tool, ToolHints } from './tool.ts';
 
 /** What the core does for built-in tools. */
 export interface NativeServices {
@@ -23,8 +23,18 @@ interface OwnTool {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hints: ToolHints;
-  /** `free` for what only looks at the workspace. */
+  /** What its calls need as a rule: `free` for what only looks at the workspace. */
   readonly permission: 'free' | 'ask';
+  /** What a call with these arguments needs, where that depends on them. They need not fit the schema. */
+  readonly approvalNeed?: (args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>;
+  readonly commandOf?: NonNullable<Tool['commandOf']>;
+  readonly destination?: NonNullable<Tool['destination']>;
+}
+
+/** What a call brings, with what the data-flow guard has to know of it. */
+export interface MarkedContent {
+  readonly content: readonly ContentPart[];
+  readonly marks: readonly DataMark[];
 }
 
 /** A built-in tool as its maker writes it. */
@@ -33,7 +43,10 @@ export interface NativeTool extends OwnTool {
    * Does it. The arguments fit the schema. An error it throws is the result that the model reads, so its message
    * says what is wrong and what to do; the signal's reason is thrown when the call is cancelled.
    */
-  run(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<readonly ContentPart[]>;
+  run(
+    args: Readonly<Record<string, unknown>>,
+    context: CallContext,
+  ): Promise<readonly ContentPart[] | MarkedContent>;
 }
 
 /** Makes it one of the tools of the loop. */
@@ -42,7 +55,8 @@ export function fromNative(native: NativeTool): Tool {
     const problem = inEnglish(() => argumentProblem(tool, args));
     if (problem !== undefined) return failedResult(problem);
     try {
-      return { status: 'success', content: await native.run(args, context) };
+      const brought = await native.run(args, context);
+      return { status: 'success', ...('content' in brought ? brought : { content: brought }) };
     } catch (error) {
       return context.signal.aborted ? cancelledResult : failedResult((error as Error).message);
     }
@@ -52,7 +66,8 @@ export function fromNative(native: NativeTool): Tool {
 
 /** Makes a tool of the loop of a function that judges its arguments by itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
-  const { name, title, description, inputSchema, hints, permission } = own;
+  const { name, title, description, inputSchema, hints, permission, approvalNeed, commandOf, destination } =
+    own;
   return {
     name,
     source: { kind: 'native' },
@@ -60,16 +75,18 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     description,
     inputSchema,
     hints,
-    permission: () => permission,
+    usualNeed: permission,
+    approvalNeed: approvalNeed ?? (() => ({ kind: permission, reasons: [] })),
+    ...(commandOf && { commandOf }),
+    ...(destination && { destination }),
     fingerprint: () => ({ origin: 'native', definition: digest(own) }),
     call,
   };
 }
 
 /** An update of Patchbay that makes a tool another one is asked about again. */
-function digest({ name, description, inputSchema }: OwnTool): string {
+function digest({ name, description, inputSchema, hints }: OwnTool): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, description, inputSchema]))
-    .digest('hex')
-    .slice(0, 16);
+    .update(JSON.stringify([name, description, inputSchema, hints]))
+    .digest('hex');
 }

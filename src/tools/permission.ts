@@ -1,27 +1,49 @@
-/** What the user allowed: rules by source and tool, never by wire name, and what they apply to. */
+/** Decides whether a call may run: by what its tool needs, the permission rules, the settings and the data-flow guard. */
+import type { ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
+import { patternOf, type CommandLine } from './commandWords.ts';
+import { dataFlowOf, markKey } from './dataFlow.ts';
 import type { Preferences } from './enablement.ts';
-import type { Tool } from './tool.ts';
+import {
+  isSameSubject,
+  readRules,
+  writeRules,
+  type Rule,
+  type RuleCovers,
+  type RuleScope,
+} from './permissionRules.ts';
+import type { ApprovalNeed, Tool } from './tool.ts';
 
-/** How long a permission holds: in this conversation, in this workspace, or everywhere until it is revoked. */
-type RuleScope = 'conversation' | 'workspace' | 'always';
+/** Whether a call may run, or what has to be asked. */
+export type Decision =
+  | { readonly kind: 'allowed'; readonly reasons: readonly ApprovalReason[] }
+  | {
+      readonly kind: 'ask';
+      /** What was allowed under this name has changed, or is new under what was allowed. */
+      readonly changed: false | 'changed' | 'new';
+      readonly reasons: readonly ApprovalReason[];
+      /** What can be allowed for longer; nothing where it asks every time. */
+      readonly coverages: readonly Coverage[];
+      /** Gives a permission for what was decided on, if `covers` is that of one of the coverages. */
+      readonly remember: (scope: RuleScope, covers: unknown) => void;
+    };
 
-/** A permission that the user gave. */
-export interface Rule {
-  readonly scope: RuleScope;
-  /** Of what: one tool, every tool of its source, or those that a trusted source calls read-only. */
-  readonly covers: 'tool' | 'source' | 'readOnly';
-  /** The source as the user knows it: the name of a server, or `built in`. */
-  readonly source: string;
-  /** The tool's own name; only where one tool is covered. */
-  readonly tool?: string;
-  /** What was allowed, as it was then. Something else under the same name is asked for again. */
-  readonly fingerprint: string;
-  /** The conversation, for the rules of one. */
-  readonly conversation?: string;
+/** What a decision depends on besides the tool and the arguments. */
+export interface CallCircumstances {
+  readonly conversation: string;
+  /** The call was found in the text of an answer. */
+  readonly isFromText?: boolean;
+  /** The data that the conversation holds. */
+  readonly marks?: readonly DataMark[];
 }
 
-/** Whether a call may run, and if not, whether that is because what was allowed has changed. */
-export type Decision = { readonly kind: 'allowed' } | { readonly kind: 'ask'; readonly changed: boolean };
+/** What the user's settings say of approvals. A workspace has no say in it. */
+export interface ApprovalPolicy {
+  /** False: tools run without approval, except for what asks every time. */
+  readonly asks: boolean;
+  /** The built-in tools that ask although they need not; `*` for all. */
+  readonly askingFreeTools: readonly string[];
+  readonly guardsDataFlow: boolean;
+}
 
 /** Keeps rules beyond the session: those of the workspace and those for everywhere. */
 export interface RuleStores {
@@ -29,52 +51,113 @@ export interface RuleStores {
   readonly always: Preferences;
 }
 
-const KEY = 'patchbay.permissions';
+/** What `Permissions` needs to know of the rest. */
+export interface PermissionSources {
+  readonly policy?: () => ApprovalPolicy;
+  /** The tools there are now: a permission for all of a source is for those that it has. */
+  readonly tools?: () => readonly Tool[];
+}
+
+const usualPolicy: ApprovalPolicy = { asks: true, askingFreeTools: [], guardsDataFlow: true };
+
+/** What is asked about one call. */
+interface Subject {
+  readonly tool: Tool;
+  readonly need: ApprovalNeed;
+  readonly command: CommandLine | undefined;
+  readonly pattern: readonly string[] | undefined;
+  readonly reasonKeys: readonly string[];
+}
 
 export class Permissions {
   private readonly stores: RuleStores;
+  private readonly policy: () => ApprovalPolicy;
+  private readonly tools: () => readonly Tool[];
   private conversationRules: readonly Rule[] = [];
+  /** The marks that the guard does not warn of again, by conversation. */
+  private readonly released = new Map<string, ReadonlySet<string>>();
 
-  constructor(stores: RuleStores) {
+  constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {
     this.stores = stores;
+    this.policy = policy;
+    this.tools = tools;
   }
 
   /** Every rule there is, the narrowest scope first. */
   get rules(): readonly Rule[] {
-    return [...this.conversationRules, ...read(this.stores.workspace), ...read(this.stores.always)];
+    return [...this.conversationRules, ...readRules(this.stores.workspace), ...readRules(this.stores.always)];
   }
 
   /** Decides on a call in a conversation. */
-  decide(tool: Tool, args: Readonly<Record<string, unknown>>, conversation: string): Decision {
-    const wish = tool.permission(args);
-    if (wish === 'free') return { kind: 'allowed' };
+  async decide(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    { conversation, isFromText = false, marks = [] }: CallCircumstances,
+  ): Promise<Decision> {
+    const policy = this.policy();
+    const need = await tool.approvalNeed(args);
+    const command = await tool.commandOf?.(args);
+    const flow = policy.guardsDataFlow
+      ? dataFlowOf(tool.destination?.(args), this.unreleased(conversation, marks))
+      : undefined;
+    const reasons: readonly ApprovalReason[] = [
+      ...need.reasons,
+      ...(isFromText ? [{ kind: 'textCall' } as const] : []),
+      ...(flow ? [flow] : []),
+    ];
+    const subject: Subject = {
+      tool,
+      need,
+      command,
+      pattern: command && patternOf(command.command),
+      reasonKeys: need.reasons.map(reasonKey),
+    };
+    const holdsSecret = flow?.marks.some(({ kind }) => kind === 'secret') === true;
+    const ask = (changed: false | 'changed' | 'new', coverages: readonly Coverage[]): Decision => ({
+      kind: 'ask',
+      changed,
+      reasons,
+      coverages,
+      remember: (scope, covers) => {
+        const given = coverages.find((coverage) => coverage.covers === covers);
+        if (given) this.give(subject, scope, given.covers, conversation);
+      },
+    });
+    if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);
+    const isFree = need.kind === 'free' && !asksAnyway(tool, policy);
+    if (!policy.asks || (isFree && !flow)) return { kind: 'allowed', reasons };
+    // A command that cannot be told is covered by nothing.
+    if (tool.commandOf && !command) return ask(false, []);
     const about = this.rules.filter(
-      (rule) =>
-        rule.source === sourceOf(tool) &&
-        (rule.conversation === undefined || rule.conversation === conversation) &&
-        (rule.covers !== 'tool' || rule.tool === tool.name) &&
-        (rule.covers !== 'readOnly' || wish === 'hinted'),
+      (rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),
     );
-    const holds = about.some((rule) => rule.fingerprint === fingerprintFor(tool, rule.covers));
-    return holds ? { kind: 'allowed' } : { kind: 'ask', changed: about.length > 0 };
+    const covering = about.filter((rule) => coversNow(rule, subject));
+    // What was allowed word by word carries nothing that the model has chosen since.
+    const isCovered = flow ? covering.some(({ covers }) => covers === 'command') : covering.length > 0;
+    if (isCovered) return { kind: 'allowed', reasons };
+    const change = covering.length > 0 ? false : changeSince(about, subject);
+    return ask(change, covering.length > 0 ? [] : this.coveragesOf(subject));
   }
 
-  /** Gives a permission, in the place of what was given to the same thing before. */
-  allow(tool: Tool, scope: RuleScope, covers: Rule['covers'], conversation: string): void {
-    const rule: Rule = {
-      scope,
-      covers,
-      source: sourceOf(tool),
-      fingerprint: fingerprintFor(tool, covers),
-      ...(covers === 'tool' && { tool: tool.name }),
-      ...(scope === 'conversation' && { conversation }),
-    };
-    this.change(scope, (rules) => [...rules.filter((other) => !sameSubject(other, rule)), rule]);
+  /** From now on the guard does not warn of these any more in the conversation. */
+  release(conversation: string, marks: readonly DataMark[]): void {
+    const before = this.released.get(conversation) ?? [];
+    this.released.set(conversation, new Set([...before, ...marks.map(markKey)]));
+  }
+
+  /** The conversations in which the guard does not warn of something. */
+  get releasedConversations(): readonly string[] {
+    return [...this.released.keys()];
+  }
+
+  /** The guard warns of everything again. */
+  endRelease(conversation: string): void {
+    this.released.delete(conversation);
   }
 
   /** Takes a permission back. */
   revoke(rule: Rule): void {
-    this.change(rule.scope, (rules) => rules.filter((other) => !sameSubject(other, rule)));
+    this.change(rule.scope, (rules) => rules.filter((other) => !isSameSubject(other, rule)));
   }
 
   /**
@@ -90,7 +173,7 @@ export class Permissions {
         const replaced = [...gone.filter((rule) => rule.scope === scope), ...coming];
         if (replaced.length === 0) continue;
         this.change(scope, (rules) => [
-          ...rules.filter((rule) => !replaced.some((other) => sameSubject(rule, other))),
+          ...rules.filter((rule) => !replaced.some((other) => isSameSubject(rule, other))),
           ...coming,
         ]);
       }
@@ -99,11 +182,94 @@ export class Permissions {
     return () => swap(after, before);
   }
 
+  private unreleased(conversation: string, marks: readonly DataMark[]): readonly DataMark[] {
+    const released = this.released.get(conversation);
+    return released ? marks.filter((mark) => !released.has(markKey(mark))) : marks;
+  }
+
+  private coveragesOf(subject: Subject): readonly Coverage[] {
+    const { tool, need, command, pattern } = subject;
+    if (need.resourcesOf) return [{ covers: 'resources', server: need.resourcesOf.server }];
+    if (command)
+      return [
+        { covers: 'command', ...command },
+        ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
+      ];
+    // What a call asks for beyond the usual is allowed for its own tool, never for others besides.
+    if (subject.reasonKeys.length > 0) return [{ covers: 'tool' }];
+    const readOnly = this.siblings(tool, 'readOnly').length;
+    return [
+      { covers: 'tool' },
+      ...(need.kind === 'hinted' ? [{ covers: 'readOnly', tools: readOnly } as const] : []),
+      { covers: 'source', tools: this.siblings(tool, 'source').length },
+    ];
+  }
+
+  /** Gives a permission, in the place of what was given to the same thing before. */
+  private give(subject: Subject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
+    const { tool, need, command, pattern, reasonKeys } = subject;
+    const rule: Rule = {
+      scope,
+      covers,
+      source: need.resourcesOf?.server ?? sourceOf(tool),
+      fingerprints: this.fingerprintsFor(subject, scope, covers, conversation),
+      reasons: reasonKeys,
+      ...(covers === 'command' && command && { command }),
+      ...(covers === 'pattern' &&
+        command &&
+        pattern && { command: { command: pattern.join(' '), cwd: command.cwd } }),
+      ...(scope === 'conversation' && { conversation }),
+    };
+    this.change(scope, (rules) => [...rules.filter((other) => !isSameSubject(other, rule)), rule]);
+  }
+
+  private fingerprintsFor(
+    { tool, need }: Subject,
+    scope: RuleScope,
+    covers: RuleCovers,
+    conversation: string,
+  ): Rule['fingerprints'] {
+    if (need.resourcesOf) return { '': need.resourcesOf.origin };
+    const now = (tools: readonly Tool[]): Rule['fingerprints'] =>
+      Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
+    if (covers !== 'source' && covers !== 'readOnly') return now([tool]);
+    // What was allowed before stays as it was: the user has seen this tool alone, not what else is new or changed.
+    const before = this.wideRule(tool, scope, covers, conversation)?.fingerprints;
+    return before ? { ...before, ...now([tool]) } : now(this.siblings(tool, covers));
+  }
+
+  /** The permission of that kind that there is for the tool's source, if it was given to the same definition of it. */
+  private wideRule(tool: Tool, scope: RuleScope, covers: RuleCovers, conversation: string): Rule | undefined {
+    const { origin } = tool.fingerprint();
+    return this.rules.find(
+      (rule) =>
+        rule.scope === scope &&
+        rule.covers === covers &&
+        rule.source === sourceOf(tool) &&
+        (rule.conversation ?? conversation) === conversation &&
+        Object.values(rule.fingerprints).some((each) => each.startsWith(`${origin} `)),
+    );
+  }
+
+  /** The tools of the same source that a wide permission covers, itself included. */
+  private siblings(tool: Tool, covers: 'source' | 'readOnly'): readonly Tool[] {
+    const source = sourceOf(tool);
+    const others = this.tools().filter(
+      (other) =>
+        sourceOf(other) === source &&
+        other.name !== tool.name &&
+        // A permission for all tools never becomes one for all commands.
+        other.commandOf === undefined &&
+        (covers === 'source' || other.usualNeed === 'hinted'),
+    );
+    return [tool, ...others];
+  }
+
   private change(scope: RuleScope, edit: (rules: readonly Rule[]) => readonly Rule[]): void {
     if (scope === 'conversation') this.conversationRules = edit(this.conversationRules);
     else {
       const store = this.stores[scope];
-      store.set(KEY, edit(read(store)));
+      writeRules(store, edit(readRules(store)));
     }
   }
 }
@@ -124,31 +290,48 @@ function sourceOf({ source }: Tool): string {
   }
 }
 
-/** A whole source is what its definition says it is; one tool is also what it says of itself. */
-function fingerprintFor(tool: Tool, covers: Rule['covers']): string {
+/** Of where the tool comes from and of what it says of itself. */
+function fingerprintOf(tool: Tool): string {
   const { origin, definition } = tool.fingerprint();
-  return covers === 'tool' ? `${origin} ${definition}` : origin;
+  return `${origin} ${definition}`;
 }
 
-function sameSubject(a: Rule, b: Rule): boolean {
-  return (
-    a.covers === b.covers && a.source === b.source && a.tool === b.tool && a.conversation === b.conversation
-  );
+/** The class of a reason: what was allowed for one ignored file holds for others. */
+function reasonKey(reason: ApprovalReason): string {
+  return 'why' in reason ? `${reason.kind}:${reason.why}` : reason.kind;
 }
 
-/** The stored rules. What is not one, of an older version or broken, allows nothing. */
-function read(store: Preferences): readonly Rule[] {
-  const stored = store.get(KEY);
-  return Array.isArray(stored) ? stored.filter(isRule) : [];
+function asksAnyway(tool: Tool, { askingFreeTools }: ApprovalPolicy): boolean {
+  return askingFreeTools.includes('*') || askingFreeTools.includes(tool.name);
 }
 
-function isRule(value: unknown): value is Rule {
-  if (typeof value !== 'object' || value === null) return false;
-  const { scope, covers, source, fingerprint } = value as Record<string, unknown>;
-  return (
-    (scope === 'workspace' || scope === 'always') &&
-    (covers === 'tool' || covers === 'source' || covers === 'readOnly') &&
-    typeof source === 'string' &&
-    typeof fingerprint === 'string'
-  );
+/** Whether the rule is for such calls, as it was meant when it was given. */
+function isAbout(rule: Rule, { tool, need, command, pattern }: Subject): boolean {
+  const { covers, source, fingerprints } = rule;
+  if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
+  if (covers === 'resources' || source !== sourceOf(tool)) return false;
+  if (command) {
+    if (rule.command?.cwd !== command.cwd || !Object.hasOwn(fingerprints, tool.name)) return false;
+    return covers === 'command'
+      ? rule.command.command === command.command
+      : covers === 'pattern' && rule.command.command === pattern?.join(' ');
+  }
+  if (covers === 'tool') return Object.hasOwn(fingerprints, tool.name);
+  return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');
+}
+
+/** Whether the tool is still what was allowed, and the call asks for nothing that was not. */
+function coversNow({ fingerprints, reasons }: Rule, { tool, need, reasonKeys }: Subject): boolean {
+  if (!reasonKeys.every((key) => reasons.includes(key))) return false;
+  return need.resourcesOf
+    ? fingerprints[''] === need.resourcesOf.origin
+    : Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);
+}
+
+function changeSince(about: readonly Rule[], { tool, need, reasonKeys }: Subject): false | 'changed' | 'new' {
+  const fitting = about.filter(({ reasons }) => reasonKeys.every((key) => reasons.includes(key)));
+  if (fitting.length === 0) return false;
+  return need.resourcesOf || fitting.some(({ fingerprints }) => Object.hasOwn(fingerprints, tool.name))
+    ? 'changed'
+    : 'new';
 }

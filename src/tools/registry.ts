@@ -2,9 +2,11 @@
 import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
+import { OpenedResources } from './openedResources.ts';
 import { BUILT_IN } from './permission.ts';
 import { resourceTools } from './resourceTools.ts';
 import type { Tool } from './tool.ts';
+import { identityOf, type NamedTool } from './toolNames.ts';
 import { wireNames } from './wireNames.ts';
 
 /** The tools of one step: a snapshot that never changes, so a name keeps its meaning while the step runs. */
@@ -31,11 +33,15 @@ export class ToolRegistry {
   private readonly enablement: Enablement;
   private readonly own: readonly Tool[];
   private readonly custom: () => readonly Tool[];
+  /** Resources that the user has opened or attached. */
+  readonly opened = new OpenedResources();
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
   private enabled: ToolSet | undefined;
   private known: readonly SwitchableTool[] | undefined;
   private leftOut: ReadonlyMap<McpTool, string> = new Map();
+  /** Every tool that was ever in a snapshot, by source and name. */
+  private readonly offered = new Map<string, NamedTool>();
 
   /**
    * `own` are Patchbay's own tools, `custom` the user's of this moment. No two have the same name, and none begins
@@ -63,7 +69,7 @@ export class ToolRegistry {
 
   /** The tools that are not a server's, whether switched on or not. */
   get builtIn(): readonly Tool[] {
-    return [...this.own, ...resourceTools(this.manager)];
+    return [...this.own, ...resourceTools(this.manager, this.opened)];
   }
 
   /** All that there is to choose from: our own tools, the user's, those of connected servers. */
@@ -84,10 +90,24 @@ export class ToolRegistry {
 
   /** What the model gets in the next step: tools that are switched on, our own and those of connected servers. */
   snapshot(): ToolSet {
-    this.enabled ??= new Map(
-      this.switchable.flatMap(({ wireName, tool, isOn }) => (isOn ? [[wireName, tool]] : [])),
-    );
+    if (!this.enabled) {
+      this.enabled = new Map(
+        this.switchable.flatMap(({ wireName, tool, isOn }) => (isOn ? [[wireName, tool]] : [])),
+      );
+      for (const [wireName, { source, name }] of this.enabled)
+        this.offered.set(identityOf({ source, name }), { wireName, source, name });
+    }
     return this.enabled;
+  }
+
+  /**
+   * What the model may have heard of: tools that are or were offered, switched off or of servers that are gone by now,
+   * and those that there are to choose from.
+   */
+  *heardOf(): Iterable<NamedTool> {
+    yield* this.offered.values();
+    for (const { wireName, tool } of this.switchable)
+      yield { wireName, source: tool.source, name: tool.name };
   }
 
   /** Whether a connected server's tool is kept from the model, because it is for the server's app alone. */

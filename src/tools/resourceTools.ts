@@ -1,10 +1,13 @@
 /** Two tools of Patchbay's own, with which the model looks at the resources of servers by itself. */
-import type { McpManager } from '../mcp/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { fingerprint, type McpManager, type Server } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import { fromFailure, fromMcpResource } from './mcpResult.ts';
+import { destinationOf } from './mcpTools.ts';
 import { ownTool } from './nativeTools.ts';
+import type { OpenedResources } from './openedResources.ts';
 import { failedResult, textContent } from './results.ts';
-import type { Tool } from './tool.ts';
+import type { ApprovalNeed, Tool } from './tool.ts';
 
 /** Resources in one answer. */
 const PAGE = 50;
@@ -17,8 +20,8 @@ const MAX_DESCRIPTION = 300;
 export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;
 
 /** The tools; none while no connected server has resources. */
-export function resourceTools(manager: McpManager): readonly Tool[] {
-  return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager)] : [];
+export function resourceTools(manager: McpManager, opened: OpenedResources): readonly Tool[] {
+  return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager, opened)] : [];
 }
 
 /** A line of the list: a resource, or a template to make URIs from. */
@@ -89,10 +92,43 @@ function pageStart(cursor: number): number {
   return Number.isSafeInteger(cursor) && cursor > 0 ? cursor : 0;
 }
 
-function readTool(manager: McpManager): Tool {
+/** The server of a read, and whether the URI is one that the model did not make. */
+function targetOf(
+  manager: McpManager,
+  opened: OpenedResources,
+  { server: name, uri }: Readonly<Record<string, unknown>>,
+): { readonly server: Server; readonly uri: string; readonly isListed: boolean } | undefined {
+  const server = typeof name === 'string' ? manager.server(name) : undefined;
+  if (!server || typeof uri !== 'string') return undefined;
+  const { state } = server;
+  const inList = state.kind === 'connected' && state.catalog.resources.some((each) => each.uri === uri);
+  return { server, uri, isListed: inList || opened.has(server.name, uri) };
+}
+
+/** A URI that the model makes is data that it sends: it asks, and a permission is for the server. */
+function needOf(target: ReturnType<typeof targetOf>): ApprovalNeed {
+  // Without a server or a URI nothing is read.
+  if (!target || target.isListed) return { kind: 'free', reasons: [] };
+  const { server, uri } = target;
+  return {
+    kind: 'ask',
+    reasons: [{ kind: 'unlistedResource', server: server.name, uri }],
+    resourcesOf: { server: server.name, origin: fingerprint(server.definition) },
+  };
+}
+
+function readTool(manager: McpManager, opened: OpenedResources): Tool {
   return ownTool(
     {
       ...common,
+      approvalNeed: (args) => needOf(targetOf(manager, opened, args)),
+      destination: (args) => {
+        const target = targetOf(manager, opened, args);
+        if (!target) return undefined;
+        const to = destinationOf(target.server, false);
+        // Which of its own resources is read says little, but it says something.
+        return target.isListed ? { ...to, isRemote: false } : to;
+      },
       name: resourceToolNames[1],
       title: 'Read resource',
       description:
@@ -107,15 +143,28 @@ function readTool(manager: McpManager): Tool {
         required: ['server', 'uri'],
       },
     },
-    async ({ server: name, uri, offset }, { signal }) => {
+    async (args, { signal, approved }) => {
+      const { server: name, uri, offset } = args;
       if (typeof name !== 'string' || typeof uri !== 'string')
         return failedResult('"server" and "uri" have to be given, as texts.');
       const server = manager.server(name);
       if (!server) return failedResult(`There is no server "${name}".`);
+      // The list may have changed since the call was decided on.
+      const unapproved = needOf(targetOf(manager, opened, args)).reasons.some(
+        (reason) => !approved.some((known) => isDeepStrictEqual(known, reason)),
+      );
+      if (unapproved)
+        return failedResult(
+          `"${name}" does not list this resource any more. Call the tool again to have the user asked.`,
+        );
       try {
         const { contents } = await server.readResource(uri, signal);
         const parts = contents.flatMap((content) => fromMcpResource(content) ?? []);
-        return { status: 'success', content: pieceOf(parts, typeof offset === 'number' ? offset : 0) };
+        return {
+          status: 'success',
+          content: pieceOf(parts, typeof offset === 'number' ? offset : 0),
+          marks: [{ kind: 'outside', source: name }],
+        };
       } catch (error) {
         return fromFailure(error);
       }

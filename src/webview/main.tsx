@@ -6,6 +6,7 @@ import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.
 import { App } from './chat/App.tsx';
 import type { Chat } from './chat/context.ts';
 import { FileLinks } from './chat/fileLinks.ts';
+import { pageNow } from './chat/clock.ts';
 import { applyFont } from './chat/font.ts';
 import { ScrollKeeper } from './chat/scrollKeeper.ts';
 import { ContextState } from './composer/contextState.ts';
@@ -22,7 +23,7 @@ import './styles/index.css';
 readLanguage();
 
 const host = connectHost();
-const store = new ChatStore((message) => host.post(message), Date.now);
+const store = new ChatStore((message) => host.post(message), pageNow);
 const post = (message: ChatMessage): void => host.post(message);
 const view = new ViewState(keptTwice(host, (kept) => post({ type: 'remember', kept })));
 const prompts = new PromptState(post);

@@ -23,11 +23,8 @@ import { planSummary, shownIn, viewOf, withoutOldResults, withReplaced, withSumm
 export interface ContextOptions {
   readonly gauge: TokenGauge;
   /** What the model gets of one result at most, in tokens. */
-  readonly maxResultTokens?: number;
+  readonly maxResultTokens: number;
 }
-
-const MAX_RESULT_TOKENS = 10_000;
-const LEAST_RESULT_TOKENS = 100;
 
 /** Nearly every model takes this much, so nobody is asked how much it takes. */
 const SMALL = 8_000;
@@ -74,11 +71,11 @@ export class ContextWindow {
   private offered: { readonly base: ToolSet; readonly all: ToolSet } | undefined;
 
   constructor(
-    { gauge, maxResultTokens = MAX_RESULT_TOKENS }: ContextOptions,
+    { gauge, maxResultTokens }: ContextOptions,
     turn: { readonly conversation: Conversation; readonly model: ChatModel; readonly system: string },
   ) {
     this.gauge = gauge;
-    this.maxResultTokens = Math.max(LEAST_RESULT_TOKENS, maxResultTokens);
+    this.maxResultTokens = maxResultTokens;
     this.conversation = turn.conversation;
     this.model = turn.model;
     this.told = turn.model.contextWindow;

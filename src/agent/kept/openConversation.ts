@@ -6,6 +6,7 @@ import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
 import type { KeptConversation, Patch, WaitingMessage } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation.ts';
+import { dataMarks } from '../dataMarks.ts';
 import { offersToGoOn } from '../notices.ts';
 import type { Opening } from '../openings.ts';
 import { PatchStream } from '../patchStream.ts';
@@ -48,6 +49,7 @@ export class OpenConversation {
       around.show(this.conversation.id, seq, patches);
     });
     this.transcript = new Transcript((patch) => this.patches.push(patch), before);
+    this.conversation.marks = () => dataMarks(this.transcript.items);
     this.journal =
       around.target && new Journal(this.conversation, this.transcript, this.said, around.target, written);
   }

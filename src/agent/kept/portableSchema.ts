@@ -35,17 +35,25 @@ const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown') }),
 ]);
 
+const note = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('arguments'), form: z.enum(['text', 'codeBlock', 'trailingComma']) }),
+  z.object({ kind: z.literal('name'), written: text }),
+  z.object({ kind: z.literal('textCall') }),
+]);
+
 const call = z.object({
   source,
   toolName: text,
   title: text.exactOptional(),
   wireName: text,
   argsText: text,
+  notes: z.array(note).exactOptional(),
   status: z.enum(['success', 'error', 'timeout', 'cancelled', 'interrupted']),
   startedAt: number,
   durationMs: number.exactOptional(),
   byUser: z.literal(true).exactOptional(),
   output: text.exactOptional(),
+  marks: z.array(z.object({ kind: z.enum(['secret', 'outside']), source: text })).exactOptional(),
 });
 
 /** Of what was asked, what is needed to say how it was answered. */

@@ -1,10 +1,11 @@
 /** Signing in with the user's browser. It opens only for somebody who has asked for it. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
 import { openPage } from '../openPage.ts';
 import { Callbacks } from './callbacks.ts';
 import { openWayBack, registerWayBack } from './redirect.ts';
+import { showWarningMessage, withNotificationProgress } from '../ui/index.ts';
 
 /** How long in ms a sign-in may take in the browser, and a question for it may stay open. */
 const LIMIT_MS = 5 * 60_000;
@@ -50,9 +51,8 @@ export class EditorAuthorization implements Authorization {
   /** Shows the page and waits for the way back, for as long as the user wants to. */
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
     const title = t('Patchbay: signing in to "{0}"', server);
-    const location = vscode.ProgressLocation.Notification;
-    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-      progress.report({ message: t('Continue in the browser, at {0}.', page.host) });
+    return withNotificationProgress({ title, cancellable: true }, async (report, token) => {
+      report(t('Continue in the browser, at {0}.', page.host));
       const end = new AbortController();
       token.onCancellationRequested(() => end.abort(new Error(t('you cancelled it.'))));
       const timer = setTimeout(
@@ -84,7 +84,7 @@ async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   const timer = setTimeout(stop, LIMIT_MS);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const question = vscode.window.showWarningMessage(
+    const question = showWarningMessage(
       t('A tool call waits: the MCP server "{0}" wants you to sign in for it.', server),
       signIn,
     );

@@ -2,8 +2,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Server } from '../../mcp/index.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { EditorAuthorization } from './authorization.ts';
+import { showErrorMessage, showInformationMessage } from '../ui/index.ts';
 
 /** Whether it is one that can be signed in to. */
 export function isRemote({ definition }: Server): boolean {
@@ -31,17 +32,18 @@ export async function connectAsked(
   if (state.kind !== 'error' || state.failure.reason !== 'sign-in') return;
   const { message, next } = state.failure;
   const again = t('Sign In');
-  void vscode.window
-    .showErrorMessage(t('Patchbay: "{0}" is not connected. {1} {2}', server.name, message, next), again)
-    .then((choice) => {
-      if (choice === again) return connectAsked(authorization, server, () => server.reconnect());
-    });
+  void showErrorMessage(
+    t('Patchbay: "{0}" is not connected. {1} {2}', server.name, message, next),
+    again,
+  ).then((choice) => {
+    if (choice === again) return connectAsked(authorization, server, () => server.reconnect());
+  });
 }
 
 /** Signs out of the server, and says what became of the tokens. */
 export async function signOut(server: Server): Promise<void> {
   const outcome = await server.signOut();
-  void vscode.window.showInformationMessage(outcomeText(server, outcome));
+  void showInformationMessage(outcomeText(server, outcome));
 }
 
 function outcomeText({ name }: Server, outcome: Awaited<ReturnType<Server['signOut']>>): string {

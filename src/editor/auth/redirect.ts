@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Callbacks } from './callbacks.ts';
 import { CALLBACK_PATH, openLoopback, type Loopback } from './loopback.ts';
 import { isAllowedRedirect } from './redirectRule.ts';
+import { showWarningMessage } from '../ui/index.ts';
 
 /**
  * Opens a way back for one sign-in: the editor's own where it is an address that MCP allows, which it is in a
@@ -36,7 +37,7 @@ export function registerWayBack(callbacks: Callbacks): vscode.Disposable {
   return vscode.window.registerUriHandler({
     handleUri: ({ path, query }) => {
       if (path !== CALLBACK_PATH || callbacks.deliver(new URLSearchParams(query))) return;
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         t(
           'Patchbay: a browser came back from a sign-in that nobody here waits for; it was not used. Sign in again if you need to.',
         ),

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { attachCommands } from '../context/attachCommands.ts';
 import type { Composing } from '../context/composing.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { writeTextCalls } from '../settings.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../native/editDiffs.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { answerText } from './answerText.ts';
@@ -17,9 +18,7 @@ import { existing, openNamed } from './fileLinks.ts';
 import { actOnChanges } from './turnChanges.ts';
 import { toText } from './resultText.ts';
 import type { ChatActions } from './webview.ts';
-
-/** Links that may leave the editor. Anything else in a model's answer is shown, not followed. */
-const openable = new Set(['http:', 'https:', 'mailto:']);
+import { openExternal, showErrorMessage } from '../ui/index.ts';
 
 /** The parts that show things elsewhere in the editor. */
 interface Shown {
@@ -57,6 +56,15 @@ export function createChatActions(
           return run(commands.selectModel);
         case 'selectTools':
           return run(commands.selectTools);
+        case 'allowTextCalls':
+          // Only where the chat offers it: the page cannot switch it on by itself.
+          if (controller.shown.items.some((item) => item.kind === 'notice' && item.actions.includes(action)))
+            void writeTextCalls('on').then(
+              () => controller.resume(),
+              (error: Error) =>
+                void showErrorMessage(t('The setting could not be written: {0}', error.message)),
+            );
+          return;
         case 'openModelSettings':
           return run(commands.openModelSettings);
         case 'openServerSettings':
@@ -66,10 +74,9 @@ export function createChatActions(
       }
     },
     openLink: (href) => {
-      const uri = vscode.Uri.parse(href);
-      if (uri.scheme === DIFF_SCHEME) return void diffs.open(href);
-      // The editor itself asks before it opens a host that the user has not trusted.
-      if (openable.has(`${uri.scheme}:`)) void vscode.env.openExternal(uri);
+      if (href.startsWith(`${DIFF_SCHEME}:`)) return void diffs.open(href);
+      // Pages only; the editor itself asks before it opens a host that the user has not trusted.
+      void openExternal(href);
     },
     findFiles: ({ request, names }, client) =>
       void existing(names).then((found) => client.post({ type: 'files', request, names: found })),
@@ -81,9 +88,7 @@ export function createChatActions(
     openAttachment: (attachment) =>
       void composing
         .open(attachment)
-        .catch(
-          (error: Error) => void vscode.window.showErrorMessage(t('It cannot be opened: {0}', error.message)),
-        ),
+        .catch((error: Error) => void showErrorMessage(t('It cannot be opened: {0}', error.message))),
     suggest: (question, client) => void composing.suggest(question, client),
     hold: (file, client) => void composing.hold(file, client),
     drop: (dropped, client) => void composing.drop(dropped, client),

@@ -1,8 +1,8 @@
 /** Tells the user of conversations that they do not see: one needs them, or its turn has ended. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { readAnnounceAfter } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import type { ChatViews } from './views.ts';
+import { showInformationMessage } from '../ui/index.ts';
 
 /** How to tell it. Of each conversation there is one message at a time. */
 export interface Announcer {
@@ -22,7 +22,7 @@ export function announcer(
     if (told.has(conversation)) return;
     told.add(conversation);
     const open = t('Show Conversation');
-    const answer = await vscode.window.showInformationMessage(message, open);
+    const answer = await showInformationMessage(message, open);
     told.delete(conversation);
     if (answer === open) await views().show(conversation);
   };
@@ -33,7 +33,7 @@ export function announcer(
     ended: (conversation, answered, ms) => {
       if (views().sees(conversation)) return;
       views().markNews(conversation);
-      const after = readAnnounceAfter();
+      const after = readSetting('chat.announceAfter');
       if (after <= 0 || ms < after * 1000) return;
       const name = nameOf(conversation);
       const message = answered

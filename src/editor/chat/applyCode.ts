@@ -6,8 +6,12 @@ import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { saidBy } from '../../mcp/index.ts';
-import { commands } from '../ids.ts';
-import { labelOf, locateToChange } from '../native/paths.ts';
+import { commands } from '../../contributions/index.ts';
+import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
+import type { askBeforeChange } from '../native/askBeforeChange.ts';
+import { openAsText } from '../native/openAsText.ts';
+import { labelOf } from '../native/labels.ts';
+import type { locateToChange } from '../native/paths.ts';
 
 const PROPOSAL_SCHEME = 'patchbay-proposal';
 
@@ -18,16 +22,27 @@ interface Proposal {
   readonly after: string;
 }
 
+/** The checks of files, which are loaded when they are needed. */
+export interface FileChecks {
+  readonly askBeforeChange: typeof askBeforeChange;
+  readonly locateToChange: typeof locateToChange;
+}
+
 export class CodeProposals implements vscode.TextDocumentContentProvider {
+  private readonly checks: () => FileChecks;
   private readonly proposals = new Map<string, Proposal>();
   private count = 0;
+
+  constructor(checks: () => FileChecks) {
+    this.checks = checks;
+  }
 
   register(): vscode.Disposable {
     const command = (id: string, run: (proposal: string) => Promise<void>): vscode.Disposable =>
       vscode.commands.registerCommand(id, async (given?: vscode.Uri) => {
         const uri = given?.scheme === PROPOSAL_SCHEME ? given : activeProposal();
         if (uri) await run(uri.path);
-        else void vscode.window.showInformationMessage(t('No proposed change is open.'));
+        else void showInformationMessage(t('No proposed change is open.'));
       });
     return vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(PROPOSAL_SCHEME, this),
@@ -46,9 +61,9 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
   /** Shows what the code would make of the file that it is for, or else of the open one. */
   async propose(code: string, file: string | undefined): Promise<void> {
     try {
-      await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file));
+      await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
     } catch (error) {
-      void vscode.window.showErrorMessage(t('The code cannot be applied. {0}', saidBy(error)));
+      void showErrorMessage(t('The code cannot be applied. {0}', saidBy(error)));
     }
   }
 
@@ -61,19 +76,21 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     // A file that is not there yet is compared with nothing.
     const left =
       before === undefined ? vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/none/${name}` }) : file;
-    await vscode.commands.executeCommand('vscode.diff', left, after, t('{0} (proposed change)', name));
+    await openDiff(left, after, t('{0} (proposed change)', name));
   }
 
   private async accept(path: string): Promise<void> {
     const proposal = this.proposals.get(path);
     if (!proposal) return;
     const { file, before, after } = proposal;
+    // Links may have changed since the comparison was shown.
+    if (!(await this.checks().askBeforeChange(file, before, after))) return;
     const edit = new vscode.WorkspaceEdit();
     if (before === undefined) edit.createFile(file, { contents: new TextEncoder().encode(after) });
     else {
       const document = await vscode.workspace.openTextDocument(file);
       if (document.getText() !== before) {
-        void vscode.window.showWarningMessage(
+        void showWarningMessage(
           t(
             '{0} has changed since. Nothing was applied; apply the code again to see what it would change now.',
             labelOf(file),
@@ -84,11 +101,11 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
     }
     if (!(await vscode.workspace.applyEdit(edit))) {
-      void vscode.window.showErrorMessage(t('The editor did not let {0} be changed.', labelOf(file)));
+      void showErrorMessage(t('The editor did not let {0} be changed.', labelOf(file)));
       return;
     }
     await this.close(path);
-    await vscode.window.showTextDocument(file);
+    await openAsText(file);
   }
 
   private async close(path: string): Promise<void> {
@@ -127,8 +144,12 @@ function ofOpenFile(code: string): Proposal {
 }
 
 /** @throws Error when the path leads out of the workspace. */
-async function ofNamedFile(code: string, path: string): Promise<Proposal> {
-  const { uri } = await locateToChange(path);
+async function ofNamedFile(
+  code: string,
+  path: string,
+  { locateToChange: locate }: FileChecks,
+): Promise<Proposal> {
+  const { uri } = await locate(path);
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,

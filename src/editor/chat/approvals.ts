@@ -1,22 +1,33 @@
 /** The calls that wait for the user's word: asked in the transcript, answered from any chat. */
+import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { PermitVerdict, Transcript } from '../../agent/index.ts';
-import type { ApprovalScope, Verdict } from '../../protocol/index.ts';
+import type { Approval, ApprovalReason, ApprovalScope, DataMark } from '../../protocol/index.ts';
 
 /** What is done with a decision beyond the call itself. */
 export interface Wish {
   readonly args: Readonly<Record<string, unknown>>;
-  /** Whether it may run by now without being asked about: an answer to another call may have covered it. */
-  readonly isAllowed: () => boolean;
-  /** Remembers a permission for longer than this call. */
-  readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: Covers) => void;
+  /** What the user is shown. */
+  readonly approval: Approval;
+  /**
+   * The reasons that it may run with by now, without being asked about: an answer to another call may have covered
+   * it. Undefined if it may not.
+   */
+  readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
+  /** Remembers a permission for longer than this call, if that is one of its coverages. */
+  readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: unknown) => void;
+  /** What is asked, and remembered, with arguments that the user has edited. */
+  readonly decideOn: (
+    args: Readonly<Record<string, unknown>>,
+  ) => Promise<Pick<Wish, 'approval' | 'remember'>>;
+  /** Has the data-flow guard warn no more of these in the conversation. */
+  readonly release: (marks: readonly DataMark[]) => void;
   /** What is wrong with arguments that the user has edited. */
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
-type Covers = Extract<Verdict, { action: 'allow' }>['covers'];
-
 interface Waiting extends Wish {
+  approval: Approval;
   readonly transcript: Transcript;
   readonly settle: (verdict: PermitVerdict) => void;
 }
@@ -43,21 +54,45 @@ export class Approvals {
   }
 
   /** Takes a decision from a page. Whatever it is, a call runs only by a valid one. */
-  reply(id: string, verdict: unknown): void {
+  async reply(id: string, verdict: unknown): Promise<void> {
     const call = this.waiting.get(id);
     if (!call || typeof verdict !== 'object' || verdict === null) return;
-    const { action, reason, scope, covers, argsText } = verdict as Record<string, unknown>;
+    const { action, reason, scope, covers, argsText, releases } = verdict as Record<string, unknown>;
     if (action === 'deny') {
       const why = typeof reason === 'string' ? reason.trim().slice(0, MAX_REASON) : '';
       return call.settle({ allowed: false, reason: why === '' ? '' : `They say: ${why}` });
     }
-    if (action !== 'allow' || !isScope(scope) || !isCovers(covers)) return;
+    if (action !== 'allow' || !isScope(scope)) return;
     const edited = typeof argsText === 'string' ? readArguments(argsText, call) : undefined;
-    if (edited && 'problem' in edited) return call.transcript.refuseArguments(id, edited.problem);
-    if (scope !== 'once') call.remember(scope, covers);
-    call.settle({ allowed: true, ...edited });
-    for (const other of this.waiting.values()) if (other.isAllowed()) other.settle({ allowed: true });
+    if (edited && 'problem' in edited)
+      return call.transcript.changeApproval(id, { ...call.approval, problem: edited.problem });
+    const asked = edited ? await call.decideOn(edited.args) : call;
+    // It was answered, or stopped, in the meantime.
+    if (this.waiting.get(id) !== call) return;
+    if (edited && asksForMore(call.approval, asked.approval, scope !== 'once')) {
+      call.approval = asked.approval;
+      return call.transcript.changeApproval(id, asked.approval);
+    }
+    const { reasons: approved = [] } = asked.approval;
+    if (scope !== 'once') asked.remember(scope, covers);
+    if (releases === true)
+      call.release(approved.flatMap((one) => (one.kind === 'dataFlow' ? one.marks : [])));
+    call.settle({ allowed: true, approved, ...edited });
+    await Promise.all(Array.from(this.waiting.values(), letGo));
   }
+}
+
+/** Whether edited arguments have reasons to ask that were not shown, or a permission would cover something else. */
+function asksForMore(shown: Approval, now: Approval, isRemembered: boolean): boolean {
+  const { reasons: known = [] } = shown;
+  const isNews = (now.reasons ?? []).some((one) => !known.some((each) => isDeepStrictEqual(each, one)));
+  return isNews || (isRemembered && !isDeepStrictEqual(now.coverages, shown.coverages));
+}
+
+/** Lets the call run if a permission covers it by now. */
+async function letGo({ allowedBy, settle }: Waiting): Promise<void> {
+  const approved = await allowedBy();
+  if (approved) settle({ allowed: true, approved });
 }
 
 function readArguments(
@@ -80,8 +115,4 @@ function readArguments(
 
 function isScope(value: unknown): value is ApprovalScope {
   return value === 'once' || value === 'conversation' || value === 'workspace' || value === 'always';
-}
-
-function isCovers(value: unknown): value is Covers {
-  return value === 'tool' || value === 'source' || value === 'readOnly';
 }

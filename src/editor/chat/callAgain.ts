@@ -1,11 +1,11 @@
 /** Makes a call of the conversation once more, for the user: it is shown, and the model is not told of it. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { callable } from '../callable.ts';
 import type { ChatController } from './controller.ts';
-import { permitBy } from './permit.ts';
+import { byUser, permitBy } from './permit.ts';
+import { showErrorMessage } from '../ui/index.ts';
 
 /** Makes the call of that id once more, as it was; asks for permission as for any other call. */
 export async function callAgain(
@@ -18,11 +18,11 @@ export async function callAgain(
   const engine = await load();
   const found = callable(engine, call);
   if (found.problem !== undefined) {
-    void vscode.window.showErrorMessage(t('The call cannot be run again. {0}', found.problem));
+    void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
   controller.runAside(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
-    const permit = permitBy(engine, conversation, (...asked) => asks.approve(...asked));
+    const permit = permitBy(engine, byUser(conversation), (...asked) => asks.approve(...asked));
     const request = {
       id: crypto.randomUUID(),
       name: found.wireName,

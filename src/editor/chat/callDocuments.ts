@@ -9,6 +9,12 @@ const SCHEME = 'patchbay-call';
 
 export class CallDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
+  private readonly hasRemoteSchema: (text: string) => boolean;
+
+  /** `hasRemoteSchema`: whether an editor would fetch a schema for a text. */
+  constructor(hasRemoteSchema: (text: string) => boolean) {
+    this.hasRemoteSchema = hasRemoteSchema;
+  }
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
@@ -42,7 +48,9 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
     const { id, toolName, argsText, result = [] } = call;
     const text = what === 'arguments' ? pretty(argsText) : toText(result);
     const part = what === 'arguments' ? t('arguments') : t('result');
-    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${part} ${id}${isJson(text) ? '.json' : '.txt'}`;
+    // The editor fetches the schema that JSON names, and this text is a model's or a server's.
+    const ending = isJson(text) && !this.hasRemoteSchema(text) ? 'json' : 'txt';
+    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${part} ${id}.${ending}`;
     this.texts.set(path, text);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
     await vscode.window.showTextDocument(document, { preview: true });

@@ -54,4 +54,6 @@ export interface ChatHost {
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The time in ms by a clock that only goes forward: how long something takes. */
+  monotonic(): number;
 }

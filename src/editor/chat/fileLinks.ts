@@ -1,5 +1,6 @@
 /** Files of the workspace by what an answer calls them. */
 import * as vscode from 'vscode';
+import { openAsTextOrImage } from '../native/openAsText.ts';
 import { locate } from '../native/paths.ts';
 import { namedFile } from './namedFile.ts';
 
@@ -19,7 +20,7 @@ export async function openNamed(name: string): Promise<void> {
   const [first, last] = [(line ?? 1) - 1, (endLine ?? line ?? 1) - 1];
   const end = endLine === undefined ? column - 1 : Number.MAX_SAFE_INTEGER;
   const selection = new vscode.Range(Math.max(0, first), column - 1, Math.max(0, last), end);
-  await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection });
+  await openAsTextOrImage(uri, line === undefined ? {} : { selection });
 }
 
 async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean } | undefined> {

@@ -1,6 +1,8 @@
 /** Has servers ask the user through the chat: the core's `Interaction`, answered by a card in the conversation. */
+import { t } from '@vscode/l10n';
 import { questionOf, type Asking, type Interaction } from '../../mcp/index.ts';
 import type { Answer, Question } from '../../protocol/index.ts';
+import { showWarningMessage } from '../ui/index.ts';
 
 /** Shows a question and gives the answer, once there is one or the signal withdraws it. */
 export type Ask = (question: Question, from: Asking) => Promise<Answer>;
@@ -17,6 +19,10 @@ export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sam
   };
   return {
     sample,
+    onTooMany: (server) =>
+      void showWarningMessage(
+        t('{0} asks too many questions. Further ones are refused for now; its log says more.', server),
+      ),
     form: async (request, from) => {
       const given = await answer(request, from);
       if (given.action !== 'accept') return given;

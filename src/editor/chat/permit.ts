@@ -1,34 +1,76 @@
 /** Decides about calls by the rules that the user gave, and asks where there is none. */
 import type { Permit, PermitVerdict } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import type { Approval } from '../../protocol/index.ts';
+import type { Approval, DataMark } from '../../protocol/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import { asksForApproval } from '../settings.ts';
 import type { Wish } from './approvals.ts';
 
 /** Shows the call of that id as one that waits, and gives the user's word. */
 export type AskApproval = (id: string, wish: Wish, signal: AbortSignal) => Promise<PermitVerdict>;
 
+/** The conversation that calls belong to, and the data that it holds. */
+interface Held {
+  readonly id: string;
+  readonly marks: () => readonly DataMark[];
+}
+
+/** For calls that the user makes: no model has written the arguments, so nothing can leave by them unseen. */
+export function byUser(id: string): Held {
+  return { id, marks: () => [] };
+}
+
 /** The permission check of one conversation's turns. */
-export function permitBy(engine: Engine, conversation: string, ask: AskApproval): Permit {
-  return (tool, args) => {
-    const decide = () => engine.permissions.decide(tool, args, conversation);
-    const decision = decide();
-    if (decision.kind === 'allowed' || !asksForApproval()) return undefined;
-    return {
-      approval: { changed: decision.changed, says: hintsOf(tool) },
-      ask: (id, signal) =>
-        ask(
-          id,
-          {
-            args,
-            isAllowed: () => decide().kind === 'allowed',
-            remember: (scope, covers) => engine.permissions.allow(tool, scope, covers, conversation),
-            check: (edited) => engine.argumentProblem(tool, edited),
-          },
-          signal,
-        ),
+export function permitBy(
+  { permissions, argumentProblem }: Engine,
+  conversation: Held,
+  ask: AskApproval,
+): Permit {
+  return async (tool, args, { isFromText }) => {
+    const decide = (about = args) =>
+      permissions.decide(tool, about, {
+        conversation: conversation.id,
+        marks: conversation.marks(),
+        ...(isFromText && { isFromText }),
+      });
+    const decision = await decide();
+    if (decision.kind === 'allowed') return { kind: 'allowed', approved: decision.reasons };
+    const wish: Wish = {
+      args,
+      ...askedOf(tool, decision),
+      allowedBy: async () => {
+        const now = await decide();
+        return now.kind === 'allowed' ? now.reasons : undefined;
+      },
+      decideOn: async (edited) => {
+        const now = await decide(edited);
+        return askedOf(tool, now.kind === 'ask' ? now : { ...nothingAsked, reasons: now.reasons });
+      },
+      release: (marks) => permissions.release(conversation.id, marks),
+      check: (edited) => argumentProblem(tool, edited),
     };
+    return { kind: 'ask', approval: wish.approval, ask: (id, signal) => ask(id, wish, signal) };
+  };
+}
+
+type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>, { kind: 'ask' }>, 'kind'>;
+
+/** Of edited arguments that would not have asked. */
+const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
+
+function askedOf(tool: Tool, decision: Asking): Pick<Wish, 'approval' | 'remember'> {
+  return { approval: approvalOf(tool, decision), remember: decision.remember };
+}
+
+function approvalOf(
+  tool: Tool,
+  { changed, reasons, coverages }: Pick<Asking, 'changed' | 'reasons' | 'coverages'>,
+): Approval {
+  return {
+    changed: changed === 'changed',
+    ...(changed === 'new' && { isNew: true }),
+    says: hintsOf(tool),
+    ...(reasons.length > 0 && { reasons }),
+    coverages,
   };
 }
 

@@ -3,6 +3,7 @@
  * was opened in this window when the extension host is killed, and would not bring it back after a reload.
  */
 import type * as vscode from 'vscode';
+import { storedObject, storedTextList } from '../stored.ts';
 
 const KEY = 'patchbay.chatTabs';
 const PAGES_KEY = 'patchbay.chatTabPages';
@@ -19,12 +20,12 @@ export class TabMemory {
 
   constructor(state: vscode.Memento) {
     this.state = state;
-    this.before = state.get<readonly string[]>(KEY, []);
+    this.before = storedTextList(state, KEY);
   }
 
   /** Keeps the conversations whose tabs are here now. */
   keep(conversations: readonly string[]): void {
-    if (this.state.get<readonly string[]>(KEY, []).join() === conversations.join()) return;
+    if (storedTextList(this.state, KEY).join() === conversations.join()) return;
     void this.state.update(KEY, conversations);
     const pages = Object.entries(this.pages).filter(([id]) => conversations.includes(id));
     void this.state.update(PAGES_KEY, Object.fromEntries(pages));
@@ -43,7 +44,7 @@ export class TabMemory {
   }
 
   private get pages(): Pages {
-    return this.state.get<Pages>(PAGES_KEY, {});
+    return storedObject(this.state, PAGES_KEY);
   }
 
   /** The conversations whose tabs are gone. `titleOf` is what a tab says; `labels` are what those say that the editor has kept. */

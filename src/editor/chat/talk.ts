@@ -11,6 +11,7 @@ import {
   type TurnEvent,
 } from '../../agent/index.ts';
 import { saidBy } from '../../mcp/index.ts';
+import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
@@ -91,7 +92,7 @@ export class Talk {
     const { usage, context } = this.open.transcript;
     return {
       turn,
-      ...(this.turn && { progress: this.turn.watch.at(chat.now()) }),
+      ...(this.turn && { progress: this.turn.watch.at(chat.monotonic()) }),
       ...chat.status(),
       ...(usage && { usage }),
       ...(context && { context }),
@@ -217,7 +218,7 @@ export class Talk {
   private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
     const { chat } = this.host;
     const abort = new AbortController();
-    const watch = new TurnWatch(chat.now());
+    const watch = new TurnWatch(chat.monotonic());
     this.open.transcript.beginTurn(chat.now(), chat.status().model);
     const calls = new Set<string>();
     this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
@@ -251,18 +252,23 @@ export class Talk {
     const { chat } = this.host;
     open.running(true);
     let end: TurnEnd | undefined;
-    if (!prepare || (await prepare(signal))) {
-      for await (const event of chat.runTurn(open.conversation, signal, this.asks)) {
-        // By now the model's side has all that the step before has brought.
-        if (event.type === 'stepStart') open.settle();
-        if (event.type === 'callStart') calls.add(event.id);
-        // Before what is said of the end, so that it stays when that goes.
-        if (event.type === 'turnEnd') this.sayChanges(calls, chat.now());
-        open.transcript.apply(event, chat.now());
-        const isNews = watch.hear(event, chat.now());
-        if (isNews || event.type === 'context') this.statusChanged();
-        if (event.type === 'turnEnd') ({ end } = event);
-      }
+    const hear = (event: TurnEvent): void => {
+      // By now the model's side has all that the step before has brought.
+      if (event.type === 'stepStart') open.settle();
+      if (event.type === 'callStart') calls.add(event.id);
+      // Before what is said of the end, so that it stays when that goes.
+      if (event.type === 'turnEnd') this.sayChanges(calls, chat.now());
+      open.transcript.apply(event, chat.now());
+      const isNews = watch.hear(event, chat.monotonic());
+      if (isNews || event.type === 'context') this.statusChanged();
+      if (event.type === 'turnEnd') ({ end } = event);
+    };
+    try {
+      if (!prepare || (await prepare(signal)))
+        for await (const event of chat.runTurn(open.conversation, signal, this.asks)) hear(event);
+    } catch (error) {
+      // A fault of ours: the conversation must not look as if the turn still ran.
+      hear({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
     }
     this.turn = undefined;
     // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
@@ -275,7 +281,16 @@ export class Talk {
     if (this.isEnding) return;
     this.queue.sendNext();
     if (this.isRunning) return;
-    if (end && end.why !== 'cancelled') this.host.ended(end.why === 'answered', watch.at(chat.now()).ms);
+    if (end && end.why !== 'cancelled')
+      this.host.ended(end.why === 'answered', watch.at(chat.monotonic()).ms);
     this.host.rests();
   }
+}
+
+function internalError(error: unknown): ModelError {
+  const message = t(
+    'The turn was ended by an error in Patchbay. Try again. If it comes again, please report it.',
+  );
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new ModelError('internal', message, { detail, cause: error });
 }

@@ -1,10 +1,10 @@
 /** What the user can do about the files that a turn has changed: see them, undo all, and make them again. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { OpenConversation } from '../../agent/index.ts';
 import { pastOf, type ChangesDeed } from '../../protocol/index.ts';
 import type { EditDiffs } from '../native/editDiffs.ts';
 import { swapChanges, type LeftWhy, type Swapped } from '../native/undoChanges.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Turns whose files are being changed. */
 const underWay = new Set<string>();
@@ -23,7 +23,7 @@ export async function actOnChanges(
   const files = diffs.changes.of(turn);
   if (!files) {
     transcript.changeChanges(id, pastOf(state));
-    void vscode.window.showInformationMessage(t('What these files were before is no longer known.'));
+    void showInformationMessage(t('What these files were before is no longer known.'));
     return;
   }
   if (deed === 'show') return diffs.openTurn(turn, files);
@@ -34,9 +34,9 @@ export async function actOnChanges(
     diffs.changes.note(turn, swapped.done);
     if (swapped.done.length > 0) open.tellModel(id, newsFor(swapped, deed));
     const problem = problemOf(swapped, deed);
-    if (problem !== undefined) void vscode.window.showWarningMessage(problem);
+    if (problem !== undefined) void showWarningMessage(problem);
   } catch {
-    void vscode.window.showErrorMessage(t('The editor did not let the files be changed.'));
+    void showErrorMessage(t('The editor did not let the files be changed.'));
   } finally {
     underWay.delete(turn);
   }

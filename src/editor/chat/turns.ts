@@ -5,7 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { ModelError } from '../../models/index.ts';
 import type { ModelService } from '../modelService.ts';
 import { permitBy, type AskApproval } from './permit.ts';
-import { readMaxIterations, readMaxResultTokens, readServerGrace } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 
 /** Runs one turn on the conversation. Never throws: what prevents the turn ends it, with the reason. */
 export async function* startTurn(
@@ -17,15 +17,14 @@ export async function* startTurn(
 ): AsyncGenerator<TurnEvent, void, undefined> {
   try {
     const model = await models.current(signal);
-    const maxResultTokens = readMaxResultTokens();
     const loaded = await engine();
     yield* loaded.turn({
       conversation,
       model,
-      maxIterations: readMaxIterations(),
-      ...(maxResultTokens !== undefined && { maxResultTokens }),
-      graceMs: readServerGrace(),
-      permit: permitBy(loaded, conversation.id, ask),
+      maxIterations: readSetting('maxIterations'),
+      maxResultTokens: readSetting('maxResultTokens'),
+      graceMs: readSetting('serverGrace'),
+      permit: permitBy(loaded, conversation, ask),
       signal,
     });
   } catch (error) {

@@ -74,8 +74,8 @@ export class UserAsks {
   }
 
   /** What the user decided about a call. Comes from a page, so `verdict` is not trusted. */
-  decide(id: string, verdict: unknown): void {
-    this.approvals.reply(id, verdict);
+  async decide(id: string, verdict: unknown): Promise<void> {
+    await this.approvals.reply(id, verdict);
     this.host.flush();
   }
 

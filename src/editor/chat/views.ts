@@ -1,12 +1,20 @@
 /** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { panels, views } from '../ids.ts';
+import { panels, views } from '../../contributions/index.ts';
 import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 import type { ChatRooms } from './rooms.ts';
 import type { TabMemory } from './tabMemory.ts';
 import { connectWebview, type ChatActions } from './webview.ts';
+import {
+  createWebviewPanel,
+  inertLabel,
+  registerWebviewPanelSerializer,
+  registerWebviewViewProvider,
+  type WebviewPanel,
+  type WebviewView,
+} from '../ui/index.ts';
 
 /** What the views need of the rest. */
 export interface ViewsHost {
@@ -20,12 +28,12 @@ export interface ViewsHost {
   readonly showSideBar: () => Promise<void>;
 }
 
-export class ChatViews implements vscode.WebviewViewProvider {
+export class ChatViews {
   private readonly host: ViewsHost;
-  private readonly sideViews = new Set<vscode.WebviewView>();
-  private readonly tabs = new Map<vscode.WebviewPanel, ChatController>();
+  private readonly sideViews = new Set<WebviewView>();
+  private readonly tabs = new Map<WebviewPanel, ChatController>();
   /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
-  private lastTab: vscode.WebviewPanel | undefined;
+  private lastTab: WebviewPanel | undefined;
   /** The chats with something new that the user has not seen. */
   private readonly news = new Set<ChatController>();
 
@@ -35,26 +43,24 @@ export class ChatViews implements vscode.WebviewViewProvider {
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      vscode.window.registerWebviewViewProvider(views.chat, this),
-      vscode.window.registerWebviewViewProvider(views.chatInActivityBar, this),
+      ...[views.chat, views.chatInActivityBar].map((id) =>
+        registerWebviewViewProvider(id, (view) => this.fill(view)),
+      ),
       // A chat in the editor area comes back with the window, with the conversation that it showed.
-      vscode.window.registerWebviewPanelSerializer(panels.chat, {
-        deserializeWebviewPanel: (panel, state: unknown) => {
-          const { rooms } = this.host;
-          const kept =
-            typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
-          const { conversation } = kept;
-          const own = typeof conversation === 'string' && !rooms.holding(conversation);
-          if (own) this.adopt(panel, rooms.open(conversation));
-          else if (this.tabOf(rooms.main)) panel.dispose();
-          else this.adopt(panel, rooms.main);
-          return Promise.resolve();
-        },
+      registerWebviewPanelSerializer(panels.chat, (panel, state) => {
+        const { rooms } = this.host;
+        const kept = typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
+        const { conversation } = kept;
+        const own = typeof conversation === 'string' && !rooms.holding(conversation);
+        if (own) this.adopt(panel, rooms.open(conversation));
+        else if (this.tabOf(rooms.main)) panel.dispose();
+        else this.adopt(panel, rooms.main);
+        return Promise.resolve();
       }),
     );
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  private fill(view: WebviewView): void {
     const connection = this.connect(view.webview, this.host.rooms.main, undefined);
     this.sideViews.add(view);
     this.entitle();
@@ -138,7 +144,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
     if (!labels) return;
     // All before the first of them is opened: with that, those that have no tab yet are forgotten.
     const lost = tabMemory
-      .lost((each) => this.titleOf(each), labels)
+      .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
     for (const [id, kept] of lost) {
       this.openTab(rooms.holding(id) ?? rooms.open(id), true, kept);
@@ -157,12 +163,10 @@ export class ChatViews implements vscode.WebviewViewProvider {
     const { rooms, titleOf } = this.host;
     for (const room of this.news) if (this.isVisible(room)) this.news.delete(room);
     const badge = { value: 1, tooltip: t('An answer that you have not seen') };
-    for (const view of this.sideViews) {
-      view.description = titleOf(rooms.main.shownId) ?? '';
-      view.badge = this.news.has(rooms.main) ? badge : undefined;
-    }
+    for (const view of this.sideViews)
+      view.setStatus(titleOf(rooms.main.shownId) ?? '', this.news.has(rooms.main) ? badge : undefined);
     for (const [panel, room] of this.tabs)
-      panel.title = `${this.news.has(room) ? '● ' : ''}${this.titleOf(room.shownId)}`;
+      panel.setTitle(`${this.news.has(room) ? '● ' : ''}${this.titleOf(room.shownId)}`);
     this.rememberTabs();
   }
 
@@ -177,10 +181,10 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private openTab(room: ChatController, preserveFocus = false, kept?: unknown): void {
     if (this.reveal(room, preserveFocus)) return;
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    this.adopt(vscode.window.createWebviewPanel(panels.chat, 'Patchbay', place), room, kept);
+    this.adopt(createWebviewPanel(panels.chat, 'Patchbay', place), room, kept);
   }
 
-  private adopt(panel: vscode.WebviewPanel, room: ChatController, kept?: unknown): void {
+  private adopt(panel: WebviewPanel, room: ChatController, kept?: unknown): void {
     const connection = this.connect(panel.webview, room, panel, kept);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidChangeViewState(() => this.entitle());
@@ -199,7 +203,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
   private connect(
     webview: vscode.Webview,
     room: ChatController,
-    tab: vscode.WebviewPanel | undefined,
+    tab: WebviewPanel | undefined,
     kept?: unknown,
   ): vscode.Disposable {
     return connectWebview(webview, this.host.extension, room, this.host.actions(room), {
@@ -209,7 +213,7 @@ export class ChatViews implements vscode.WebviewViewProvider {
     });
   }
 
-  private tabOf(room: ChatController): vscode.WebviewPanel | undefined {
+  private tabOf(room: ChatController): WebviewPanel | undefined {
     const [panel] = [...this.tabs].find(([, shown]) => shown === room) ?? [];
     return panel;
   }

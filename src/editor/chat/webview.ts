@@ -107,7 +107,7 @@ export function connectWebview(
       case 'answer':
         return void controller.asks.answer(message.id, message.reply);
       case 'verdict':
-        return controller.asks.decide(message.id, message.verdict);
+        return void controller.asks.decide(message.id, message.verdict);
       case 'openLink':
         return actions.openLink(message.href);
       case 'findFiles':

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { Composing } from './composing.ts';
 
 /** The command for each thing that can be attached. A chat that asks for it is its first argument. */

@@ -5,7 +5,8 @@ import type { ReadOwn } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Attachment, ChatMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { openAsTextOrImage } from '../native/openAsText.ts';
 import { Granted } from './granted.ts';
 import { HeldFiles } from './heldFiles.ts';
 import { lastEditor } from './lastEditor.ts';
@@ -13,6 +14,7 @@ import { ofFile, ofFolder, ofProblems, ofSelection } from './makeAttachment.ts';
 import { readAttachment } from './readAttachment.ts';
 import { suggest } from './suggest.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
+import { showInformationMessage, showOpenDialog } from '../ui/index.ts';
 
 type Message<T extends ChatMessage['type']> = Extract<ChatMessage, { type: T }>;
 
@@ -52,14 +54,12 @@ export class Composing {
 
   /** Opens what a chip stands for. */
   async open(attachment: Attachment): Promise<void> {
-    const show = (uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Thenable<unknown> =>
-      vscode.commands.executeCommand('vscode.open', uri, options);
     switch (attachment.kind) {
       case 'resource':
         await vscode.commands.executeCommand(commands.browseResources, attachment);
         break;
       case 'file':
-        await show(await this.granted.check(attachment.uri));
+        await openAsTextOrImage(await this.granted.check(attachment.uri));
         break;
       case 'folder':
         await vscode.commands.executeCommand('revealInExplorer', await this.granted.check(attachment.uri));
@@ -68,7 +68,7 @@ export class Composing {
       case 'symbol': {
         const { startLine, startCharacter, endLine, endCharacter } = attachment.range;
         const selection = new vscode.Range(startLine, startCharacter, endLine, endCharacter);
-        await show(await this.granted.check(attachment.uri), { selection });
+        await openAsTextOrImage(await this.granted.check(attachment.uri), { selection });
         break;
       }
       case 'problems':
@@ -78,7 +78,7 @@ export class Composing {
         await vscode.commands.executeCommand(commands.selectTools);
         break;
       case 'data':
-        await show(await this.held.find(attachment.id));
+        await openAsTextOrImage(await this.held.find(attachment.id));
     }
   }
 
@@ -86,7 +86,7 @@ export class Composing {
   async pickFiles(uri?: vscode.Uri): Promise<readonly Attachment[]> {
     const picked =
       uri === undefined
-        ? await vscode.window.showOpenDialog({
+        ? await showOpenDialog({
             title: t('Attach to the message'),
             openLabel: t('Attach'),
             canSelectMany: true,
@@ -105,7 +105,7 @@ export class Composing {
     const editor = lastEditor();
     const selection = editor && ofSelection(editor);
     if (!editor || !selection) {
-      void vscode.window.showInformationMessage(t('Nothing is selected in the editor.'));
+      void showInformationMessage(t('Nothing is selected in the editor.'));
       return [];
     }
     this.granted.add(editor.document.uri);

@@ -2,6 +2,7 @@
  * Pasted and dropped files that go with a message: the page gives their bytes once and keeps only an id, so that
  * neither its small memory nor the transcript carries them about.
  */
+import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainLabel, sha256 } from '../../mcp/index.ts';
@@ -36,22 +37,16 @@ export class HeldFiles {
   async hold({ name, data, thumbnail }: PastedFile): Promise<Attachment> {
     const shown = plainLabel(name, 120) ?? t('Pasted file');
     const bytes = Buffer.from(data.slice(0, MAX_BYTES * 2), 'base64');
-    let kind: FileKind;
+    const id = sha256(bytes, 'hex');
     try {
       if (bytes.length > MAX_BYTES)
         throw new Error(t('It is larger than the {0} MB that can be attached.', MAX_BYTES / 1_000_000));
-      kind = kindOf(bytes);
+      await this.write(vscode.Uri.joinPath(this.folder, id), fileName(shown, kindOf(bytes)), bytes);
     } catch (error) {
       throw new Error(`${t('"{0}" cannot be attached.', shown)} ${(error as Error).message}`, {
         cause: error,
       });
     }
-    const id = sha256(bytes, 'hex');
-    const place = vscode.Uri.joinPath(this.folder, id);
-    await vscode.workspace.fs.createDirectory(place);
-    const known = await vscode.workspace.fs.readDirectory(place);
-    if (known.length === 0)
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(place, fileName(shown, kind)), bytes);
     this.cleaned ??= this.cleanUp();
     return { kind: 'data', id, name: shown, ...(isThumbnail(thumbnail) && { thumbnail }) };
   }
@@ -63,6 +58,27 @@ export class HeldFiles {
     const [file] = await vscode.workspace.fs.readDirectory(place).then(undefined, () => []);
     if (!file) throw new Error(t('It is no longer there. Remove it and paste it again.'));
     return vscode.Uri.joinPath(place, file[0]);
+  }
+
+  private async write(place: vscode.Uri, name: string, bytes: Uint8Array): Promise<void> {
+    const { fs } = vscode.workspace;
+    await fs.createDirectory(place);
+    await this.makePrivate();
+    if ((await fs.readDirectory(place)).length > 0) return;
+    try {
+      await fs.writeFile(vscode.Uri.joinPath(place, name), bytes);
+    } catch (error) {
+      // The disk may be full. What is there of the file would be taken for all of it the next time.
+      await fs.delete(place, { recursive: true }).then(undefined, () => undefined);
+      throw error;
+    }
+  }
+
+  /** Takes the access of others to the folder away, and with it that to the files. */
+  private async makePrivate(): Promise<void> {
+    if (this.folder.scheme !== 'file' || process.platform === 'win32') return;
+    // Some file systems have no modes.
+    await chmod(this.folder.fsPath, 0o700).catch(() => undefined);
   }
 
   private async cleanUp(): Promise<void> {

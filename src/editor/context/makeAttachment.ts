@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { plainLabel } from '../../mcp/index.ts';
 import type { Attachment, TextRange } from '../../protocol/index.ts';
-import { labelOf } from '../native/paths.ts';
+import { labelOf } from '../native/labels.ts';
 
 /** Names are other people's; longer ones are cut. */
 const MAX_NAME = 120;

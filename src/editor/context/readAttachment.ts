@@ -5,7 +5,9 @@ import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
 import type { TextRange } from '../../protocol/index.ts';
 import { getDiagnostics } from '../native/diagnostics.ts';
 import { readText } from '../native/files.ts';
-import { labelOf } from '../native/paths.ts';
+import { reasonsToRead } from '../native/fileNeeds.ts';
+import { labelOf } from '../native/labels.ts';
+import { locate } from '../native/paths.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Granted } from './granted.ts';
 import type { HeldFiles } from './heldFiles.ts';
@@ -45,7 +47,10 @@ export async function readAttachment(
     }
     case 'problems': {
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
-      const [found] = await getDiagnostics(uri ? { path: uri.fsPath } : {});
+      // The user has attached them.
+      const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
+      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
+      const [found] = content;
       return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '');
     }
     case 'data': {

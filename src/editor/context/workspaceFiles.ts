@@ -41,8 +41,8 @@ export class WorkspaceFiles {
 async function find(): Promise<readonly NamedPlace[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return [];
-  const uris = await filesOf('**/*', undefined, new AbortController().signal);
-  return uris
-    .map((uri) => ({ uri, label: vscode.workspace.asRelativePath(uri, folders.length > 1) }))
+  const found = await filesOf('**/*', undefined, new AbortController().signal);
+  return found
+    .map(({ uri }) => ({ uri, label: vscode.workspace.asRelativePath(uri, folders.length > 1) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -3,10 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChatRooms } from '../chat/rooms.ts';
 import type { ChatViews } from '../chat/views.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { Conversations } from './conversations.ts';
 import { exportConversation, importConversation } from './files.ts';
 import { showConversationList } from './list.ts';
+import { showErrorMessage, showInformationMessage, showInputBox } from '../ui/index.ts';
 
 /** How many conversations a list shows; a search finds the others. */
 const MOST = 200;
@@ -41,7 +42,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const rename = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
     if (!known) return nothingYet(t('There is nothing to rename: the conversation is empty.'));
-    const title = await vscode.window.showInputBox({
+    const title = await showInputBox({
       title: t('Patchbay: Rename Conversation'),
       value: known.title,
       ignoreFocusOut: true,
@@ -60,7 +61,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     void offerUndo(id, known.title, wasShown);
   };
   const offerUndo = async (id: string, title: string, wasShown: boolean): Promise<void> => {
-    const answer = await vscode.window.showInformationMessage(t('"{0}" was deleted.', title), t('Undo'));
+    const answer = await showInformationMessage(t('"{0}" was deleted.', title), t('Undo'));
     await attempt('restored', () => {
       if (answer === undefined) return conversations.store.purge(id);
       conversations.store.restore(id);
@@ -99,7 +100,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
 }
 
 function nothingYet(message: string): void {
-  void vscode.window.showInformationMessage(message);
+  void showInformationMessage(message);
 }
 
 type Deed = 'listed' | 'opened' | 'pinned' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
@@ -109,7 +110,7 @@ async function attempt(done: Deed, work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    void vscode.window.showErrorMessage(failureOf(done, (error as Error).message));
+    void showErrorMessage(failureOf(done, (error as Error).message));
   }
 }
 

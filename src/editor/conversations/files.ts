@@ -1,7 +1,10 @@
 /** Conversations as files: JSON that can be read in again, and markdown for people. */
+import { writeFile } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConversationStore } from '../../store/index.ts';
+import { showInformationMessage, showOpenDialog, showSaveDialog } from '../ui/index.ts';
+import { EXPORT_MODE } from '../exportMode.ts';
 
 type Core = typeof import('../../engine.ts');
 
@@ -17,25 +20,22 @@ export async function exportConversation(
   const kept = store.read(id);
   const title = store.title(id)?.title;
   if (!kept || title === undefined) {
-    void vscode.window.showInformationMessage(t('There is nothing to export: the conversation is empty.'));
+    void showInformationMessage(t('There is nothing to export: the conversation is empty.'));
     return;
   }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name =
-    title
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 60) || 'conversation';
-  const file = await vscode.window.showSaveDialog({
+  const file = await showSaveDialog({
     title: t('Export Conversation'),
     filters: { Markdown: ['md'], JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) }),
+    name: title,
+    extension: 'md',
   });
   if (!file) return;
   const { toJson, toMarkdown } = core();
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
-  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-  void vscode.window.showInformationMessage(t('The conversation is in {0}.', file.fsPath));
+  // The editor's own way of writing gives everybody read access.
+  if (file.scheme === 'file') await writeFile(file.fsPath, text, { mode: EXPORT_MODE });
+  else await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  void showInformationMessage(t('The conversation is in {0}.', file.fsPath));
 }
 
 /** Reads a conversation from a file that the user names, as one that is new here. Gives its id. */
@@ -44,8 +44,7 @@ export async function importConversation(
   core: () => Core,
 ): Promise<string | undefined> {
   const [file] =
-    (await vscode.window.showOpenDialog({ title: t('Import Conversation'), filters: { JSON: ['json'] } })) ??
-    [];
+    (await showOpenDialog({ title: t('Import Conversation'), filters: { JSON: ['json'] } })) ?? [];
   if (!file) return undefined;
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MAX_BYTES) throw new Error(t('The file is too large.'));

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { dateLocale, type ConversationRow } from '../../protocol/index.ts';
+import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
 
 /** What the list needs of the rest. */
 export interface ListActions {
@@ -23,7 +24,7 @@ export interface ListActions {
   import(): void;
 }
 
-interface RowItem extends vscode.QuickPickItem {
+interface RowItem extends PickItem {
   readonly row?: ConversationRow;
 }
 
@@ -41,7 +42,7 @@ type Buttons = ReturnType<typeof makeButtons>;
 
 /** Shows the list. What is typed is looked for by the store, also in the texts. */
 export function showConversationList(actions: ListActions, text = ''): void {
-  const pick = vscode.window.createQuickPick<RowItem>();
+  const pick = new QuickPick<RowItem>();
   const buttons = makeButtons();
   pick.title = t('Patchbay: Conversations');
   pick.placeholder = t('Search titles and messages');
@@ -53,7 +54,7 @@ export function showConversationList(actions: ListActions, text = ''): void {
       pick.items = rows.length > 0 ? inGroups(rows, actions, buttons) : [nothing(pick.value)];
     } catch (error) {
       pick.hide();
-      void vscode.window.showErrorMessage(t('Conversations cannot be listed: {0}', (error as Error).message));
+      void showErrorMessage(t('Conversations cannot be listed: {0}', (error as Error).message));
     }
   };
   /** Does something that takes the list away, and brings it back. */
@@ -101,12 +102,7 @@ function inGroups(rows: readonly ConversationRow[], actions: ListActions, button
   const here = others.filter((row) => row.workspace === workspace);
   const elsewhere = others.filter((row) => row.workspace !== workspace);
   const group = (label: string, of: readonly ConversationRow[]): RowItem[] =>
-    of.length === 0
-      ? []
-      : [
-          { label, kind: vscode.QuickPickItemKind.Separator },
-          ...of.map((row) => itemOf(row, shown, actions, buttons)),
-        ];
+    of.length === 0 ? [] : [separator(label), ...of.map((row) => itemOf(row, shown, actions, buttons))];
   return [
     ...group(t('Pinned'), pinned),
     ...group(t('This workspace'), here),
@@ -131,9 +127,10 @@ function itemOf(
   ];
   return {
     row,
-    label: `${row.isBranch ? '$(git-branch) ' : ''}${plain(row.title) || t('Without a Title')}`,
+    ...(row.isBranch && { icon: 'git-branch' }),
+    label: row.title || t('Without a Title'),
     description: about.filter((part) => part !== undefined).join(' · '),
-    ...(row.excerpt !== undefined && { detail: plain(row.excerpt) }),
+    ...(row.excerpt !== undefined && { detail: row.excerpt }),
     // The store has found it, maybe by words that are not to be seen here.
     alwaysShow: true,
     buttons: [
@@ -144,11 +141,6 @@ function itemOf(
       buttons.remove,
     ],
   };
-}
-
-/** Without what the editor would make an icon of. */
-function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
 }
 
 function nameOf(workspace: string): string {

@@ -1,17 +1,23 @@
 /** The commands about custom tools, and when they are looked at again. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { commands } from '../ids.ts';
+import type { CustomFile } from '../../tools/index.ts';
+import { commands } from '../../contributions/index.ts';
 import { customFolders, localFolders, toolsFolderOf, userToolsFolder } from './folders.ts';
 import { templateFor } from './template.ts';
+import { showErrorMessage, showInputBox, showQuickPick } from '../ui/index.ts';
+import type { ToolConfirmations } from './toolConfirmations.ts';
 
 const NAME = /^(?!mcp__)[a-z0-9_-]{1,64}$/i;
 
 /** Registers them, and follows the files. The result ends that. */
-export function registerCustomTools(engine: () => Promise<Engine>): vscode.Disposable {
+export function registerCustomTools(
+  engine: () => Promise<Engine>,
+  confirmations: ToolConfirmations,
+): vscode.Disposable {
   const reload = async (): Promise<void> => (await engine()).custom?.reload();
   let watchers: vscode.Disposable = watch(reload);
   const rewatch = (): void => {
@@ -27,7 +33,10 @@ export function registerCustomTools(engine: () => Promise<Engine>): vscode.Dispo
     vscode.commands.registerCommand(commands.newCustomTool, async (wanted?: unknown) => {
       const place = isPlace(wanted) ? wanted : await askForPlace();
       if (!place) return;
-      await create(place);
+      const isMade = await create(place);
+      await reload();
+      if (!isMade) return;
+      await confirmTemplate(place, (await engine()).custom?.files ?? [], confirmations);
       await reload();
     }),
   );
@@ -72,10 +81,10 @@ async function askForPlace(): Promise<Place | undefined> {
   const place =
     places.length === 1
       ? places[0]
-      : await vscode.window.showQuickPick(places, { title, placeHolder: t('Where is it for?') });
+      : await showQuickPick(places, { title, placeHolder: t('Where is it for?') });
   const name =
     place &&
-    (await vscode.window.showInputBox({
+    (await showInputBox({
       title,
       prompt: t('The name under which the model knows the tool.'),
       placeHolder: 'count_files',
@@ -85,20 +94,41 @@ async function askForPlace(): Promise<Place | undefined> {
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }
 
-/** Writes the file, unless there is one, and opens it. */
-async function create({ folder, name }: Place): Promise<void> {
-  const path = join(folder, `${name}.tool.mjs`);
+/** Allows a tool of the workspace that is what Patchbay itself has just written, and nothing else. */
+async function confirmTemplate(
+  place: Place,
+  files: readonly CustomFile[],
+  confirmations: ToolConfirmations,
+): Promise<void> {
+  const made = files.find(({ file }) => file === pathOf(place));
+  if (made?.kind !== 'unconfirmed') return;
+  const isTemplate = made.modules.every(
+    ({ path, bytes }) => basename(path) === 'package.json' || bytes.toString() === templateFor(place.name),
+  );
+  if (isTemplate) await confirmations.decide(made, true);
+}
+
+function pathOf({ folder, name }: Place): string {
+  return join(folder, `${name}.tool.mjs`);
+}
+
+/** Writes the file, unless there is one, and opens it. Whether it was written. */
+async function create(place: Place): Promise<boolean> {
+  const { folder, name } = place;
+  const path = pathOf(place);
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(path, templateFor(name), { flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       code === 'EEXIST'
         ? t('Patchbay could not make {0}: There is such a file already.', path)
         : t('Patchbay could not make {0}: {1}.', path, message),
     );
-    if (code !== 'EEXIST') return;
+    if (code === 'EEXIST') await vscode.window.showTextDocument(vscode.Uri.file(path));
+    return false;
   }
   await vscode.window.showTextDocument(vscode.Uri.file(path));
+  return true;
 }

@@ -17,12 +17,21 @@ export function toolsFolderOf(folder: vscode.WorkspaceFolder): string {
   return join(folder.uri.fsPath, PLACE);
 }
 
-/** The user's, and those of the workspace's folders that are files, once the workspace is trusted. */
+/**
+ * The user's, and those of the workspace's folders that are files, once the workspace is trusted: the user confirms
+ * each of their tools, too.
+ */
 export function customFolders(workspace: WorkspaceNow = vscode.workspace): CustomFolder[] {
   const folders = localFolders(workspace);
-  const mine = { path: userToolsFolder, cwd: folders[0]?.uri.fsPath ?? homedir() };
+  const mine = { path: userToolsFolder, cwd: folders[0]?.uri.fsPath ?? homedir(), needsConfirmation: false };
   if (!workspace.isTrusted) return [mine];
-  return [mine, ...folders.map((folder) => ({ path: toolsFolderOf(folder), cwd: folder.uri.fsPath }))];
+  const theirs = folders.map((folder) => ({
+    path: toolsFolderOf(folder),
+    cwd: folder.uri.fsPath,
+    needsConfirmation: true,
+  }));
+  // The home folder may be open as a workspace.
+  return [mine, ...theirs.filter(({ path }) => path !== userToolsFolder)];
 }
 
 /** The workspace folders that are on this machine's disk. */

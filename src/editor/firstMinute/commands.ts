@@ -1,6 +1,6 @@
 /** The commands that get a model and a first server: for the first minute, and whenever it is to be another model. */
 import * as vscode from 'vscode';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { ModelService } from '../modelService.ts';
 import { selectModel } from '../selectModel.ts';
 import type { Desk } from '../servers/desk.ts';

@@ -1,12 +1,12 @@
 /** Connects to an endpoint: base URL, key and model, each tried by a real request, and nothing kept before all are right. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from '../modelPicker.ts';
 import type { ModelSource } from '../modelRows.ts';
 import { askInTurn, askText, type Answer } from '../servers/steps.ts';
 import { writeModel } from '../settings.ts';
 import { goesOn, modelCheck, needsKey } from './verdicts.ts';
+import { showErrorMessage } from '../ui/index.ts';
 
 /** What the flow works with. */
 export interface EndpointParts {
@@ -140,7 +140,7 @@ async function save(parts: EndpointParts, { baseURL, key, model }: Draft): Promi
     return true;
   } catch (error) {
     await undo?.();
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       t('Patchbay: the model could not be saved, and nothing was changed. {0}', (error as Error).message),
     );
     return false;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { contextKeys } from '../ids.ts';
+import { contextKeys } from '../../contributions/index.ts';
 
 export class Progress {
   private readonly set = new Map<string, boolean>();

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { KnownEndpoint } from '../../models/index.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import { pickModel } from '../modelPicker.ts';
 import type { ModelService } from '../modelService.ts';
 import { setUpEndpoint } from './endpoint.ts';
@@ -29,12 +29,14 @@ export async function setUpModel(models: ModelService): Promise<void> {
         heading: t('Endpoints that want a key'),
         rows: [
           ...knownEndpoints.map((known) => ({
-            label: `$(key) ${known.title}`,
+            icon: 'key',
+            label: known.title,
             description: new URL(known.baseURL).host,
             value: known,
           })),
           {
-            label: `$(globe) ${t('Another OpenAI-compatible endpoint…')}`,
+            icon: 'globe',
+            label: t('Another OpenAI-compatible endpoint…'),
             description: t('by its base URL'),
             value: undefined,
           },

@@ -5,10 +5,19 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
 import type { CallDocuments } from '../chat/callDocuments.ts';
-import { commands, panels } from '../ids.ts';
+import { EXPORT_MODE } from '../exportMode.ts';
+import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../page.ts';
 import { callMessage, isHistoryMessage } from './messages.ts';
 import { runAgain } from './runAgain.ts';
+import {
+  createWebviewPanel,
+  showErrorMessage,
+  showInformationMessage,
+  showSaveDialog,
+  showWarningMessage,
+  type WebviewPanel,
+} from '../ui/index.ts';
 
 /** How many calls the page gets at once. */
 const PAGE = 100;
@@ -24,11 +33,11 @@ export function registerHistory(
   engine: LoadEngine,
   documents: CallDocuments,
 ): vscode.Disposable {
-  let panel: vscode.WebviewPanel | undefined;
+  let panel: WebviewPanel | undefined;
   const show = async (): Promise<void> => {
     const loaded = await engine();
     if (panel) return panel.reveal();
-    panel = vscode.window.createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
+    panel = createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
       // What was searched for, and an edited draft, outlive a look at another tab.
       retainContextWhenHidden: true,
     });
@@ -47,13 +56,13 @@ export function registerHistory(
 }
 
 class HistoryPage {
-  private readonly panel: vscode.WebviewPanel;
+  private readonly panel: WebviewPanel;
   private readonly engine: Engine;
   private readonly documents: CallDocuments;
   private readonly stopListening: (() => void) | undefined;
   private telling: NodeJS.Timeout | undefined;
 
-  constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, engine: Engine, documents: CallDocuments) {
+  constructor(panel: WebviewPanel, extension: vscode.Uri, engine: Engine, documents: CallDocuments) {
     this.panel = panel;
     this.engine = engine;
     this.documents = documents;
@@ -141,25 +150,25 @@ function switchedOff(): string {
 
 /** Writes the calls into a file that the user names. */
 async function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const file = await vscode.window.showSaveDialog({
+  const file = await showSaveDialog({
     title: t('Export Call History'),
     filters: { JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'call-history.json') }),
+    name: 'call-history',
+    extension: 'json',
   });
   if (!file) return;
   try {
     // Nobody needs streams while the editor starts.
     const { pipeline } = await import('node:stream/promises');
-    await pipeline(history.export(filter), createWriteStream(file.fsPath));
-    void vscode.window.showInformationMessage(t('The calls are in {0}.', file.fsPath));
+    await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
+    void showInformationMessage(t('The calls are in {0}.', file.fsPath));
   } catch (error) {
-    void vscode.window.showErrorMessage(t('The calls could not be exported: {0}', (error as Error).message));
+    void showErrorMessage(t('The calls could not be exported: {0}', (error as Error).message));
   }
 }
 
 async function deleteHistory({ history }: Engine): Promise<void> {
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     t('Delete all calls from the call history?'),
     {
       modal: true,
@@ -171,6 +180,6 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   try {
     history?.deleteAll();
   } catch (error) {
-    void vscode.window.showErrorMessage(t('The calls could not be deleted: {0}', (error as Error).message));
+    void showErrorMessage(t('The calls could not be deleted: {0}', (error as Error).message));
   }
 }

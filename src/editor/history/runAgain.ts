@@ -1,9 +1,9 @@
 /** Runs a call of the history again, as it was or with other arguments. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
 import { runByHand } from '../runByHand.ts';
+import { withNotificationProgress } from '../ui/index.ts';
 
 /**
  * Runs it, with a notification that can cancel it. Gives why it cannot run, or undefined when it has ended;
@@ -15,9 +15,8 @@ export async function runAgain(
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
-  return vscode.window.withProgress(
+  return withNotificationProgress(
     {
-      location: vscode.ProgressLocation.Notification,
       title: source.kind === 'mcp' ? t('Running {0} of {1}', tool, source.server) : t('Running {0}', tool),
       cancellable: true,
     },

@@ -1,11 +1,39 @@
 /** Runs a command in a workspace folder; the user can watch it in a terminal. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
-import type { CallContext, CommandResult, CommandRunner } from '../../tools/index.ts';
+import type {
+  CallContext,
+  CommandLine,
+  CommandResult,
+  CommandRunner,
+  Destination,
+} from '../../tools/index.ts';
+import { createTerminal } from '../ui/index.ts';
 import { OutputPieces } from './outputPieces.ts';
-import { locate } from './paths.ts';
+import { locateToRun } from './paths.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
+
+/** What a call runs, and where, as a permission is given to it; nothing for a folder where it cannot run. */
+export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
+  const { command, cwd = defaultFolder() } = args;
+  if (typeof command !== 'string' || typeof cwd !== 'string') return undefined;
+  try {
+    return { command, cwd: (await locateToRun(cwd)).uri.fsPath };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command can send what it likes to whom it likes. */
+export function commandDestination(): Destination {
+  return { source: 'run_command', label: t('any address, by the command'), isRemote: false };
+}
+
+function defaultFolder(): string {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
+}
 
 export class CommandTool {
   private readonly runner: CommandRunner;
@@ -24,10 +52,10 @@ export class CommandTool {
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
     const {
       command,
-      cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.',
+      cwd = defaultFolder(),
       timeoutSeconds = DEFAULT_TIMEOUT_S,
     } = args as { command: string; cwd?: string; timeoutSeconds?: number };
-    const place = await locate(cwd);
+    const place = await locateToRun(cwd);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
@@ -64,9 +92,9 @@ export class CommandTool {
       let open = false;
       const write = new vscode.EventEmitter<string>();
       this.output.event((piece) => (open ? write.fire(piece) : shown.push(piece)));
-      this.terminal = vscode.window.createTerminal({
+      this.terminal = createTerminal({
         name: 'Patchbay',
-        iconPath: new vscode.ThemeIcon('tools'),
+        icon: 'tools',
         pty: {
           onDidWrite: write.event,
           open: () => {

@@ -1,7 +1,9 @@
 /** The problems that the editor's language services know of. */
 import * as vscode from 'vscode';
-import type { ContentPart } from '../../protocol/index.ts';
-import { labelOf, locate } from './paths.ts';
+import type { CallContext, MarkedContent } from '../../tools/index.ts';
+import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
+import { labelOf } from './labels.ts';
+import { locate } from './paths.ts';
 
 /** How long in ms a change is given to show in the problems, and how long these must then be quiet. */
 const WAIT_MS = 1_500;
@@ -19,20 +21,30 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
 /** The problems of a file or folder, or of the whole workspace. */
 export async function getDiagnostics(
   args: Readonly<Record<string, unknown>>,
-): Promise<readonly ContentPart[]> {
+  context: Pick<CallContext, 'approved'>,
+): Promise<MarkedContent> {
   const { path } = args as { path?: string };
-  const within = path === undefined ? undefined : (await locate(path)).uri.path;
-  const found = vscode.languages
+  const place = path === undefined ? undefined : await locate(path);
+  const marks = place ? await approvedToRead(place, context) : [];
+  const within = place?.uri.path;
+  const inside = vscode.languages
     .getDiagnostics()
+    .filter(([, problems]) => problems.length > 0)
     .filter(([uri]) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
     .filter(([uri]) => within === undefined || uri.path === within || uri.path.startsWith(`${within}/`));
+  // A message about a text tells of it: those of sensitive files are for who asks for one of them.
+  const isFree = await Promise.all(inside.map(async ([uri]) => uri.path === within || isFreeToRead(uri)));
+  const found = inside.filter((_, index) => isFree[index]);
   const lines = found.flatMap(([uri, problems]) =>
     problems.map((problem) => `${labelOf(uri)}:${describe(problem)}`),
   );
   const rest = lines.length - MAX_PROBLEMS;
   const shown = [...lines.slice(0, MAX_PROBLEMS), ...(rest > 0 ? [`… and ${rest} more`] : [])];
   const none = 'No problems are known. Files that were never opened may not have been looked at.';
-  return [{ type: 'text', text: lines.length === 0 ? none : shown.join('\n') }];
+  const left = inside.length - found.length;
+  const note = left > 0 ? `\nProblems of ${left} files that may hold secrets are left out.` : '';
+  const text = (lines.length === 0 ? none : shown.join('\n')) + note;
+  return { content: [{ type: 'text', text }], marks };
 }
 
 /** Errors and warnings, one a line: `12:5 error message`. */

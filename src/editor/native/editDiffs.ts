@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
 import { FileChanges, type ChangesKeeper } from './fileChanges.ts';
+import { openDiff, showInformationMessage } from '../ui/index.ts';
 
 export const DIFF_SCHEME = 'patchbay-diff';
 
@@ -45,12 +46,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     const id = vscode.Uri.parse(link).path;
     const edit = this.edits.get(id);
     if (!edit) {
-      void vscode.window.showInformationMessage(t('What this file was before is no longer known.'));
+      void showInformationMessage(t('What this file was before is no longer known.'));
       return;
     }
     const name = basename(edit.uri.path);
     const before = vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}` });
-    await vscode.commands.executeCommand('vscode.diff', before, edit.uri, t('{0} (before and now)', name));
+    await openDiff(before, edit.uri, t('{0} (before and now)', name));
   }
 
   /** Opens the comparison of what files were before a turn with what they are now. */

@@ -1,40 +1,38 @@
 /** Changes of files: through the editor, so that one Undo takes each back, and with the problems they cause. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
+import type { ApprovalNeed, CallContext } from '../../tools/index.ts';
 import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { readText } from './files.ts';
-import { locateToChange, type Place } from './paths.ts';
+import { approvedChange, needToChange, type PlannedChange } from './fileNeeds.ts';
+import { lineFeeds, readText } from './files.ts';
+import type { Place } from './paths.ts';
 
-/** Replaces a passage that occurs once, or all its occurrences. `call`: the call that wants it, if it is one of a turn. */
-export async function editFile(
-  args: Readonly<Record<string, unknown>>,
-  diffs: EditDiffs,
-  call?: string,
-): Promise<readonly ContentPart[]> {
-  const {
-    path,
-    oldText,
-    newText,
-    all = false,
-  } = args as {
-    path: string;
-    oldText: string;
-    newText: string;
-    all?: boolean;
-  };
-  const place = await locateToChange(path);
-  const before = await readText(place.uri);
-  const pieces = before.split(oldText);
-  const count = pieces.length - 1;
-  if (count === 0)
-    throw new Error(
-      `${place.label} does not contain oldText. It must be the exact text, with its white space.`,
-    );
-  if (count > 1 && !all)
-    throw new Error(
-      `${place.label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
-    );
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call's part of what a change needs. */
+export interface ChangeCall {
+  readonly diffs: EditDiffs;
+  readonly context: CallContext;
+}
+
+interface Replacement extends PlannedChange {
+  readonly before: string;
+  /** The texts between the passages. */
+  readonly pieces: readonly string[];
+}
+
+/** What `edit_file` needs before it may run. */
+export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planReplacement(args, place));
+}
+
+/** Replaces a passage that occurs once, or all its occurrences. */
+export async function editFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
+  const { path } = args as { path: string };
+  const { oldText, newText } = replacementOf(args);
+  const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
+  const { before, pieces } = change;
   const document = await openAsRead(place, before);
   // Offsets in the document, whose line ends may be longer than what the model read.
   const native = (value: string): string =>
@@ -51,32 +49,60 @@ export async function editFile(
     );
     offset = end;
   }
+  const count = pieces.length - 1;
   const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
-  return apply(place, edit, { before, done: changed, diffs, call });
+  return apply(place, edit, { before, done: changed, call });
+}
+
+/** A model that has seen a file's line ends by a command writes them, but files are read with line feeds. */
+function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
+  const { oldText, newText } = args as { oldText: string; newText: string };
+  return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
+}
+
+async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
+  const { all = false } = args as { all?: boolean };
+  const { oldText, newText } = replacementOf(args);
+  const before = await readText(uri);
+  const pieces = before.split(oldText);
+  const count = pieces.length - 1;
+  if (count === 0)
+    throw new Error(`${label} does not contain oldText. It must be the exact text, with its white space.`);
+  if (count > 1 && !all)
+    throw new Error(
+      `${label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
+    );
+  return { before, pieces, after: pieces.join(newText) };
+}
+
+/** What `write_file` needs before it may run. */
+export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planWriting(args, place));
 }
 
 /** Writes a whole file, which it makes if need be, with its folders. */
-export async function writeFile(
-  args: Readonly<Record<string, unknown>>,
-  diffs: EditDiffs,
-  call?: string,
-): Promise<readonly ContentPart[]> {
+export async function writeFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
   const { path, content } = args as { path: string; content: string };
-  const place = await locateToChange(path);
-  const exists = await vscode.workspace.fs.stat(place.uri).then(
-    () => true,
-    () => false,
-  );
+  const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
+  const { before } = change;
   const edit = new vscode.WorkspaceEdit();
-  if (!exists) {
+  if (before === undefined) {
     edit.createFile(place.uri, { contents: new TextEncoder().encode(content) });
-    return apply(place, edit, { before: undefined, done: 'Created', diffs, call });
+    return apply(place, edit, { before, done: 'Created', call });
   }
-  const before = await readText(place.uri);
   const document = await openAsRead(place, before);
   const end = document.positionAt(document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
-  return apply(place, edit, { before, done: 'Wrote', diffs, call });
+  return apply(place, edit, { before, done: 'Wrote', call });
+}
+
+async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
+  const { content } = args as { content: string };
+  const exists = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  return { before: exists ? await readText(uri) : undefined, after: content };
 }
 
 /** The document, which must be what was read: the editor may not have noticed yet that a file has changed. */
@@ -94,24 +120,23 @@ interface Change {
   readonly before: string | undefined;
   /** What is said to have been done. */
   readonly done: string;
-  readonly diffs: EditDiffs;
-  readonly call: string | undefined;
+  readonly call: ChangeCall;
 }
 
 async function apply(
   { uri, label }: Place,
   edit: vscode.WorkspaceEdit,
-  { before, done, diffs, call }: Change,
+  { before, done, call: { diffs, context } }: Change,
 ): Promise<readonly ContentPart[]> {
   const problemsBefore = vscode.languages.getDiagnostics(uri);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
   const document = await vscode.workspace.openTextDocument(uri);
   const isSaved = !document.isDirty || (await document.save());
-  if (call !== undefined) {
+  if (context.id !== undefined) {
     // As it was saved, which may have formatted it.
     const after = document.getText().replaceAll('\r\n', '\n');
-    diffs.changes.add(call, { uri: uri.toString(), label, before, after });
+    diffs.changes.add(context.id, { uri: uri.toString(), label, before, after });
   }
   if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));

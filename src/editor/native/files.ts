@@ -1,7 +1,10 @@
 /** The files of the workspace as the user sees them: unsaved buffers are read, and edits can be undone. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
-import { labelOf, locate } from './paths.ts';
+import type { CallContext, MarkedContent } from '../../tools/index.ts';
+import { approvedToRead } from './fileNeeds.ts';
+import { labelOf } from './labels.ts';
+import { locate, type Place } from './paths.ts';
 
 /** Files longer than this many bytes are not read as text. */
 const MAX_BYTES = 20_000_000;
@@ -19,7 +22,10 @@ const imageTypes: Readonly<Record<string, string>> = {
 const text = (value: string): readonly ContentPart[] => [{ type: 'text', text: value }];
 
 /** Reads a file, or some of its lines; an image comes as one. */
-export async function readFile(args: Readonly<Record<string, unknown>>): Promise<readonly ContentPart[]> {
+export async function readFile(
+  args: Readonly<Record<string, unknown>>,
+  context: CallContext,
+): Promise<MarkedContent> {
   const {
     path,
     startLine = 1,
@@ -29,7 +35,21 @@ export async function readFile(args: Readonly<Record<string, unknown>>): Promise
     startLine?: number;
     lines?: number;
   };
-  const { uri, label } = await locate(path);
+  const place = await locate(path);
+  const { label } = place;
+  const marks = await approvedToRead(place, context);
+  const content = await contentOf(place, startLine, lines);
+  // A link on the way may have been changed while it was read.
+  if ((await locate(path)).real !== place.real)
+    throw new Error(`${label} is changing at this moment. Read it again.`);
+  return { content, marks };
+}
+
+async function contentOf(
+  { uri, label }: Place,
+  startLine: number,
+  lines: number,
+): Promise<readonly ContentPart[]> {
   const mimeType = imageTypes[uri.path.split('.').at(-1)?.toLowerCase() ?? ''];
   if (mimeType !== undefined) {
     const data = Buffer.from(await bytesOf(uri, label)).toString('base64');
@@ -72,10 +92,10 @@ export async function listDirectory(
 export async function readText(uri: vscode.Uri): Promise<string> {
   // A buffer without changes may be behind its file: a command has just written it.
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open?.isDirty) return normalized(open.getText());
+  if (open?.isDirty) return lineFeeds(open.getText());
   const bytes = await bytesOf(uri, labelOf(uri));
   if (isBinary(bytes)) throw new Error(`${labelOf(uri)} is not a text file.`);
-  return normalized(await vscode.workspace.decode(bytes, { uri }));
+  return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
 }
 
 /** Whether the bytes are no text: text has no zeros, but for UTF-16, which begins with a mark. */
@@ -85,7 +105,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** Models write line feeds, so that is how they read a file; an edit keeps the file's own line ends. */
-function normalized(value: string): string {
+export function lineFeeds(value: string): string {
   return value.replaceAll('\r\n', '\n');
 }
 

@@ -1,9 +1,11 @@
 /** Where the built-in tools may work: inside the workspace folders, named as the model names them. */
 import { t } from '@vscode/l10n';
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { SpokenError } from '../../mcp/index.ts';
+import { asOnDisk, gitFolderOf, isInside, misleadingName, realTarget } from '../../tools/index.ts';
+import { labelOf } from './labels.ts';
+import { protectionOf } from './protection.ts';
 
 /** A problem that the model can do something about. Its message is the result of the call; the user hears it, too. */
 export class ToolProblem extends SpokenError {
@@ -16,6 +18,9 @@ export interface Place {
   readonly folder: vscode.WorkspaceFolder;
   /** The path as results name it: with the folder's name in front where there are several. */
   readonly label: string;
+  /** Where it leads when links are followed, and where its workspace folder does. */
+  readonly real: string;
+  readonly realFolder: string;
 }
 
 /**
@@ -28,35 +33,54 @@ export async function locate(path: string): Promise<Place> {
     throw new ToolProblem(() => t('No folder is open, so there are no files to work on.'));
   const absolute = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
   const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));
-  if (!folder || !isInside(await realTarget(absolute), await realTarget(folder.uri.fsPath)))
+  const [real, realFolder] = folder
+    ? await Promise.all([absolute, folder.uri.fsPath].map(realTarget))
+    : [undefined, undefined];
+  if (!folder || real === undefined || realFolder === undefined || !isInside(real, realFolder))
     throw new ToolProblem(() =>
       t('{0} is outside of the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
     );
-  const uri = folder.uri.with({ path: vscode.Uri.file(absolute).path });
-  return { uri, folder, label: labelOf(uri) };
+  const name = misleadingName(relative(folder.uri.fsPath, absolute));
+  if (name !== undefined)
+    throw new ToolProblem(() =>
+      t('{0} cannot be used: Windows takes "{1}" for something else than a file of that name.', path, name),
+    );
+  const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
+  const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
+  return { uri, folder, label: labelOf(uri), real, realFolder };
 }
 
 /**
- * Finds the place of a file that is to be changed. Custom tools are none: they are loaded, and so run, without
- * another question, and a permission to edit must not become one to run programs.
- * @throws ToolProblem as `locate` does, and for a file of `.patchbay`.
+ * Finds the place of a file that is to be changed. Nothing is changed in a repository's own folder, where git takes
+ * programs to run from. Nor are custom tools: they are loaded, and so run, without another question, and a permission
+ * to edit must not become one to run programs.
+ * @throws ToolProblem as `locate` does, and for a file of `.git` or `.patchbay`.
  */
 export async function locateToChange(path: string): Promise<Place> {
   const place = await locate(path);
-  const parts = [place.uri.fsPath, await realTarget(place.uri.fsPath)].flatMap((way) => way.split(sep));
-  if (parts.some((part) => part.toLowerCase() === '.patchbay'))
-    throw new ToolProblem(() =>
-      t(
-        "{0} is in .patchbay, where the user's own tools are: only the user changes files there.",
-        place.label,
-      ),
-    );
-  return place;
+  const protection = await protectionOf(place);
+  if (protection?.kind !== 'forbidden') return place;
+  throw new ToolProblem(() =>
+    protection.why === 'git'
+      ? t("{0} is among git's own files: only git and the user change files there.", place.label)
+      : t(
+          "{0} is in .patchbay, where the user's own tools are: only the user changes files there.",
+          place.label,
+        ),
+  );
 }
 
-/** The path by which results name a file. */
-export function labelOf(uri: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
+/**
+ * Finds the folder that a command is to run in. Git takes programs to run from the configuration that it finds there.
+ * @throws ToolProblem as `locate` does, and for a folder of a repository's own files.
+ */
+export async function locateToRun(path: string): Promise<Place> {
+  const place = await locate(path);
+  if ((await gitFolderOf(place.real)) !== undefined)
+    throw new ToolProblem(() =>
+      t("{0} is among git's own files: no command is run there. Run it in another folder.", place.label),
+    );
+  return place;
 }
 
 function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[]): string {
@@ -78,19 +102,4 @@ function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[
 
 function describeFolders(folders: readonly vscode.WorkspaceFolder[]): string {
   return folders.map(({ name, uri }) => `${name} (${uri.fsPath})`).join(', ');
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/** Where a path leads when its links are followed, as far as it exists. */
-async function realTarget(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(await realTarget(parent), basename(path));
-  }
 }

@@ -1,11 +1,21 @@
 /** Finding files and text in the workspace, without what the user and git leave out. */
-import ignore, { type Ignore } from 'ignore';
+import { readFile, stat } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
-import type { CallContext, LineMatcher } from '../../tools/index.ts';
-import { readText } from './files.ts';
-import { labelOf, locate } from './paths.ts';
+import {
+  classifySensitive,
+  GitIgnore,
+  globProblem,
+  RealPaths,
+  type CallContext,
+  type LineMatcher,
+} from '../../tools/index.ts';
+import { readSetting } from '../settings.ts';
+import { isBinary, readText } from './files.ts';
+import { labelOf } from './labels.ts';
+import { locate } from './paths.ts';
 
 /** Names and matches given at most, and files looked into at most. */
 const MAX_FILES = 500;
@@ -27,8 +37,8 @@ export async function findFiles(
   { signal }: CallContext,
 ): Promise<readonly ContentPart[]> {
   const { pattern } = args as { pattern: string };
-  const uris = await filesOf(pattern, undefined, signal);
-  const names = uris.map(labelOf).toSorted();
+  const found = await filesOf(pattern, undefined, signal);
+  const names = found.map(({ uri }) => labelOf(uri)).toSorted();
   const rest = names.length - MAX_FILES;
   const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
   return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
@@ -55,15 +65,18 @@ export async function searchText(
   };
   const uris = await filesOf(include, path === undefined ? undefined : (await locate(path)).uri, signal);
   const searched = uris.slice(0, MAX_SEARCHED);
+  const globs = readSetting('approval.sensitiveFiles');
+  let left = 0;
   const matches: string[] = [];
   let done = 0;
   const queue = searched.values();
   const matcher = openMatcher(matcherFor, query, isRegex, matchCase);
   const reader = async (): Promise<void> => {
-    for (const uri of queue) {
+    for (const found of queue) {
       signal.throwIfAborted();
       if (matches.length >= MAX_MATCHES) return;
-      matches.push(...(await matchesIn(uri, matcher)));
+      if (isSensitive(found, globs)) left += 1;
+      else matches.push(...(await matchesIn(found, matcher)));
       done += 1;
       if (done % 500 === 0)
         onProgress({ progress: done, total: searched.length, message: t('{0} files searched', done) });
@@ -74,15 +87,23 @@ export async function searchText(
   } finally {
     matcher.dispose();
   }
+  const rest = unsearched(uris.length) + leftOut(left);
   if (matches.length === 0)
-    return [{ type: 'text', text: `No match in ${searched.length} files.${unsearched(uris.length)}` }];
+    return [{ type: 'text', text: `No match in ${searched.length - left} files.${rest}` }];
   const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
   const more = matches.length >= MAX_MATCHES ? '\n… there are more; narrow the search.' : '';
-  return [{ type: 'text', text: `${shown.join('\n')}${more}${unsearched(uris.length)}` }];
+  return [{ type: 'text', text: `${shown.join('\n')}${more}${rest}` }];
 }
 
 function unsearched(found: number): string {
   return found > MAX_SEARCHED ? `\nOnly ${MAX_SEARCHED} of ${found} files were searched.` : '';
+}
+
+function leftOut(count: number): string {
+  if (count === 0) return '';
+  const files =
+    count === 1 ? '1 file that may hold secrets was' : `${count} files that may hold secrets were`;
+  return `\n${files} left out. read_file reads one, if the user allows it.`;
 }
 
 /** Makes a matcher. @throws Error saying what is wrong with the expression. */
@@ -100,8 +121,8 @@ function openMatcher(
   }
 }
 
-async function matchesIn(uri: vscode.Uri, matcher: LineMatcher): Promise<string[]> {
-  const content = await searchable(uri);
+async function matchesIn({ uri, real }: FoundFile, matcher: LineMatcher): Promise<string[]> {
+  const content = await searchable(uri, real);
   if (content === undefined) return [];
   const found = await matcher.match(content);
   if (found.length === 0) return [];
@@ -111,10 +132,32 @@ async function matchesIn(uri: vscode.Uri, matcher: LineMatcher): Promise<string[
 }
 
 /** The text of a file; nothing if it is too long, gone meanwhile, or not text. */
-async function searchable(uri: vscode.Uri): Promise<string | undefined> {
+async function searchable(uri: vscode.Uri, real: string): Promise<string | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    return size > MAX_FILE_BYTES ? undefined : await readText(uri);
+    if (isDirty(uri)) return await readText(uri);
+    // By its real path, and not through the editor: one message less for each of thousands of files.
+    const { size } = await stat(real);
+    if (size > MAX_FILE_BYTES) return undefined;
+    const bytes = await readFile(real);
+    if (isBinary(bytes)) return undefined;
+    const text = utf8(bytes) ?? (await vscode.workspace.decode(bytes, { uri }));
+    return text.replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some(
+    (document) => document.isDirty && document.uri.toString() === uri.toString(),
+  );
+}
+
+/** The text of bytes that can only be UTF-8 without a mark; undefined for all others. */
+function utf8(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -132,12 +175,29 @@ function byPlace(a: string, b: string): number {
   return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
-/** The files that fit, without what the editor's search leaves out (`files.exclude`, `search.exclude`), and git. */
+/** A file that was found, and where it really is, inside of the workspace folder. */
+export interface FoundFile {
+  readonly uri: vscode.Uri;
+  readonly real: string;
+}
+
+function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolean {
+  const named = uri.fsPath;
+  const isNamed = (path: string): boolean => classifySensitive(path, globs) !== undefined;
+  return isNamed(named) || (real !== named && isNamed(real));
+}
+
+/**
+ * The files that fit, without what the editor's search leaves out (`files.exclude`, `search.exclude`), and git, and
+ * without those that links lead to outside of their workspace folder. @throws Error for a glob that cannot be used.
+ */
 export async function filesOf(
   pattern: string,
   under: vscode.Uri | undefined,
   signal: AbortSignal,
-): Promise<vscode.Uri[]> {
+): Promise<readonly FoundFile[]> {
+  const problem = globProblem(pattern);
+  if (problem !== undefined) throw new Error(problem);
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) throw new Error('No folder is open, so there are no files to look for.');
   const cancel = new vscode.CancellationTokenSource();
@@ -146,26 +206,43 @@ export async function filesOf(
   try {
     const found = await Promise.all(
       folders.map(async (folder) => {
-        const [uris, ignored] = await Promise.all([
-          vscode.workspace.findFiles(
-            new vscode.RelativePattern(folder, pattern),
-            excludedFromSearch(folder.uri),
-            MAX_SEARCHED + 1,
-            cancel.token,
-          ),
-          ignoredBy(folder, cancel.token),
-        ]);
-        return uris.filter((uri) => !ignored(uri.path.slice(folder.uri.path.length + 1)));
+        const uris = await vscode.workspace.findFiles(
+          new vscode.RelativePattern(folder, pattern),
+          excludedFromSearch(folder.uri),
+          MAX_SEARCHED + 1,
+          cancel.token,
+        );
+        return insideOf(folder.uri, uris);
       }),
     );
     signal.throwIfAborted();
     return found
       .flat()
-      .filter(({ path }) => under === undefined || path === under.path || path.startsWith(`${under.path}/`));
+      .filter(
+        ({ uri: { path } }) =>
+          under === undefined || path === under.path || path.startsWith(`${under.path}/`),
+      );
   } finally {
     signal.removeEventListener('abort', stop);
     cancel.dispose();
   }
+}
+
+/** Those that really are in the folder, and that git does not leave out under either name. */
+async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
+  const paths = new RealPaths(folder.fsPath);
+  const realFolder = await paths.folder;
+  const ignored = new GitIgnore(realFolder);
+  const found = await Promise.all(
+    uris.map(async (uri): Promise<FoundFile | undefined> => {
+      const path = uri.path.slice(folder.path.length + 1);
+      const real = await paths.of(path).catch(() => undefined);
+      if (real === undefined || (await ignored.ignores(path))) return undefined;
+      const realPath = relative(realFolder, real).replaceAll(sep, '/');
+      return realPath !== path && (await ignored.ignores(realPath)) ? undefined : { uri, real };
+    }),
+  );
+  return found.filter((file) => file !== undefined);
 }
 
 /** The globs of `search.exclude` as one; the editor adds `files.exclude` by itself. */
@@ -175,27 +252,4 @@ function excludedFromSearch(folder: vscode.Uri): string | undefined {
     .get<Record<string, unknown>>('exclude', {});
   const active = Object.keys(globs).filter((glob) => globs[glob] !== false);
   return active.length === 0 ? undefined : `{${active.join(',')}}`;
-}
-
-/** Whether git leaves a path of the folder out, by all the .gitignore files in it. */
-async function ignoredBy(
-  folder: vscode.WorkspaceFolder,
-  token: vscode.CancellationToken,
-): Promise<(path: string) => boolean> {
-  const files = await vscode.workspace.findFiles(
-    new vscode.RelativePattern(folder, '**/.gitignore'),
-    '**/node_modules/**',
-    1_000,
-    token,
-  );
-  const rules = await Promise.all(
-    files.map(async (uri): Promise<{ prefix: string; rule: Ignore }> => {
-      const prefix = uri.path.slice(folder.uri.path.length + 1, -'.gitignore'.length);
-      return { prefix, rule: ignore().add(await readText(uri)) };
-    }),
-  );
-  return (path) =>
-    path === '.git' ||
-    path.startsWith('.git/') ||
-    rules.some(({ prefix, rule }) => path.startsWith(prefix) && rule.ignores(path.slice(prefix.length)));
 }

@@ -1,10 +1,11 @@
 /** The built-in tools: what the model is told of each, and who does it (features.md, C9). */
 import { t } from '@vscode/l10n';
 import type { NativeServices, NativeTool } from '../../tools/index.ts';
-import { CommandTool } from './command.ts';
+import { commandDestination, commandOf, CommandTool } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { editFile, writeFile } from './edits.ts';
+import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
+import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile } from './files.ts';
 import { findFiles, searchText } from './search.ts';
 import { showFile } from './show.ts';
@@ -35,6 +36,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'path',
       ),
       ...looks,
+      approvalNeed: (args) => needToRead(args, 'path'),
       run: readFile,
     },
     {
@@ -88,7 +90,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'newText',
       ),
       ...changes,
-      run: (args, { id }) => editFile(args, diffs, id),
+      approvalNeed: needToEdit,
+      run: (args, context) => editFile(args, { diffs, context }),
     },
     {
       name: 'write_file',
@@ -97,7 +100,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
-      run: (args, { id }) => writeFile(args, diffs, id),
+      approvalNeed: needToWrite,
+      run: (args, context) => writeFile(args, { diffs, context }),
     },
     {
       name: 'run_command',
@@ -114,6 +118,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       hints: { destructive: true, openWorld: true },
       permission: 'ask',
+      commandOf,
+      destination: commandDestination,
       run: new CommandTool(services.commands).run,
     },
     {
@@ -122,6 +128,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       description: "Gives the errors and warnings that the editor's language services know of.",
       inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
       ...looks,
+      approvalNeed: (args) => needToRead(args, 'path'),
       run: getDiagnostics,
     },
     {
@@ -133,6 +140,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'path',
       ),
       ...looks,
+      approvalNeed: (args) => needToRead(args, 'path', 'compareWith'),
       run: showFile,
     },
   ];

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
 import { readText } from './files.ts';
 import { changedLines } from './changedLines.ts';
+import { locateToChange } from './paths.ts';
 
 /** Why a file was left as it is. */
 export type LeftWhy = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
@@ -75,6 +76,8 @@ async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step |
   const uri = vscode.Uri.parse(file.uri);
   // A conversation can be opened in another workspace than the one that it was in.
   if (!vscode.workspace.getWorkspaceFolder(uri)) return 'outside';
+  // By what its links lead to now, and never among git's own files.
+  if (!(await locateToChange(uri.fsPath).catch(() => undefined))) return 'outside';
   const [expected, text] = deed === 'undo' ? [file.after, file.before] : [file.before, file.after];
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,

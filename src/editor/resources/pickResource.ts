@@ -6,6 +6,7 @@ import type { Catalog, Server } from '../../mcp/index.ts';
 import { locale } from '../../protocol/index.ts';
 import { pickValue } from './pickValue.ts';
 import type { ResourceId } from './resourceUri.ts';
+import { QuickPick, separator, showInformationMessage, type PickItem } from '../ui/index.ts';
 
 type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];
@@ -18,7 +19,7 @@ export interface PickedResource extends ResourceId {
   readonly how: 'accept' | 'attach';
 }
 
-type ResourceItem = vscode.QuickPickItem & {
+type ResourceItem = PickItem & {
   readonly server?: Server;
   readonly offer?: { readonly resource: Resource } | { readonly template: Template };
 };
@@ -37,7 +38,7 @@ export async function pickResource(
 ): Promise<PickedResource | undefined> {
   const items = manager.servers.flatMap((server) => itemsOf(server, buttons ? [attachButton()] : []));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(t('No connected server offers resources.'));
+    void showInformationMessage(t('No connected server offers resources.'));
     return undefined;
   }
   const picked = await choose(items, title);
@@ -57,9 +58,10 @@ function itemsOf(server: Server, buttons: readonly vscode.QuickInputButton[]): R
   const { resources, templates } = server.state.catalog;
   if (resources.length + templates.length === 0) return [];
   return [
-    { label: server.name, kind: vscode.QuickPickItemKind.Separator },
+    separator(server.name),
     ...resources.map((resource): ResourceItem => ({
-      label: `$(file) ${label(resource)}`,
+      icon: 'file',
+      label: label(resource),
       description: [resource.mimeType, sizeText(resource.size)].filter(Boolean).join(' · '),
       detail: line(resource.description ?? resource.uri),
       buttons,
@@ -67,7 +69,8 @@ function itemsOf(server: Server, buttons: readonly vscode.QuickInputButton[]): R
       offer: { resource },
     })),
     ...templates.map((template): ResourceItem => ({
-      label: `$(symbol-variable) ${label(template)}`,
+      icon: 'symbol-variable',
+      label: label(template),
       description: line(template.uriTemplate),
       ...(template.description !== undefined && { detail: line(template.description) }),
       buttons,
@@ -82,7 +85,7 @@ function choose(
   title: string,
 ): Promise<{ item: ResourceItem; how: PickedResource['how'] } | undefined> {
   return new Promise((resolve) => {
-    const pick = vscode.window.createQuickPick<ResourceItem>();
+    const pick = new QuickPick<ResourceItem>();
     Object.assign(pick, { title, items, matchOnDescription: true, matchOnDetail: true });
     pick.placeholder = t('A resource, or a template to fill in');
     let chosen: { item: ResourceItem; how: PickedResource['how'] } | undefined;
@@ -124,9 +127,8 @@ async function fillIn(server: Server, template: Template, core: Core): Promise<s
   return core.expandTemplate(uriTemplate, values);
 }
 
-/** Icons of servers' own making are not drawn. */
 function label({ title, name }: { readonly title?: string | undefined; readonly name: string }): string {
-  return line(title ?? name).replaceAll('$(', '$\u200b(');
+  return line(title ?? name);
 }
 
 function line(text: string): string {

@@ -1,11 +1,11 @@
 /** Asks for one value in a quick pick that shows what the server suggests while the user types. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { QuickPick, type PickItem } from '../ui/index.ts';
 
 /** How long in ms typing has to rest before the server is asked. */
 const DEBOUNCE_MS = 150;
 
-interface ValueItem extends vscode.QuickPickItem {
+interface ValueItem extends PickItem {
   readonly value: string;
 }
 
@@ -17,7 +17,7 @@ export function pickValue(options: {
 }): Promise<string | undefined> {
   const { title, placeholder, suggest } = options;
   return new Promise((resolve) => {
-    const pick = vscode.window.createQuickPick<ValueItem>();
+    const pick = new QuickPick<ValueItem>();
     Object.assign(pick, { title, placeholder, ignoreFocusOut: true });
     let asking = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;

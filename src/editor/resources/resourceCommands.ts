@@ -3,9 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { openAsTextOrImage } from '../native/openAsText.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
-import { nameOf, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
+import { showErrorMessage } from '../ui/index.ts';
+import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
 
 /** Registers them; `bringChat` brings up the chat that something is written into. The result takes them away again. */
 export function registerResourceCommands(
@@ -22,12 +24,17 @@ export function registerResourceCommands(
     const known = state?.kind === 'connected' ? state.catalog.resources : [];
     return known.find((each) => each.uri === uri)?.mimeType;
   };
+  const show = async (resource: ResourceId, mimeType: string | undefined): Promise<void> => {
+    // What the user has opened the model may read.
+    (await engine()).tools.opened.add(resource.server, resource.uri);
+    await open(resource, mimeType);
+  };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
       // The chat and the tree know which.
-      if (resource) return open(resource, await mimeTypeOf(resource));
+      if (resource) return show(resource, await mimeTypeOf(resource));
       const picked = await pickResource(await engine(), core, t('Browse resources'), true);
-      if (picked?.how === 'accept') await open(picked, picked.mimeType);
+      if (picked?.how === 'accept') await show(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
     vscode.commands.registerCommand(commands.attachResource, async (to?: ChatClient) => {
@@ -41,12 +48,18 @@ export function registerResourceCommands(
   );
 }
 
-/** Opens it in whatever editor is there for its kind; one that cannot be read says why in its place. */
+/** Opens it as text, or as an image; one that cannot be read says why in its place. */
 async function open(resource: ResourceId, mimeType: string | undefined): Promise<void> {
   const name = nameOf(resource, mimeType);
   if (!name) {
-    void vscode.window.showErrorMessage(t('The URI of this resource is too long to open.'));
+    void showErrorMessage(t('The URI of this resource is too long to open.'));
     return;
   }
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.from({ scheme: RESOURCE_SCHEME, ...name }));
+  const uri = vscode.Uri.from({ scheme: RESOURCE_SCHEME, ...name });
+  const isRefused = await vscode.workspace.fs.readFile(uri).then(
+    () => false,
+    (error: unknown) => error instanceof vscode.FileSystemError && error.code === 'NoPermissions',
+  );
+  // Under a name that is no language's, nobody looks into it.
+  await openAsTextOrImage(isRefused ? uri.with({ path: `${uri.path}${PLAIN_ENDING}` }) : uri);
 }

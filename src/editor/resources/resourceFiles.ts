@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
+import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
 import { saidBy, sha256 } from '../../mcp/index.ts';
 
 /** What was read. `mtime` changes only when the content does. */
@@ -25,6 +25,7 @@ const FRESH_MS = 5_000;
 
 export class ResourceFiles implements vscode.FileSystemProvider {
   private readonly engine: () => Promise<Engine>;
+  private readonly hasRemoteSchema: (text: string) => boolean;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly known = new Map<string, Known>();
   /** Reads under way or fresh. */
@@ -32,8 +33,10 @@ export class ResourceFiles implements vscode.FileSystemProvider {
 
   readonly onDidChangeFile = this.changes.event;
 
-  constructor(engine: () => Promise<Engine>) {
+  /** `hasRemoteSchema`: whether an editor would fetch a schema for a text. */
+  constructor(engine: () => Promise<Engine>, hasRemoteSchema: (text: string) => boolean) {
     this.engine = engine;
+    this.hasRemoteSchema = hasRemoteSchema;
   }
 
   register(): vscode.Disposable {
@@ -118,6 +121,11 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     } catch (error) {
       throw vscode.FileSystemError.Unavailable(saidBy(error));
     }
+    // An editor would fetch it: the server, whose text this is, could have it ask anybody.
+    if (!uri.path.endsWith(PLAIN_ENDING) && this.hasRemoteSchema(content.toString()))
+      throw vscode.FileSystemError.NoPermissions(
+        t('It names a schema to be fetched from elsewhere. Open it again to see it as plain text.'),
+      );
     return { content, mtime: this.mtimeOf(uri, content) };
   }
 

@@ -6,6 +6,8 @@
  */
 
 export const RESOURCE_SCHEME = 'patchbay-resource';
+/** The ending of a name under which no language server looks into a file. */
+export const PLAIN_ENDING = '.txt';
 /** A longer URI cannot be opened. */
 const MAX_URI = 4_000;
 

@@ -6,15 +6,23 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HandCall, ServerHostMessage, ServerPageMessage, WireRow } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
+import { EXPORT_MODE } from '../exportMode.ts';
 import { act, actionsOf, type ActionParts } from '../failureActions.ts';
 import { shownParts } from '../history/messages.ts';
-import { commands, panels } from '../ids.ts';
+import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../page.ts';
 import { runByHand } from '../runByHand.ts';
 import { whichServer, type ServerTarget } from '../serverCommands.ts';
 import { scopeOfServer } from '../settings.ts';
 import { isServerPageMessage } from './messages.ts';
 import { viewOf } from './view.ts';
+import {
+  createWebviewPanel,
+  showErrorMessage,
+  showInformationMessage,
+  showSaveDialog,
+  type WebviewPanel,
+} from '../ui/index.ts';
 
 /** Messages are told at most so often, in ms: a busy server has hundreds a second. */
 const TELL_MS = 150;
@@ -28,7 +36,7 @@ interface Parts {
 
 /** Registers the command that shows a server's page. The result takes it and all pages away again. */
 export function registerServerPages(extension: vscode.Uri, actions: ActionParts): vscode.Disposable {
-  const open = new Map<string, vscode.WebviewPanel>();
+  const open = new Map<string, WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
     const loaded = await actions.engine();
     const server = await whichServer(loaded, target, t('Show Server'), () => true);
@@ -36,7 +44,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionParts)
     const { name } = server;
     const existing = open.get(name);
     if (existing) return existing.reveal();
-    const panel = vscode.window.createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
+    const panel = createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
       // A form that is being filled in outlives a look at another tab.
       retainContextWhenHidden: true,
     });
@@ -56,7 +64,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionParts)
 }
 
 class ServerPage {
-  private readonly panel: vscode.WebviewPanel;
+  private readonly panel: WebviewPanel;
   private readonly name: string;
   private readonly parts: Parts;
   private readonly stops: (() => void)[] = [];
@@ -65,7 +73,7 @@ class ServerPage {
   private telling: NodeJS.Timeout | undefined;
   private calling: AbortController | undefined;
 
-  constructor(panel: vscode.WebviewPanel, name: string, parts: Parts) {
+  constructor(panel: WebviewPanel, name: string, parts: Parts) {
     this.panel = panel;
     this.name = name;
     this.parts = parts;
@@ -215,21 +223,21 @@ async function exportMessages(
   rows: readonly WireRow[],
   wanted: ReadonlySet<number>,
 ): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const file = await vscode.window.showSaveDialog({
+  const file = await showSaveDialog({
     title: t('Export Messages of {0}', server),
     filters: { JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${server}-messages.json`) }),
+    name: `${server}-messages`,
+    extension: 'json',
   });
   if (!file) return;
   const messages = rows.filter(({ seq }) => wanted.has(seq)).map(exported);
   try {
-    await writeFile(file.fsPath, `${JSON.stringify({ server, messages }, null, 2)}\n`);
-    void vscode.window.showInformationMessage(t('The messages are in {0}.', file.fsPath));
+    await writeFile(file.fsPath, `${JSON.stringify({ server, messages }, null, 2)}\n`, {
+      mode: EXPORT_MODE,
+    });
+    void showInformationMessage(t('The messages are in {0}.', file.fsPath));
   } catch (error) {
-    void vscode.window.showErrorMessage(
-      t('The messages could not be exported: {0}', (error as Error).message),
-    );
+    void showErrorMessage(t('The messages could not be exported: {0}', (error as Error).message));
   }
 }
 

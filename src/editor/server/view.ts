@@ -2,11 +2,11 @@
 import { t } from '@vscode/l10n';
 import { locale, type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import {
-  childEnvironment,
+  inheritedEnvironment,
   describeLaunch,
   labelOf,
   plainLabel,
-  plainText,
+  markedText,
   type Catalog,
   type RememberedTool,
   type Server,
@@ -40,7 +40,7 @@ export function viewOf(server: Server, setting: ServerSetting): ServerView {
     words: definition.enabled ? t('Not connected yet.') : t('Disabled in the settings.'),
     at: setting.now,
   };
-  const instructions = plainText(catalog?.instructions, MAX_INSTRUCTIONS);
+  const instructions = markedText(catalog?.instructions, MAX_INSTRUCTIONS);
   return {
     name: server.name,
     state: { kind, words, at },
@@ -142,7 +142,9 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
   const own = Object.entries(launch.env);
   const removed = own.filter(([, value]) => value === null).map(([name]) => name);
   const set = own.filter(([, value]) => value !== null).map(([name]) => name);
-  const inherited = Object.keys(childEnvironment(process.env)).filter((name) => !(name in launch.env));
+  const inherited = Object.keys(inheritedEnvironment(process.env, launch.inheritEnv)).filter(
+    (name) => !(name in launch.env),
+  );
   return [
     { source: t('Set by its definition'), names: set },
     { source: t('Taken away by its definition'), names: removed },
@@ -155,7 +157,7 @@ function toolView(
   tool: Catalog['tools'][number] | RememberedTool,
   { isEnabled, tokensOf }: ServerSetting,
 ): ServerToolView {
-  const description = plainText(tool.description, MAX_DESCRIPTION);
+  const description = markedText(tool.description, MAX_DESCRIPTION);
   const tokens = tokensOf(tool.name);
   return {
     name: tool.name,

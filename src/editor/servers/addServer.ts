@@ -34,12 +34,14 @@ export async function addServer(desk: Desk): Promise<void> {
       rows: [
         ...transportRows(),
         {
-          label: `$(clippy) ${t('Paste JSON or a Command Line')}`,
+          icon: 'clippy',
+          label: t('Paste JSON or a Command Line'),
           detail: t('From a README or another program, in any of the usual shapes.'),
           value: 'paste',
         },
         {
-          label: `$(cloud-download) ${t('Import from Other Programs')}`,
+          icon: 'cloud-download',
+          label: t('Import from Other Programs'),
           detail: 'VS Code, Claude Code, Cursor, Claude Desktop, Windsurf.',
           value: 'import',
         },

@@ -34,7 +34,9 @@ export class Belongings {
     engine.permissions.changeSource(from.name, (rule) => ({
       ...rule,
       source: to.name,
-      fingerprint: renamed(rule.fingerprint),
+      fingerprints: Object.fromEntries(
+        Object.entries(rule.fingerprints).map(([tool, text]) => [tool, renamed(text)]),
+      ),
     }));
     engine.enablement.set(to.name, engine.enablement.forget(from.name), false);
     const remembered = this.memory.recall(from.name);

@@ -1,12 +1,12 @@
 /** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ServerEntry } from '../../mcp/index.ts';
 import { orSaysWhy, takenNames, type Desk, type Written } from './desk.ts';
 import { withField } from './draft.ts';
 import { askName } from './questions.ts';
 import { fillForm } from './form.ts';
 import { writeServers } from './settingsFile.ts';
+import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Shows the server as a form, its name locked. */
 export async function editServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
@@ -49,7 +49,7 @@ async function allowLike(
 ): Promise<() => Promise<void>> {
   if (before?.kind !== 'valid' || after?.kind !== 'valid') return () => Promise.resolve();
   if (confirmations.standingOf(before.definition).kind !== 'allowed') return () => Promise.resolve();
-  return confirmations.decide([after.definition], true);
+  return confirmations.decide([after.definition], true, confirmations.everythingFor);
 }
 
 /** Adds a copy, comments included, right behind it. The copy is enabled if the original is. */
@@ -87,7 +87,7 @@ export async function raiseLimit(
 /** Removes it with all that is kept for it, after a question. What was done can be undone. */
 export async function removeServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
   const remove = t('Remove');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     t('Remove the server "{0}"?', name),
     {
       modal: true,
@@ -112,15 +112,10 @@ export async function removeServer(desk: Desk, { name, entry, scope }: Written):
   if (!done) return;
   const bringBack = await desk.belongings.forget(engine, name);
   const undo = t('Undo');
-  const choice = await vscode.window.showInformationMessage(
-    t('Patchbay: removed the server "{0}".', name),
-    undo,
-  );
+  const choice = await showInformationMessage(t('Patchbay: removed the server "{0}".', name), undo);
   if (choice !== undo) return;
   if (takenNames().includes(name)) {
-    void vscode.window.showWarningMessage(
-      t('Patchbay: there is another server "{0}" now, so nothing was undone.', name),
-    );
+    void showWarningMessage(t('Patchbay: there is another server "{0}" now, so nothing was undone.', name));
     return;
   }
   await orSaysWhy(async () => {

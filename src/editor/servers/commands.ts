@@ -1,13 +1,14 @@
 /** The commands that write servers into the settings, for the tree's menus and the palette. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { Node } from '../tree/nodes.ts';
 import { addServer } from './addServer.ts';
 import { duplicateServer, editServer, removeServer, renameServer, switchServer } from './changeServer.ts';
 import { entryNamed, scopeName, takenNames, type Desk, type Written } from './desk.ts';
 import { importServers } from './importServers.ts';
 import { pasteServers } from './paste.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
 
 /** A row of the tree, or the server's name. */
 type Target = Node | string;
@@ -69,12 +70,10 @@ async function which(
     .flatMap((each) => entryNamed(each) ?? [])
     .filter(suits);
   if (candidates.length === 0) {
-    void vscode.window.showInformationMessage(
-      t('Patchbay: there is no server to which "{0}" applies now.', title),
-    );
+    void showInformationMessage(t('Patchbay: there is no server to which "{0}" applies now.', title));
     return undefined;
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     candidates.map((server) => ({ label: server.name, description: scopeName(server.scope), server })),
     { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
   );
@@ -84,11 +83,11 @@ async function which(
 /** What is not in the settings is not changed from here. */
 async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
   if (!file) {
-    void vscode.window.showWarningMessage(t('Patchbay: there is no server "{0}" in the settings.', name));
+    void showWarningMessage(t('Patchbay: there is no server "{0}" in the settings.', name));
     return;
   }
   const open = t('Open File');
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await showInformationMessage(
     t(
       'Patchbay: the server "{0}" is linked from {1}, which Patchbay does not write.',
       name,

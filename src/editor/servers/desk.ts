@@ -10,6 +10,7 @@ import type { Belongings } from './belongings.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { LinkedServers } from './linkedServers.ts';
 import { SettingsError, type Scope } from './settingsFile.ts';
+import { showErrorMessage } from '../ui/index.ts';
 
 /** The parts that the flows share. */
 export interface Desk {
@@ -64,7 +65,7 @@ export async function orSaysWhy(act: () => Promise<unknown>): Promise<boolean> {
     const open = t('Open File');
     const { uri } = error;
     const choices = uri ? [open] : [];
-    void vscode.window.showErrorMessage(`Patchbay: ${error.message}`, ...choices).then(async (choice) => {
+    void showErrorMessage(`Patchbay: ${error.message}`, ...choices).then(async (choice) => {
       if (choice === open && uri) await vscode.window.showTextDocument(uri);
     });
     return false;

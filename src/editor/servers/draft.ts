@@ -65,7 +65,7 @@ export async function saveDrafts(
     const entries = Object.fromEntries(drafts.map(({ name, entry }) => [name, entry]));
     const checked = core().parseServers(entries);
     const definitions = checked.flatMap((each) => (each.kind === 'valid' ? [each.definition] : []));
-    undo.push(await confirmations.decide(definitions, true));
+    undo.push(await confirmations.decide(definitions, true, confirmations.everythingFor));
   }
   const changes = drafts.flatMap(({ name, entry, inputs = [] }): ServersChange[] => {
     const text = JSON.stringify(entry);

@@ -32,7 +32,7 @@ export function fieldsOf(desk: Desk, draft: Draft): Field[] {
     transportField(draft),
     ...(isRemoteEntry(entry)
       ? [urlField(desk, draft), pairsField(draft, 'headers')]
-      : [commandField(desk, draft), pairsField(draft, 'env'), folderField(draft)]),
+      : [commandField(desk, draft), pairsField(draft, 'env'), inheritField(desk, draft), folderField(draft)]),
     limitField(desk, draft),
     enabledField(draft),
     scopeField(draft),
@@ -107,6 +107,38 @@ function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
     icon: 'symbol-variable',
     edit: (title) => editPairs(draft, field, title),
   };
+}
+
+function inheritField({ core }: Desk, draft: Draft): Field {
+  const { inheritEnv } = draft.entry;
+  const names = Array.isArray(inheritEnv) ? inheritEnv.join(' ') : '';
+  const written = inheritEnv === 'all' ? 'all' : names;
+  return {
+    label: t('Inherited variables'),
+    value: inheritEnv === 'all' ? t('all of the editor’s') : names || t('the usual ones'),
+    icon: 'symbol-namespace',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: t('{0}: Inherited Variables', title),
+          canGoBack: true,
+          prompt: t(
+            'Variables of the editor’s environment that it gets besides the usual ones (PATH, HOME, proxies and the like): names with spaces between them, "*" for any text. The word "all" passes on every one.',
+          ),
+          placeholder: 'SSH_AUTH_SOCK AWS_*',
+          value: written,
+          problemOf: (text) =>
+            problemOfEntry(core(), withField(draft.entry, 'inheritEnv', inheritedIn(text)), 'inheritEnv'),
+        }),
+        (text) => ({ ...draft, entry: withField(draft.entry, 'inheritEnv', inheritedIn(text)) }),
+      ),
+  };
+}
+
+function inheritedIn(text: string): 'all' | readonly string[] | undefined {
+  const names = text.split(/[\s,]+/).filter(Boolean);
+  if (names.length === 0) return undefined;
+  return names.length === 1 && names[0] === 'all' ? 'all' : names;
 }
 
 function folderField(draft: Draft): Field {

@@ -8,6 +8,7 @@ import { problemOfEntry, saveDrafts, withSecretsKept, type Draft } from './draft
 import { fieldsOf, type Field } from './fields.ts';
 import { askPick, type Row } from './steps.ts';
 import { describeTest, tryDraft } from './trial.ts';
+import { type PickItem } from '../ui/index.ts';
 
 type Choice =
   | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
@@ -47,31 +48,29 @@ function titleOf({ original }: Draft): string {
   return original === undefined ? t('Add Server') : t('Edit Server "{0}"', original);
 }
 
-function rowsOf(
-  desk: Desk,
-  draft: Draft,
-  test: ConnectionTest | undefined,
-): (Row<Choice> | vscode.QuickPickItem)[] {
+function rowsOf(desk: Desk, draft: Draft, test: ConnectionTest | undefined): (Row<Choice> | PickItem)[] {
   const { core } = desk;
   const problem = problemOfEntry(core(), draft.entry);
   const plain = core().secretsIn(draft.name, draft.entry);
-  const heading = (label: string): vscode.QuickPickItem => ({
+  const heading = (label: string): PickItem => ({
     label,
     kind: vscode.QuickPickItemKind.Separator,
   });
   return [
     ...(problem === undefined
       ? [
-          { label: `$(check) ${saveLabel(draft)}`, value: { kind: 'save' as const } },
+          { icon: 'check', label: saveLabel(draft), value: { kind: 'save' as const } },
           {
-            label: `$(beaker) ${t('Test Connection')}`,
+            icon: 'beaker',
+            label: t('Test Connection'),
             description: t('saves nothing'),
             value: { kind: 'test' as const },
           },
         ]
       : [
           {
-            label: `$(warning) ${problem}`,
+            icon: 'warning',
+            label: problem,
             detail: t('It cannot be saved like this.'),
             value: { kind: 'nothing' as const },
           },
@@ -80,7 +79,8 @@ function rowsOf(
     ...(plain.length > 0
       ? [
           {
-            label: `$(shield) ${t('Move to the Secret Storage')}`,
+            icon: 'shield',
+            label: t('Move to the Secret Storage'),
             detail: t(
               'Looks like a secret: {0}. Settings are no place for it.',
               plain.map(({ path }) => String(path[1])).join(', '),
@@ -91,7 +91,8 @@ function rowsOf(
       : []),
     heading(t('Definition')),
     ...fieldsOf(desk, draft).map((field) => ({
-      label: `$(${field.icon}) ${field.label}`,
+      icon: field.icon,
+      label: field.label,
       description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),
       value: field.edit ? { kind: 'field' as const, field } : { kind: 'nothing' as const },
     })),

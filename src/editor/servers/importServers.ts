@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { ImportSource } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
 import { takeServers, type FoundGroup, type Outcome } from './takeServers.ts';
+import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** In characters: the names of the servers want room, too. */
 const MAX_PATH = 24;
@@ -27,10 +28,10 @@ export async function importServers(
   const read = await Promise.all(sources.map((source) => readSource(desk, source)));
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
   const problems = read.flatMap((found) => (found.kind === 'problem' ? [found.why] : []));
-  for (const problem of problems) void vscode.window.showWarningMessage(`Patchbay: ${problem}`);
+  for (const problem of problems) void showWarningMessage(`Patchbay: ${problem}`);
   if (groups.length === 0) {
     if (problems.length === 0)
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         t(
           'Patchbay: there is nothing to import. {0} places were looked at: {1}.',
           sources.length,

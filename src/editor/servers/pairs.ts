@@ -47,8 +47,8 @@ export async function editPairs(
       canGoBack: true,
       placeholder: pairs.length === 0 ? words.none : t('Choose one to change it'),
       rows: [
-        { label: `$(check) ${t('Done')}`, value: undefined, alwaysShow: true },
-        { label: `$(add) ${words.addRow}`, value: true, alwaysShow: true },
+        { icon: 'check', label: t('Done'), value: undefined, alwaysShow: true },
+        { icon: 'add', label: words.addRow, value: true, alwaysShow: true },
         ...pairs.map(([key, value]) => ({ label: key, description: shown(value), value: key })),
       ],
     });
@@ -80,16 +80,18 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
   const before = pairs[key];
   const rows: Row<'secret' | 'plain' | 'remove'>[] = [
     {
-      label: `$(lock) ${t('Secret')}`,
+      icon: 'lock',
+      label: t('Secret'),
       detail: t('Kept in the secret storage. The settings hold a variable in its place.'),
       value: 'secret',
     },
     {
-      label: `$(symbol-string) ${t('Plain text')}`,
+      icon: 'symbol-string',
+      label: t('Plain text'),
       detail: t('Written into the settings. May hold ${env:NAME}.'),
       value: 'plain',
     },
-    ...(key in pairs ? [{ label: `$(trash) ${t('Remove')}`, value: 'remove' as const }] : []),
+    ...(key in pairs ? [{ icon: 'trash', label: t('Remove'), value: 'remove' as const }] : []),
   ];
   const titled = `${title}: ${key}`;
   const isPlain = typeof before === 'string' && !before.includes('${secret:');

@@ -6,6 +6,7 @@ import { takenNames, type Desk } from './desk.ts';
 import { fillForm } from './form.ts';
 import { askPick, askText, type Answer, type Row } from './steps.ts';
 import { takeServers, type Outcome } from './takeServers.ts';
+import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 
 /** What is longer is no configuration, in characters. */
 const MAX_TEXT = 1_000_000;
@@ -21,7 +22,7 @@ export async function pasteServers(
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
-      void vscode.window.showErrorMessage(t('Patchbay: no server was read. {0}', found.why));
+      void showErrorMessage(t('Patchbay: no server was read. {0}', found.why));
       return 'left';
     }
     const [first, ...more] = found.servers;
@@ -51,7 +52,8 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
     ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
       ? [
           {
-            label: `$(clippy) ${t('From the Clipboard')}`,
+            icon: 'clippy',
+            label: t('From the Clipboard'),
             description: onClipboard.servers.map(({ name }) => name).join(', '),
             detail: preview(clipboard),
             value: 'clipboard' as const,
@@ -59,14 +61,16 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
         ]
       : []),
     {
-      label: `$(edit) ${t('Type or Paste It Here…')}`,
+      icon: 'edit',
+      label: t('Type or Paste It Here…'),
       detail: t(
         'A command line such as npx -y @modelcontextprotocol/server-filesystem ~/src, a URL, or JSON.',
       ),
       value: 'type',
     },
     {
-      label: `$(folder-opened) ${t('From a File…')}`,
+      icon: 'folder-opened',
+      label: t('From a File…'),
       detail: t('Any JSON file with servers. It is only read.'),
       value: 'file',
     },
@@ -107,7 +111,7 @@ function askTyped({ core }: Desk): Promise<Answer<string>> {
 
 async function askFile(): Promise<Answer<string> | undefined> {
   const [file] =
-    (await vscode.window.showOpenDialog({
+    (await showOpenDialog({
       title: titleOfPaste(),
       openLabel: t('Read'),
       filters: { JSON: ['json', 'jsonc'] },
@@ -117,9 +121,7 @@ async function askFile(): Promise<Answer<string> | undefined> {
     const bytes = await vscode.workspace.fs.readFile(file);
     return { kind: 'value', value: new TextDecoder().decode(bytes).slice(0, MAX_TEXT) };
   } catch (error) {
-    void vscode.window.showErrorMessage(
-      `Patchbay: ${t('{0} cannot be read: {1}', file.fsPath, (error as Error).message)}`,
-    );
+    void showErrorMessage(`Patchbay: ${t('{0} cannot be read: {1}', file.fsPath, (error as Error).message)}`);
     return { kind: 'left' };
   }
 }

@@ -32,7 +32,8 @@ export function transportRows(): Row<Transport>[] {
   const labels = transports();
   return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
     ...labels[value],
-    label: `$(${value === 'stdio' ? 'terminal' : 'globe'}) ${labels[value].label}`,
+    icon: value === 'stdio' ? 'terminal' : 'globe',
+    label: labels[value].label,
     value,
   }));
 }
@@ -132,7 +133,9 @@ function commandIn(core: Core, text: string): { readonly found?: Draft['entry'];
 /** The entry with that transport; fields that only the other kind has go. */
 export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
   const gone =
-    transport === 'stdio' ? ['url', 'headers', 'oauth'] : ['command', 'args', 'env', 'envFile', 'cwd'];
+    transport === 'stdio'
+      ? ['url', 'headers', 'oauth']
+      : ['command', 'args', 'env', 'envFile', 'inheritEnv', 'cwd'];
   const kept = gone.reduce((rest, field) => withField(rest, field, undefined), entry);
   return withField(kept, 'type', transport === 'auto' ? undefined : transport);
 }

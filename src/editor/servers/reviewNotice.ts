@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { askedBy, type Server } from '../../mcp/index.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { showInformationMessage } from '../ui/index.ts';
 import { needsConfirmation, type Confirmations } from './confirmations.ts';
 
 /** Says once that a workspace asks for something new. */
@@ -26,16 +27,14 @@ export class ReviewNotice {
     for (const server of news) this.told.add(signOf(server));
     const names = news.map(({ name }) => `"${name}"`).join(', ');
     const review = t('Review…');
-    void vscode.window
-      .showInformationMessage(
-        news.length === 1
-          ? t('Patchbay: this workspace asks to start the server {0}.', names)
-          : t('Patchbay: this workspace asks to start the servers {0}.', names),
-        review,
-      )
-      .then((choice) => {
-        if (choice === review) void vscode.commands.executeCommand(commands.reviewServers);
-      });
+    void showInformationMessage(
+      news.length === 1
+        ? t('Patchbay: this workspace asks to start the server {0}.', names)
+        : t('Patchbay: this workspace asks to start the servers {0}.', names),
+      review,
+    ).then((choice) => {
+      if (choice === review) void vscode.commands.executeCommand(commands.reviewServers);
+    });
   }
 }
 

@@ -5,10 +5,10 @@ import type { Engine } from '../../engine.ts';
 import { plainLabel } from '../../mcp/index.ts';
 import { toolRows } from '../tree/toolNodes.ts';
 import { stateWord, toolCount } from '../tree/words.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import type { Desk } from './desk.ts';
 import { needsConfirmation } from './confirmations.ts';
-import { iconless } from './trial.ts';
+import { codeLens } from '../ui/index.ts';
 
 const selector: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/settings.json' },
@@ -60,7 +60,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     return namesInText(text, within).flatMap((name) => {
       const place = placeOf(text, within, [name]);
       const range = place && rangeOf(document, place);
-      return range ? lensesFor(engine, name).map((command) => new vscode.CodeLens(range, command)) : [];
+      return range ? lensesFor(engine, name).map((lens) => codeLens(range, lens)) : [];
     });
   }
 
@@ -109,6 +109,8 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   }
 }
 
+type Lens = Parameters<typeof codeLens>[1];
+
 function isSettings(document: vscode.TextDocument): boolean {
   return vscode.languages.match(selector, document) > 0;
 }
@@ -126,30 +128,36 @@ function rangeOf(
 }
 
 /** The state of the server and what can be done about it. An entry that is wrong has a problem instead. */
-function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
+function lensesFor({ manager }: Engine, name: string): Lens[] {
   const server = manager.server(name);
-  const to = (title: string, command: string): vscode.Command => ({ title, command, arguments: [name] });
+  const to = (title: string, command: string, icon?: string): Lens => ({
+    title,
+    command,
+    arguments: [name],
+    ...(icon !== undefined && { icon }),
+  });
   const edit = to(t('Edit'), commands.editServer);
   if (!server) return [edit];
   switch (server.state.kind) {
     case 'connected':
       return [
-        to(`$(pass) ${toolCount(toolRows(server).length)}`, commands.showLog),
+        to(toolCount(toolRows(server).length), commands.showLog, 'pass'),
         to(t('Disconnect'), commands.disconnect),
         to(t('Reconnect'), commands.reconnect),
         edit,
       ];
     case 'connecting':
       return [
-        to(`$(sync~spin) ${stateWord('connecting')}`, commands.showLog),
+        to(stateWord('connecting'), commands.showLog, 'sync~spin'),
         to(t('Disconnect'), commands.disconnect),
         edit,
       ];
     case 'error':
       return [
         to(
-          `$(error) ${iconless(plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'))}`,
+          plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'),
           commands.showLog,
+          'error',
         ),
         needsConfirmation(server)
           ? to(t('Review and Allow…'), commands.reviewServers)
@@ -159,10 +167,9 @@ function lensesFor({ manager }: Engine, name: string): vscode.Command[] {
     case 'disconnected':
       return [
         to(
-          server.definition.enabled
-            ? `$(circle-outline) ${stateWord('disconnected')}`
-            : `$(circle-slash) ${t('disabled')}`,
+          server.definition.enabled ? stateWord('disconnected') : t('disabled'),
           commands.showLog,
+          server.definition.enabled ? 'circle-outline' : 'circle-slash',
         ),
         to(t('Connect'), commands.connect),
         edit,

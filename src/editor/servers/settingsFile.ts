@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ServersChange } from '../../mcp/index.ts';
-import { settings } from '../ids.ts';
+import type { SettingName } from '../../contributions/index.ts';
 
 export type Scope = 'user' | 'workspace';
 
@@ -111,7 +111,11 @@ function isUserSettings({ path }: vscode.Uri): boolean {
  * Settings to be taken away where they are not. Both scopes may have them, and nothing here writes them: the editor
  * has not read yet what was just written, and would take it away.
  */
-const probes = [settings.serverGrace, settings.maxIterations, settings.maxResultTokens, settings.modelTitles];
+const probes = [
+  'serverGrace',
+  'chat.location',
+  'linkVscodeServers',
+] as const satisfies readonly SettingName[];
 
 /** Has the editor read its settings file anew, by taking away what is not there. Rejects when it cannot be read. */
 async function readAgain(scope: Scope): Promise<void> {

@@ -1,5 +1,6 @@
 /** The editor's own inputs as steps of a flow: with a way back, a count, and what is wrong said at the place. */
 import * as vscode from 'vscode';
+import { InputBox, QuickPick, type PickItem, type QuickInput } from '../ui/index.ts';
 
 /** What came of a step. */
 export type Answer<T> =
@@ -28,20 +29,21 @@ export interface TextOptions extends StepOptions {
 }
 
 /** A row that can be chosen, with what it stands for. */
-export interface Row<T> extends vscode.QuickPickItem {
+export interface Row<T> extends PickItem {
   readonly value: T;
 }
 
 /** Asks for a line of text. An empty one is an answer unless `problemOf` says otherwise. */
 export function askText(options: TextOptions): Promise<Answer<string>> {
   const { problemOf = () => undefined, check, password = false } = options;
-  const input = vscode.window.createInputBox();
+  const input = new InputBox();
   prepare(input, options);
   Object.assign(input, { password, prompt: options.prompt, value: options.value ?? '' });
   input.placeholder = options.placeholder;
   const told = (): boolean => {
-    input.validationMessage = problemOf(input.value);
-    return input.validationMessage !== undefined;
+    const problem = problemOf(input.value);
+    input.validationMessage = problem;
+    return problem !== undefined;
   };
   return answered(input, (accept) => {
     // Nothing is wrong with what has not been typed yet; Enter says what is missing.
@@ -55,7 +57,7 @@ export function askText(options: TextOptions): Promise<Answer<string>> {
 }
 
 async function checked(
-  input: vscode.InputBox,
+  input: InputBox,
   check: NonNullable<TextOptions['check']>,
   accept: (value: string) => void,
 ): Promise<void> {
@@ -70,7 +72,7 @@ async function checked(
 }
 
 /** Takes no other answer until `work` is done, and shows that something is being done. */
-export async function whileBusy(input: vscode.QuickInput, work: () => Promise<void>): Promise<void> {
+export async function whileBusy(input: QuickInput, work: () => Promise<void>): Promise<void> {
   Object.assign(input, { busy: true, enabled: false });
   try {
     await work();
@@ -83,11 +85,11 @@ export async function whileBusy(input: vscode.QuickInput, work: () => Promise<vo
 export function askPick<T>(
   options: StepOptions & {
     readonly placeholder: string;
-    readonly rows: readonly (Row<T> | vscode.QuickPickItem)[];
+    readonly rows: readonly (Row<T> | PickItem)[];
     readonly active?: T;
   },
 ): Promise<Answer<T>> {
-  const pick = vscode.window.createQuickPick<Row<T> | vscode.QuickPickItem>();
+  const pick = new QuickPick<Row<T> | PickItem>();
   prepare(pick, options);
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
@@ -107,11 +109,11 @@ export function askPick<T>(
 export function askMany<T>(
   options: StepOptions & {
     readonly placeholder: string;
-    readonly rows: readonly (Row<T> | vscode.QuickPickItem)[];
+    readonly rows: readonly (Row<T> | PickItem)[];
     readonly picked: readonly T[];
   },
 ): Promise<Answer<readonly T[]>> {
-  const pick = vscode.window.createQuickPick<Row<T> | vscode.QuickPickItem>();
+  const pick = new QuickPick<Row<T> | PickItem>();
   prepare(pick, options);
   pick.canSelectMany = true;
   pick.placeholder = options.placeholder;
@@ -157,10 +159,7 @@ export async function askInTurn<T>(
   return { kind: 'back' };
 }
 
-function prepare(
-  input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
-  options: StepOptions,
-): void {
+function prepare(input: QuickInput, options: StepOptions): void {
   input.title = options.title;
   input.step = options.step;
   input.totalSteps = options.totalSteps;
@@ -169,10 +168,7 @@ function prepare(
   if (options.canGoBack === true) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
-function answered<T>(
-  input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
-  listen: (accept: (value: T) => void) => void,
-): Promise<Answer<T>> {
+function answered<T>(input: QuickInput, listen: (accept: (value: T) => void) => void): Promise<Answer<T>> {
   return new Promise((resolve) => {
     const end = (answer: Answer<T>): void => {
       resolve(answer);

@@ -1,6 +1,5 @@
 /** Takes servers over that were found elsewhere: which, with what becomes of their secrets, and where they go. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { isDeepStrictEqual } from 'node:util';
 import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
 import { readServersOf } from '../settings.ts';
@@ -8,6 +7,7 @@ import { hasWorkspace, orSaysWhy, takenNames, type Desk } from './desk.ts';
 import { saveDrafts, withSecretsKept, type Draft } from './draft.ts';
 import { askScope } from './questions.ts';
 import { askMany, askPick, type Row } from './steps.ts';
+import { separator, showInformationMessage } from '../ui/index.ts';
 
 export type Outcome = 'saved' | 'back' | 'left';
 
@@ -40,7 +40,7 @@ export async function takeServers(
     canGoBack,
     placeholder: t('Mark the servers to add'),
     rows: groups.flatMap(({ label, servers }) => [
-      { label, kind: vscode.QuickPickItemKind.Separator },
+      separator(label),
       ...candidates.filter(({ found }) => servers.includes(found)).map(rowOf),
     ]),
     picked: candidates.filter(({ state }) => state === 'new' || state === 'renamed'),
@@ -59,9 +59,7 @@ export async function takeServers(
   if (!kept) return 'left';
   const saved = await orSaysWhy(() => saveDrafts(desk, scope.value, kept));
   if (!saved) return 'left';
-  void vscode.window.showInformationMessage(
-    t('Patchbay: added {0}.', kept.map(({ name }) => `"${name}"`).join(', ')),
-  );
+  void showInformationMessage(t('Patchbay: added {0}.', kept.map(({ name }) => `"${name}"`).join(', ')));
   return 'saved';
 }
 
@@ -98,7 +96,7 @@ function rowOf(candidate: Candidate): Row<Candidate> {
   return {
     label: candidate.name,
     description: candidate.note,
-    iconPath: new vscode.ThemeIcon(icon),
+    icon,
     value: candidate,
   };
 }
@@ -124,12 +122,13 @@ async function askAboutSecrets(
         : t('{0} values look like a secret in plain text', found.length),
     rows: [
       {
-        label: `$(shield) ${t('Move to the Secret Storage')}`,
+        icon: 'shield',
+        label: t('Move to the Secret Storage'),
         description: t('recommended'),
         detail: found.join(', '),
         value: true,
       },
-      { label: `$(warning) ${t('Write into the Settings as They Are')}`, value: false },
+      { icon: 'warning', label: t('Write into the Settings as They Are'), value: false },
     ],
   });
   if (answer.kind !== 'value') return undefined;

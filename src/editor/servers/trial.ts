@@ -1,10 +1,10 @@
 /** "Test Connection": a definition tried out, and what came of it in a row. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { plainLabel, type ConnectionTest } from '../../mcp/index.ts';
 import type { Desk } from './desk.ts';
 import { toolCount } from '../tree/words.ts';
 import type { Draft } from './draft.ts';
+import { withNotificationProgress } from '../ui/index.ts';
 
 /** How long a text of the server or of a failure may be in a row, in characters. */
 const MAX_TEXT = 300;
@@ -14,18 +14,14 @@ export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest
   const [checked] = desk.core().parseServers({ [draft.name]: draft.entry });
   if (checked?.kind !== 'valid') return undefined;
   const { manager } = await desk.engine();
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: t('Testing "{0}"…', draft.name),
-      cancellable: true,
-    },
+  return withNotificationProgress(
+    { title: t('Testing "{0}"…', draft.name), cancellable: true },
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       return manager.test(
         checked.definition,
-        desk.variables.trial(draft.secrets, draft.inputs ?? []),
+        desk.variables.trial(draft.secrets, draft.inputs ?? [], draft.scope),
         abort.signal,
       );
     },
@@ -33,14 +29,18 @@ export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest
 }
 
 /** What a test has found, as the label and the detail of a row. */
-export function describeTest(test: ConnectionTest): { readonly label: string; readonly detail: string } {
+export function describeTest(test: ConnectionTest): {
+  readonly icon: string;
+  readonly label: string;
+  readonly detail: string;
+} {
   switch (test.kind) {
     case 'connected': {
       const who = [plainLabel(test.server, 80), plainLabel(test.version, 40)].filter(Boolean).join(' ');
-      const connected =
-        who === '' ? t('Connected to an unnamed server') : t('Connected to {0}', iconless(who));
+      const connected = who === '' ? t('Connected to an unnamed server') : t('Connected to {0}', who);
       return {
-        label: `$(pass) ${connected}`,
+        icon: 'pass',
+        label: connected,
         detail: t(
           'MCP {0} · {1} · {2} ms · nothing is saved yet',
           plainLabel(test.protocolVersion, 40) ?? '',
@@ -52,16 +52,12 @@ export function describeTest(test: ConnectionTest): { readonly label: string; re
     case 'failed': {
       const { message, next } = test.failure;
       return {
-        label: `$(error) ${iconless(plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'))}`,
+        icon: 'error',
+        label: plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'),
         detail: plainLabel(next, MAX_TEXT) ?? '',
       };
     }
     case 'cancelled':
-      return { label: `$(circle-slash) ${t('The test was cancelled')}`, detail: t('Nothing is saved.') };
+      return { icon: 'circle-slash', label: t('The test was cancelled'), detail: t('Nothing is saved.') };
   }
-}
-
-/** An icon in the text of a server would be drawn as one. */
-export function iconless(text: string): string {
-  return text.replaceAll('$(', '$ (');
 }

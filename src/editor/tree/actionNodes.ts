@@ -1,9 +1,9 @@
 /** What can be done about a server that is in error, as rows below it: each does its step when it is chosen. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../../mcp/index.ts';
 import { actionsOf, lookOf } from '../failureActions.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 
 /** A row with a next step. */
 export interface ActionNode {
@@ -19,24 +19,23 @@ export function actionRows(server: Server): ActionNode[] {
 }
 
 /** The row. */
-export function actionItem({ server, action }: ActionNode): vscode.TreeItem {
+export function actionItem({ server, action }: ActionNode): TreeItem {
   const { label, icon } = lookOf(action);
-  const item = new vscode.TreeItem(label);
-  item.id = `action:${server.name}:${action.kind}`;
-  item.contextValue = 'action';
-  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor('textLink.foreground'));
-  item.command = { command: commands.troubleshoot, title: label, arguments: [server.name, action.kind] };
-  item.accessibilityInformation = { label: t('{0}, for {1}', label, server.name), role: 'button' };
-  return item;
+  return treeItem({
+    label,
+    id: `action:${server.name}:${action.kind}`,
+    contextValue: 'action',
+    icon: [icon, 'textLink.foreground'],
+    command: { command: commands.troubleshoot, title: label, arguments: [server.name, action.kind] },
+    accessibilityInformation: { label: t('{0}, for {1}', label, server.name), role: 'button' },
+  });
 }
 
-/** The same as links, for a hover that may run this one command. */
-export function actionLinks(server: Server): string {
-  return actionsOf(server)
-    .map((action) => {
-      const { label, icon } = lookOf(action);
-      const target = encodeURIComponent(JSON.stringify([server.name, action.kind]));
-      return `$(${icon}) [${label}](command:${commands.troubleshoot}?${target})`;
-    })
-    .join(' &nbsp; ');
+/** The same as links of a hover. */
+export function actionLinks(server: Server): readonly HoverPart[] {
+  return actionsOf(server).flatMap((action, index): HoverPart[] => {
+    const { label, icon } = lookOf(action);
+    const link = { command: commands.troubleshoot, label, icon, arguments: [server.name, action.kind] };
+    return index === 0 ? [link] : ['\u{2002}\u{2002}', link];
+  });
 }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
 import { toolCheckbox } from './checkbox.ts';
 
 /** The row of all of them, or of one. */
@@ -19,28 +20,31 @@ export function builtInRows({ tools }: Engine): BuiltInNode[] {
 }
 
 /** The row of the root or of a tool. */
-export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): vscode.TreeItem {
+export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): TreeItem {
   const isOn = ({ name }: Tool): boolean => enablement.isEnabled(tools.builtInSource, name);
   if (node.kind === 'builtIn') {
     const all = tools.builtIn.length;
     const on = tools.builtIn.filter(isOn).length;
-    const item = new vscode.TreeItem(t('Built-in tools'), vscode.TreeItemCollapsibleState.Collapsed);
-    item.id = 'builtIn';
-    item.contextValue = 'builtIn';
-    item.iconPath = new vscode.ThemeIcon('tools');
-    item.description = on === all ? String(all) : t('{0} of {1}', on, all);
-    item.tooltip = t('What Patchbay itself can do in this workspace.');
-    item.accessibilityInformation = { label: t('Built-in tools, {0} of {1} on', on, all) };
-    return item;
+    return treeItem({
+      label: t('Built-in tools'),
+      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+      id: 'builtIn',
+      contextValue: 'builtIn',
+      icon: 'tools',
+      description: on === all ? String(all) : t('{0} of {1}', on, all),
+      tooltip: t('What Patchbay itself can do in this workspace.'),
+      accessibilityInformation: { label: t('Built-in tools, {0} of {1} on', on, all) },
+    });
   }
   const { tool } = node;
   const { name, title = name, description } = tool;
-  const item = new vscode.TreeItem(title);
-  item.id = `builtIn:${name}`;
-  item.contextValue = 'builtInTool';
-  item.description = description.split('\n', 1)[0] ?? '';
-  item.checkboxState = toolCheckbox(title, isOn(tool));
-  const asks = tool.permission({}) === 'free' ? t('It runs without asking.') : t('It asks before it runs.');
-  item.tooltip = new vscode.MarkdownString(`**${title}** (\`${name}\`)\n\n${description}\n\n${asks}`);
-  return item;
+  const asks = tool.usualNeed === 'free' ? t('It runs without asking.') : t('It asks before it runs.');
+  return treeItem({
+    label: title,
+    id: `builtIn:${name}`,
+    contextValue: 'builtInTool',
+    description: description.split('\n', 1)[0] ?? '',
+    checkboxState: toolCheckbox(title, isOn(tool)),
+    tooltip: [[{ strong: title }, ' (', { code: name }, ')'], [description], [asks]],
+  });
 }

@@ -1,6 +1,7 @@
 /** The checkbox of a tool in the tree: whether the model gets it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CheckboxState } from '../ui/index.ts';
 
 /**
  * The checkbox of a tool that is switched on or off. `more`: what a screen reader says besides; `isMissing`: that the
@@ -10,7 +11,7 @@ export function toolCheckbox(
   title: string,
   isOn: boolean,
   { more = [], isMissing = false }: { readonly more?: readonly string[]; readonly isMissing?: boolean } = {},
-): NonNullable<Exclude<vscode.TreeItem['checkboxState'], vscode.TreeItemCheckboxState>> {
+): CheckboxState {
   const word = isOn
     ? t({ message: 'on', comment: 'a tool that is switched on' })
     : t({ message: 'off', comment: 'a tool that is switched off' });

@@ -4,7 +4,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { plainLabel, plainText } from '../../mcp/index.ts';
-import type { CustomFile } from '../../tools/index.ts';
+import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
+import { commands } from '../../contributions/index.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { stateWord } from './words.ts';
 
@@ -26,69 +28,89 @@ export function customRows({ custom }: Engine): CustomNode[] {
 }
 
 /** The row of the root or of a file. */
-export function customItem(node: CustomNode, engine: Engine): vscode.TreeItem {
+export function customItem(node: CustomNode, engine: Engine): TreeItem {
   return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine);
 }
 
-function rootItem({ custom, tools, enablement }: Engine): vscode.TreeItem {
+function rootItem({ custom, tools, enablement }: Engine): TreeItem {
   const files = custom?.files ?? [];
   const all = custom?.tools ?? [];
   const on = all.filter(({ name }) => enablement.isEnabled(tools.customSource, name)).length;
-  const broken = files.length - all.length;
-  const item = new vscode.TreeItem(t('Custom tools'), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = 'custom';
-  item.contextValue = 'custom';
-  item.iconPath =
-    broken > 0
-      ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
-      : new vscode.ThemeIcon('file-code');
+  const waiting = files.filter(({ kind }) => kind === 'unconfirmed').length;
+  const broken = files.length - all.length - waiting;
   const count = on === all.length ? String(on) : t('{0} of {1}', on, all.length);
-  item.description = broken > 0 ? t('{0} · {1} with an error', count, broken) : count;
-  item.tooltip = t(
-    'Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace’s .patchbay/tools.',
-  );
-  item.accessibilityInformation = { label: t('Custom tools, {0}', item.description) };
-  return item;
+  const description = [
+    broken > 0 ? t('{0} · {1} with an error', count, broken) : count,
+    ...(waiting > 0 ? [t('{0} to confirm', waiting)] : []),
+  ].join(' · ');
+  return treeItem({
+    label: t('Custom tools'),
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    id: 'custom',
+    contextValue: 'custom',
+    icon: broken > 0 ? ['error', 'list.errorForeground'] : waiting > 0 ? 'shield' : 'file-code',
+    description,
+    tooltip: t(
+      'Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace’s .patchbay/tools.',
+    ),
+    accessibilityInformation: { label: t('Custom tools, {0}', description) },
+  });
 }
 
-function fileItem(file: CustomFile, { tools, enablement }: Engine): vscode.TreeItem {
+function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
   const uri = vscode.Uri.file(file.file);
-  const item = new vscode.TreeItem(basename(file.file));
-  item.id = `custom:${file.file}`;
+  const id = `custom:${file.file}`;
   const open = (line: number): vscode.Command => ({
     command: 'vscode.open',
     title: t('Open'),
     arguments: [uri, { selection: new vscode.Range(line - 1, 0, line - 1, 0) }],
   });
-  const hover = new vscode.MarkdownString();
-  item.tooltip = hover;
   if (file.kind === 'broken') {
     const { problem, line } = file;
     const placed = (text: string): string => (line === undefined ? text : t('line {0}: {1}', line, text));
-    item.contextValue = 'customFile.broken';
-    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    item.description = placed(plainLabel(problem, MAX_LINE) ?? '');
-    item.command = open(line ?? 1);
-    item.accessibilityInformation = {
-      label: [basename(file.file), stateWord('error'), item.description].join(', '),
-    };
-    hover
-      .appendText(placed(plainText(problem, MAX_PROBLEM) ?? ''))
-      .appendMarkdown('\n\n')
-      .appendText(file.file);
-    return item;
+    const label = basename(file.file);
+    const description = placed(plainLabel(problem, MAX_LINE) ?? '');
+    return treeItem({
+      label,
+      id,
+      contextValue: 'customFile.broken',
+      icon: ['error', 'list.errorForeground'],
+      description,
+      command: open(line ?? 1),
+      accessibilityInformation: { label: [label, stateWord('error'), description].join(', ') },
+      tooltip: [[placed(plainText(problem, MAX_PROBLEM) ?? '')], [file.file]],
+    });
   }
+  if (file.kind === 'unconfirmed') return unconfirmedItem(file, id);
   const { name, title = name, description } = file.tool;
   const isOn = enablement.isEnabled(tools.customSource, name);
-  item.label = title;
-  item.contextValue = 'customFile';
-  item.description = plainLabel(description.split('\n', 1)[0], MAX_LINE) ?? '';
-  item.command = open(1);
-  item.checkboxState = toolCheckbox(title, isOn);
-  hover
-    .appendMarkdown(`${t('The model knows it as {0}. It asks before it runs.', `\`${name}\``)}\n\n`)
-    .appendText(description)
-    .appendMarkdown('\n\n')
-    .appendText(file.file);
-  return item;
+  return treeItem({
+    label: title,
+    id,
+    contextValue: 'customFile',
+    description: plainLabel(description.split('\n', 1)[0], MAX_LINE) ?? '',
+    command: open(1),
+    checkboxState: toolCheckbox(title, isOn),
+    tooltip: [[t('The model knows it as {0}. It asks before it runs.', name)], [description], [file.file]],
+  });
+}
+
+function unconfirmedItem({ file, before }: UnconfirmedFile, id: string): TreeItem {
+  const label = basename(file);
+  const description = standingOf(before);
+  return treeItem({
+    label,
+    id,
+    contextValue: 'customFile.confirm',
+    icon: 'shield',
+    description,
+    command: { command: commands.reviewTools, title: t('Review…'), arguments: [file] },
+    accessibilityInformation: { label: [label, description].join(', ') },
+    tooltip: [[t('This workspace brings the tool. Nothing of it is loaded before you allow it.')], [file]],
+  });
+}
+
+function standingOf(before: UnconfirmedFile['before']): string {
+  if (!before) return t('waits for your confirmation');
+  return before.allowed ? t('has changed and waits for your confirmation') : t('not allowed');
 }

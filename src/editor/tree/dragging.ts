@@ -1,6 +1,6 @@
 /** Dragging rows of the tree puts the servers in order. */
 import * as vscode from 'vscode';
-import { views } from '../ids.ts';
+import { views } from '../../contributions/index.ts';
 import type { Node } from './nodes.ts';
 import type { ServerOrder } from './order.ts';
 

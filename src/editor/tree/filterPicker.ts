@@ -1,8 +1,9 @@
 /** Where the user writes the filter of the servers tree: it takes effect with every letter. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands, contextKeys } from '../ids.ts';
+import { commands, contextKeys } from '../../contributions/index.ts';
 import { filterMarks } from './filter.ts';
+import { QuickPick, type PickItem } from '../ui/index.ts';
 
 /** The tree as far as the filter is concerned. */
 export interface Filterable {
@@ -11,7 +12,7 @@ export interface Filterable {
   setFilter(text: string): string;
 }
 
-interface MarkItem extends vscode.QuickPickItem {
+interface MarkItem extends PickItem {
   readonly mark?: string;
 }
 
@@ -29,7 +30,7 @@ export function registerFilter(tree: Filterable): vscode.Disposable {
 
 function askFilter(tree: Filterable, set: (text: string) => string): void {
   const before = tree.filterText;
-  const pick = vscode.window.createQuickPick<MarkItem>();
+  const pick = new QuickPick<MarkItem>();
   pick.title = t('Patchbay: Filter Servers and Tools');
   pick.placeholder = t('Words of servers and tools, or @error, @enabled …');
   pick.value = before;
@@ -45,7 +46,8 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
     pick.items = [
       keep,
       ...filterMarks().map(({ mark, about }) => ({
-        label: used.has(mark) ? `$(check) ${mark}` : mark,
+        ...(used.has(mark) && { icon: 'check' }),
+        label: mark,
         description: about,
         alwaysShow: true,
         mark,

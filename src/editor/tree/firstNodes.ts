@@ -1,7 +1,7 @@
 /** What to do first, as rows where servers will be: each does its step when it is chosen. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
 
 /** A row with a first step. */
 export interface FirstNode {
@@ -16,17 +16,18 @@ export const firstRows: readonly FirstNode[] = [
 ];
 
 /** The row. */
-export function firstItem({ step }: FirstNode): vscode.TreeItem {
+export function firstItem({ step }: FirstNode): TreeItem {
   const { label, description, icon } = lookOf(step);
-  const item = new vscode.TreeItem(label);
-  item.id = `first:${step}`;
-  item.contextValue = 'first';
-  item.description = description;
-  item.tooltip = `${label} · ${description}`;
-  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor('textLink.foreground'));
-  item.command = { command: commands[step], title: label };
-  item.accessibilityInformation = { label: `${label}, ${description}`, role: 'button' };
-  return item;
+  return treeItem({
+    label,
+    id: `first:${step}`,
+    contextValue: 'first',
+    description,
+    tooltip: `${label} · ${description}`,
+    icon: [icon, 'textLink.foreground'],
+    command: { command: commands[step], title: label },
+    accessibilityInformation: { label: `${label}, ${description}`, role: 'button' },
+  });
 }
 
 function lookOf(step: FirstNode['step']): {

@@ -11,7 +11,7 @@ import {
 } from '../../mcp/index.ts';
 import { locale } from '../../protocol/index.ts';
 import { needsSignIn } from '../auth/commands.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import { isSample } from '../firstMinute/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
@@ -21,7 +21,8 @@ import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
 import type { ToolRow } from './toolNodes.ts';
-import { firstLine, plain, stateWord, toolCount, toolShare } from './words.ts';
+import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
+import { firstLine, stateWord, toolCount, toolShare } from './words.ts';
 
 /** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
@@ -52,69 +53,81 @@ export interface ServerFacts {
 }
 
 /** The row of a server: state as an icon, tools and command or URL as its description. */
-export function serverItem(server: Server, facts: ServerFacts): vscode.TreeItem {
+export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const { enabledTools, totalTools, tokens, questions, filter } = facts;
   const { state } = server;
   const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
-  const collapsible = !hasChildren
+  const collapsibleState = !hasChildren
     ? vscode.TreeItemCollapsibleState.None
     : filter?.isOpen === true
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed;
-  const item = new vscode.TreeItem(server.name, collapsible);
   const launch = describeLaunch(server.definition);
   const tools = enabledTools === totalTools ? toolCount(totalTools) : toolShare(enabledTools, totalTools);
-  // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
-  item.id = filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`;
-  item.contextValue = `server.${state.kind}${server.definition.enabled ? '' : '.off'}${server.signedIn ? '.signedIn' : ''}`;
-  item.iconPath = stateIcon(state.kind);
-  if (needsSignIn(server)) {
-    item.contextValue += '.signIn';
-    item.iconPath = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
-    item.command = { command: commands.signIn, title: t('Sign In'), arguments: [server.name] };
-  }
-  if (needsConfirmation(server)) {
-    item.contextValue += '.confirm';
-    item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('list.warningForeground'));
-    const title = t('Review and Allow…');
-    item.command = { command: commands.reviewServers, title, arguments: [server.name] };
-  }
-  if (questions > 0) {
-    item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
-    item.command = { command: commands.openChat, title: t('Open Chat') };
-  }
   const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
   const asks = questions > 0 ? `${t('waits for your answer')} · ` : '';
   // Where it lies says nothing to the user; the hover has it.
-  item.description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
-  item.tooltip = serverTooltip(server, tools, launch, facts);
+  const description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
-  item.accessibilityInformation = {
-    label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`,
-  };
-  return item;
+  const needs = needOf(server, questions);
+  return treeItem({
+    label: server.name,
+    collapsibleState,
+    // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
+    id: filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`,
+    contextValue: [
+      `server.${state.kind}`,
+      ...(server.definition.enabled ? [] : ['off']),
+      ...(server.signedIn ? ['signedIn'] : []),
+      ...(needsSignIn(server) ? ['signIn'] : []),
+      ...(needsConfirmation(server) ? ['confirm'] : []),
+    ].join('.'),
+    icon: stateIcon(state.kind),
+    ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
+    description,
+    tooltip: serverTooltip(server, tools, launch, facts),
+    accessibilityInformation: {
+      label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`,
+    },
+  });
+}
+
+/** What the server needs of the user: its icon, and the command that a click on the row runs. */
+function needOf(
+  server: Server,
+  questions: number,
+): { readonly icon: string; readonly command: vscode.Command } | undefined {
+  const args = [server.name];
+  if (questions > 0)
+    return { icon: 'question', command: { command: commands.openChat, title: t('Open Chat') } };
+  if (needsConfirmation(server))
+    return {
+      icon: 'shield',
+      command: { command: commands.reviewServers, title: t('Review and Allow…'), arguments: args },
+    };
+  if (needsSignIn(server))
+    return { icon: 'key', command: { command: commands.signIn, title: t('Sign In'), arguments: args } };
+  return undefined;
 }
 
 /** The row of an entry that cannot be used: what is wrong, and where. */
-export function invalidItem({ name, problems }: InvalidServer): vscode.TreeItem {
-  const item = new vscode.TreeItem(name === '' ? t('(no name)') : name);
+export function invalidItem({ name, problems }: InvalidServer): TreeItem {
   const first = problems[0];
-  item.id = `invalid:${name}`;
-  item.contextValue = 'server.invalid';
-  item.iconPath = stateIcon('error');
   const field = first?.path.replace(`patchbay.servers.${name}`, '').replace(/^\./, '');
-  item.description = t('invalid: {0}', [field, first?.message].filter(Boolean).join(' '));
-  const problemLines = problems.map(({ path, message }) => `- ${plain(path)}: ${plain(message)}`);
-  item.tooltip = new vscode.MarkdownString(
-    [
-      `**${t('This entry of the settings is not valid.')}**`,
-      ...problemLines,
-      t('Correct it in the settings; it is read again by itself.'),
-    ].join('\n\n'),
-  );
-  return item;
+  return treeItem({
+    label: name === '' ? t('(no name)') : name,
+    id: `invalid:${name}`,
+    contextValue: 'server.invalid',
+    icon: stateIcon('error'),
+    description: t('invalid: {0}', [field, first?.message].filter(Boolean).join(' ')),
+    tooltip: [
+      [{ strong: t('This entry of the settings is not valid.') }],
+      ...problems.map(({ path, message }) => [`• ${path}: ${message}`]),
+      [t('Correct it in the settings; it is read again by itself.')],
+    ],
+  });
 }
 
 function serverTooltip(
@@ -122,45 +135,43 @@ function serverTooltip(
   tools: string,
   launch: string,
   { tokens, window, questions }: ServerFacts,
-): vscode.MarkdownString {
+): (readonly HoverPart[])[] {
   const { state } = server;
-  const paragraphs = [`**${plain(server.name)}** · ${stateName(server)}`];
-  if (questions > 0) paragraphs.push(`$(question) ${t('It waits for your answer in the chat.')}`);
+  const paragraphs: (readonly HoverPart[])[] = [[{ strong: server.name }, ` · ${stateName(server)}`]];
+  if (questions > 0) paragraphs.push([{ icon: 'question' }, t('It waits for your answer in the chat.')]);
   if (state.kind === 'error') {
     const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
-    paragraphs.push(`$(${icon}) ${plain(state.failure.message)}`);
+    paragraphs.push([{ icon }, state.failure.message]);
     if (state.retry) {
       const at = new Date(state.retry.at).toLocaleTimeString(locale());
-      paragraphs.push(
-        `$(sync) ${plain(t('It is started again at {0}, attempt {1}.', at, state.retry.attempt))}`,
-      );
+      paragraphs.push([
+        { icon: 'sync' },
+        t('It is started again at {0}, attempt {1}.', at, state.retry.attempt),
+      ]);
     }
-    paragraphs.push(plain(state.failure.next), actionLinks(server));
+    paragraphs.push([state.failure.next], actionLinks(server));
   }
   if (state.kind === 'connecting' && state.after)
-    paragraphs.push(`$(warning) ${plain(state.after.message)}`, t('It is being started again.'));
+    paragraphs.push([{ icon: 'warning' }, state.after.message], [t('It is being started again.')]);
   if (state.kind === 'connected') {
     const { catalog, setupMs } = state;
     const version = [catalog.server && labelOf(catalog.server), plainLabel(catalog.server?.version, 40)]
       .filter(Boolean)
       .join(' ');
     paragraphs.push(
-      plain(`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`),
-      t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length),
-      ...(tokens > 0 ? [plain(serverCostSentence(tokens, window))] : []),
-      t('Connected in {0} ms', Math.round(setupMs)),
-      ...catalog.problems.map(({ user }) => `$(warning) ${plain(user)}`),
+      [`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`],
+      [t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length)],
+      ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
+      [t('Connected in {0} ms', Math.round(setupMs))],
+      ...catalog.problems.map(({ user }) => [{ icon: 'warning' }, user]),
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
-  paragraphs.push(plain(launch));
+  paragraphs.push([launch]);
   // Last, as the one thing that may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
-    paragraphs.push(detailsOf(state.failure.details));
-  const hover = new vscode.MarkdownString(paragraphs.join('\n\n'), true);
-  // For the links of the next steps; whatever the server says is escaped.
-  hover.isTrusted = { enabledCommands: [commands.troubleshoot] };
-  return hover;
+    paragraphs.push([detailsOf(state.failure.details)]);
+  return paragraphs;
 }
 
 /** That there is more to say of a connected server, for its row; the hover says what. */
@@ -172,9 +183,9 @@ function missingCount(problems: Catalog['problems']): string {
 /** What is too long for a sentence, such as the folders of PATH: one a line, and the rest is in the log. */
 function detailsOf(details: string): string {
   const lines = details.split('\n');
-  const shown = lines.slice(0, MAX_DETAILS).map((line) => plain(plainLabel(line, MAX_DETAIL) ?? ''));
+  const shown = lines.slice(0, MAX_DETAILS).map((line) => plainLabel(line, MAX_DETAIL) ?? '');
   const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [t('… and {0} more; see its log', more)] : [])].join('  \n');
+  return [...shown, ...(more > 0 ? [t('… and {0} more; see its log', more)] : [])].join('\n');
 }
 
 function stateText(server: Server): string {
@@ -199,15 +210,15 @@ function stateName(server: Server): string {
   return stateWord(state.kind);
 }
 
-function stateIcon(kind: Server['state']['kind']): vscode.ThemeIcon {
+function stateIcon(kind: Server['state']['kind']): string | readonly [string, string] {
   switch (kind) {
     case 'connected':
-      return new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('testing.iconPassed'));
+      return ['pass-filled', 'testing.iconPassed'];
     case 'connecting':
-      return new vscode.ThemeIcon('loading~spin');
+      return 'loading~spin';
     case 'error':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+      return ['error', 'testing.iconFailed'];
     case 'disconnected':
-      return new vscode.ThemeIcon('circle-outline');
+      return 'circle-outline';
   }
 }

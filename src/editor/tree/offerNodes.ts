@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Catalog, Server } from '../../mcp/index.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
 
 /** A group, or a line in one. */
 export type OfferNode =
@@ -28,18 +29,17 @@ export function childrenOf(node: OfferNode): OfferNode[] {
 }
 
 /** The row. A prompt is written into the chat by a click, a resource is opened. */
-export function offerItem(node: OfferNode): vscode.TreeItem {
+export function offerItem(node: OfferNode): TreeItem {
   const { server } = node;
   if (node.kind === 'group') {
     const { what } = node;
-    const item = new vscode.TreeItem(
-      what === 'prompts' ? t('Prompts') : t('Resources'),
-      vscode.TreeItemCollapsibleState.Collapsed,
-    );
-    item.description = String(childrenOf(node).length);
-    item.id = `group:${server.name}:${what}`;
-    item.contextValue = 'group';
-    return item;
+    return treeItem({
+      label: what === 'prompts' ? t('Prompts') : t('Resources'),
+      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+      description: String(childrenOf(node).length),
+      id: `group:${server.name}:${what}`,
+      contextValue: 'group',
+    });
   }
   const [{ title, name, description }, command, argument, icon] =
     node.kind === 'prompt'
@@ -50,11 +50,12 @@ export function offerItem(node: OfferNode): vscode.TreeItem {
           'comment-discussion',
         ]
       : [node.resource, commands.browseResources, { server: server.name, uri: node.resource.uri }, 'file'];
-  const item = new vscode.TreeItem(title ?? name);
-  item.iconPath = new vscode.ThemeIcon(icon);
-  item.description = description?.split('\n', 1)[0] ?? '';
-  item.tooltip = node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri;
-  item.contextValue = node.kind;
-  item.command = { command, title: node.kind === 'prompt' ? t('Run') : t('Open'), arguments: [argument] };
-  return item;
+  return treeItem({
+    label: title ?? name,
+    icon,
+    description: description?.split('\n', 1)[0] ?? '',
+    tooltip: node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri,
+    contextValue: node.kind,
+    command: { command, title: node.kind === 'prompt' ? t('Run') : t('Open'), arguments: [argument] },
+  });
 }

@@ -2,9 +2,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { commands } from '../ids.ts';
+import { commands } from '../../contributions/index.ts';
 import { whichServer, type ServerTarget } from '../serverCommands.ts';
 import type { ServerOrder } from './order.ts';
+import { showInformationMessage } from '../ui/index.ts';
 
 /** The tree as far as the commands are concerned. */
 export interface Orderable {
@@ -27,7 +28,7 @@ export function registerOrdering(
       const { all, shown } = tree.names;
       const neighbour = shown[shown.indexOf(server.name) + rows];
       if (neighbour !== undefined) return order.move(all, server.name, neighbour);
-      void vscode.window.showInformationMessage(isLast(server.name));
+      void showInformationMessage(isLast(server.name));
     });
   return vscode.Disposable.from(
     by(

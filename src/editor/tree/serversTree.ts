@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import { views } from '../ids.ts';
+import { views } from '../../contributions/index.ts';
 import { actionItem, actionRows } from './actionNodes.ts';
 import { builtInItem, builtInRoot, builtInRows } from './builtInNodes.ts';
 import type { Window } from './cost.ts';
@@ -20,6 +20,14 @@ import type { Orderable } from './ordering.ts';
 import { switchTools } from './switchTools.ts';
 import { toolItem, toolRows } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
+import {
+  createTreeView,
+  showInformationMessage,
+  treeItem,
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+} from '../ui/index.ts';
 
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
@@ -38,13 +46,13 @@ export interface TreeFacts {
   readonly order: ServerOrder;
 }
 
-export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
+export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly facts: TreeFacts;
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
   private readonly nodes = new Map<string, ServerNode>();
   private loaded: Engine | undefined;
-  private view: vscode.TreeView<Node> | undefined;
+  private view: TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
   private filter: TreeFilter | undefined;
   /** What the filter leaves, until something changes. */
@@ -62,7 +70,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
   }
 
   register(): vscode.Disposable {
-    const view = vscode.window.createTreeView<Node>(views.servers, {
+    const view = createTreeView<Node>(views.servers, {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
       showCollapseAll: true,
@@ -128,7 +136,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
     this.loaded = await this.engine();
     const server = this.loaded.manager.server(name);
     if (!server) {
-      void vscode.window.showInformationMessage(t('There is no server {0} any more.', name));
+      void showInformationMessage(t('There is no server {0} any more.', name));
       return;
     }
     await this.view?.reveal(this.serverNode(server), { select: true, focus: true, expand: true });
@@ -162,10 +170,10 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Filterable, O
       : undefined;
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  getTreeItem(node: Node): TreeItem {
     const engine = this.loaded;
     if (!engine || node.kind === 'invalid')
-      return node.kind === 'invalid' ? invalidItem(node.entry) : new vscode.TreeItem('');
+      return node.kind === 'invalid' ? invalidItem(node.entry) : treeItem({ label: '' });
     if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource') return offerItem(node);
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') return builtInItem(node, engine);
     if (node.kind === 'custom' || node.kind === 'customFile') return customItem(node, engine);

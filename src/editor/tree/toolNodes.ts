@@ -1,11 +1,11 @@
 /** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { labelOf, plainText, type Server } from '../../mcp/index.ts';
+import { labelOf, markedText, type Server } from '../../mcp/index.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type Annotations } from './hints.ts';
-import { firstLine, plain } from './words.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
+import { firstLine } from './words.ts';
 
 /** Characters of a tool's description in its hover. */
 const MAX_DESCRIPTION = 2_000;
@@ -38,16 +38,13 @@ export function toolItem(
   server: Server,
   tool: ToolRow,
   { enabled, appOnly, wireName, leftOut, tokens, window }: ToolFacts,
-): vscode.TreeItem {
+): TreeItem {
   const label = labelOf(tool);
-  const description = plainText(tool.description, MAX_DESCRIPTION);
-  const item = new vscode.TreeItem(label);
-  item.id = `tool:${server.name}:${tool.name}`;
-  item.contextValue = 'tool';
+  const description = markedText(tool.description, MAX_DESCRIPTION);
   const line = firstLine(description ?? '');
   const isMissing = enabled && !appOnly && leftOut !== undefined;
   const hints = hintsOf(tool.annotations).map(({ word }) => word);
-  item.description = isMissing
+  const shown = isMissing
     ? t('not sent to the model: {0}', leftOut)
     : [
         ...(appOnly ? [t('app only')] : []),
@@ -57,29 +54,32 @@ export function toolItem(
       ]
         .filter(Boolean)
         .join(' · ');
-  item.iconPath = isMissing
-    ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
-    : new vscode.ThemeIcon(hintIcon(tool.annotations));
-  if (!appOnly)
-    item.checkboxState = toolCheckbox(label, enabled, {
-      more: [...hints, ...(isMissing ? [t('not sent to the model')] : [])],
-      isMissing,
-    });
   const known = appOnly
     ? t('It is for the app of its server alone. The model does not get it.')
     : wireName === undefined
       ? t('Its server is not connected.')
-      : t('The model knows it as {0}', `\`${wireName}\``);
-  const paragraphs = [
-    `**${plain(label)}**`,
-    ...(isMissing ? [`$(warning) ${t('Not sent to the model: {0}', plain(leftOut))}`] : []),
-    ...(description === undefined ? [] : [plain(description)]),
-    ...(hints.length === 0 ? [] : [t('It says of itself: {0}.', hints.join(', '))]),
-    ...(tokens === undefined || appOnly ? [] : [plain(costSentence(tokens, window))]),
-    known,
-  ];
-  item.tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'), true);
-  return item;
+      : t('The model knows it as {0}', wireName);
+  return treeItem({
+    label,
+    id: `tool:${server.name}:${tool.name}`,
+    contextValue: 'tool',
+    description: shown,
+    icon: isMissing ? ['warning', 'list.warningForeground'] : hintIcon(tool.annotations),
+    ...(!appOnly && {
+      checkboxState: toolCheckbox(label, enabled, {
+        more: [...hints, ...(isMissing ? [t('not sent to the model')] : [])],
+        isMissing,
+      }),
+    }),
+    tooltip: [
+      [{ strong: label }],
+      ...(isMissing ? [[{ icon: 'warning' }, t('Not sent to the model: {0}', leftOut)]] : []),
+      ...(description === undefined ? [] : [[description]]),
+      ...(hints.length === 0 ? [] : [[t('It says of itself: {0}.', hints.join(', '))]]),
+      ...(tokens === undefined || appOnly ? [] : [[costSentence(tokens, window)]]),
+      [known],
+    ],
+  });
 }
 
 /** The tools of a server: those it has, or while it is down those it had when last connected. */

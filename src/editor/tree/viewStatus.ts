@@ -1,10 +1,10 @@
 /** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
-import { views } from '../ids.ts';
+import { views } from '../../contributions/index.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
+import { withViewProgress, type TreeView } from '../ui/index.ts';
 import { formatShare, formatTokens, type Window } from './cost.ts';
 
 /** What the view is told besides what the engine knows. */
@@ -18,11 +18,11 @@ export interface StatusFacts {
 }
 
 export class ViewStatus {
-  private readonly view: vscode.TreeView<unknown>;
+  private readonly view: Pick<TreeView<unknown>, 'setStatus'>;
   /** Ends the progress bar that is shown. */
   private endProgress: (() => void) | undefined;
 
-  constructor(view: vscode.TreeView<unknown>) {
+  constructor(view: Pick<TreeView<unknown>, 'setStatus'>) {
     this.view = view;
   }
 
@@ -49,15 +49,17 @@ export class ViewStatus {
         ? t('1 call waits for your approval')
         : approvals > 0 && t('{0} calls wait for your approval', approvals),
     ].filter((need) => need !== false);
-    this.view.badge =
-      needs.length > 0
-        ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
-        : undefined;
-    this.view.message = [
-      ...(filtered === undefined ? [] : [filtered]),
-      ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
-    ].join(' ');
-    this.view.description = costOf(engine, window);
+    this.view.setStatus({
+      message: [
+        ...(filtered === undefined ? [] : [filtered]),
+        ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
+      ].join(' '),
+      description: costOf(engine, window),
+      badge:
+        needs.length > 0
+          ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
+          : undefined,
+    });
     this.showProgress(connecting > 0);
   }
 
@@ -68,7 +70,7 @@ export class ViewStatus {
     if (!isBusy) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.endProgress = resolve;
-    void vscode.window.withProgress({ location: { viewId: views.servers } }, () => promise);
+    withViewProgress(views.servers, () => promise);
   }
 }
 

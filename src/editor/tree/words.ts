@@ -2,17 +2,6 @@
 import { t } from '@vscode/l10n';
 import type { ServerState } from '../../mcp/index.ts';
 
-/** Text of servers and settings as it is, whatever markdown, link or icon it would make. */
-export function plain(text: string): string {
-  return (
-    text
-      .replaceAll('&', '&amp;')
-      .replace(/[\\`*_{}[\]()#+\-.!~|<>$]/g, '\\$&')
-      // An address would be a link all the same, with the backslashes in it.
-      .replaceAll('://', '&#58;//')
-  );
-}
-
 /** So many tools, in words. */
 export function toolCount(count: number): string {
   return count === 1 ? t('1 tool') : t('{0} tools', count);

@@ -3,14 +3,21 @@ import { isAbsolute } from 'node:path';
 import { t } from '@vscode/l10n';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
+import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
 import { askedBy, changesSince, type Asked } from './asked.ts';
+import { describeNeed, type Need } from './needs.ts';
 import { checkPolicy, parsePolicy, type Target } from './policy.ts';
 import { RefusedError } from './refusal.ts';
 
-/** That a server waits for the user. `before`: what they allowed, if it asks for something else now. */
-export interface Unconfirmed {
-  readonly before: Asked | undefined;
-}
+/** That a server waits for the user. */
+export type Unconfirmed =
+  | { readonly kind: 'new' }
+  /** What they have decided about was another thing. */
+  | { readonly kind: 'changed'; readonly before: Asked }
+  /** They have allowed it, but not all that it needs. */
+  | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
+  /** They have allowed it with another content of its file, by the names that are new, changed or gone. */
+  | { readonly kind: 'file'; readonly path: string; readonly names: readonly string[] };
 
 /** Who says what may be started. Both are asked before each start. */
 export interface Doorkeepers {
@@ -18,6 +25,10 @@ export interface Doorkeepers {
   readonly policy?: () => unknown;
   /** What the user still has to confirm of a definition; nothing if it may start. */
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
+  /** Whether the workspace defines the server of that name, and not the user. */
+  readonly isOfWorkspace?: (server: string) => boolean;
+  /** What the user still has to confirm of the file of variables that a workspace's server was about to get. */
+  readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
 }
 
 /**
@@ -37,16 +48,53 @@ export function refusalOf(
   }
   const waits = unconfirmed?.(definition);
   if (!waits) return undefined;
-  const { before } = waits;
+  return waitsForUser(waits, definition);
+}
+
+/**
+ * Checks the file of variables that a server is about to get. A server of the user's gets what they named, but a
+ * workspace that can write the file does not decide by it which code is run.
+ * @throws RefusedError
+ */
+export function checkEnvFile(
+  definition: ServerDefinition,
+  file: EnvFile,
+  { isOfWorkspace, unconfirmedFile }: Pick<Doorkeepers, 'isOfWorkspace' | 'unconfirmedFile'>,
+): void {
+  if (isOfWorkspace?.(definition.name) !== true) refuseLoaders(file);
+  const waits = unconfirmedFile?.(definition.name, file);
+  if (waits) throw waitsForUser(waits, definition);
+}
+
+function waitsForUser(waits: Unconfirmed, definition: ServerDefinition): RefusedError {
   return new RefusedError('unconfirmed', () => ({
-    message: before
-      ? t(
-          'This workspace has changed what it asks to start: {0}',
-          changesSince(before, askedBy(definition)).join(' '),
-        )
-      : t('This workspace asks to start it, and you have not allowed that.'),
-    next: t('Look at what it runs, and allow it if you want that.'),
+    message: whyItWaits(waits, definition),
+    next:
+      waits.kind === 'ungranted'
+        ? t('Review it, and grant what you want it to get.')
+        : t('Look at what it runs, and allow it if you want that.'),
   }));
+}
+
+function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): string {
+  switch (waits.kind) {
+    case 'new':
+      return t('This workspace asks to start it, and you have not allowed that.');
+    case 'changed':
+      return t(
+        'This workspace has changed what it asks to start: {0}',
+        changesSince(waits.before, askedBy(definition)).join(' '),
+      );
+    case 'ungranted':
+      return t(
+        'This workspace asks for what you have not granted it: {0}.',
+        waits.missing.map(describeNeed).join(', '),
+      );
+    case 'file':
+      return waits.names.length === 0
+        ? t('It gets variables from {0}, and you have not confirmed that file.', waits.path)
+        : t('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
+  }
 }
 
 /** @throws RefusedError when the policy does not let it run. */

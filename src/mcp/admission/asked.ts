@@ -11,6 +11,8 @@ export interface Asked {
   readonly runs: string;
   readonly cwd?: string;
   readonly envFile?: string;
+  /** What it gets of the editor's environment beyond the usual. */
+  readonly inherits?: string;
   /** Names of environment variables or headers; the values as digests, as they may be secrets. */
   readonly values: Readonly<Record<string, string>>;
   /** The client that is registered by hand, as a digest. */
@@ -25,11 +27,12 @@ export function askedBy({ launch }: ServerDefinition): Asked {
       values: digests(launch.headers),
       ...(launch.oauth && { oauth: sha256(JSON.stringify(launch.oauth), 'hex') }),
     };
-  const { command, args, cwd, envFile, env } = launch;
+  const { command, args, cwd, envFile, env, inheritEnv } = launch;
   return {
     runs: joinCommandLine([command, ...args]),
     ...(cwd !== undefined && { cwd }),
     ...(envFile !== undefined && { envFile }),
+    ...(inheritEnv !== undefined && { inherits: inheritEnv === 'all' ? '*' : inheritEnv.join(', ') }),
     values: digests(env),
   };
 }
@@ -46,6 +49,7 @@ export function changesSince(before: Asked, now: Asked): string[] {
     ...(before.runs === now.runs ? [] : [t('Before, it was: {0}', before.runs)]),
     ...place(before.cwd, now.cwd, (was) => t('The folder was: {0}', was)),
     ...place(before.envFile, now.envFile, (was) => t('The file with variables was: {0}', was)),
+    ...place(before.inherits, now.inherits, (was) => t('The variables of your environment were: {0}', was)),
     ...names.flatMap((name) => {
       const [was, is] = [before.values[name], now.values[name]];
       if (was === is) return [];

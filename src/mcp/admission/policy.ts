@@ -67,7 +67,12 @@ function checkCommand(
   target: Extract<Target, { kind: 'command' }>,
 ): void {
   const line = [target.command, ...target.args].join(' ');
-  const denied = deniedCommands.find((rule) => namesOf(target).some((name) => fits(rule, name, target.args)));
+  const denied = deniedCommands.find((rule) =>
+    namesOf(target).some(
+      (name) =>
+        fits(rule, name, target.args) || fits(rule.trim().replace(/^\S+/, withoutEnding), name, target.args),
+    ),
+  );
   if (denied !== undefined)
     throw refused(() =>
       t('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
@@ -82,8 +87,14 @@ function checkCommand(
 
 /** A denied command is denied under every name that leads to it. */
 function namesOf({ command, cwd }: Extract<Target, { kind: 'command' }>): string[] {
-  const bare = basename(command.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat|ps1)$/i, '');
-  return [...new Set([command, normalize(resolve(cwd ?? '', command)), bare])];
+  // Windows takes no dots and spaces at the end of a name for a part of it.
+  const name = basename(command.replaceAll('\\', '/')).replace(/[. ]+$/, '');
+  return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
+}
+
+/** `node` and `node.exe` are one program to whoever denies it. */
+function withoutEnding(name: string): string {
+  return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
 }
 
 /**
@@ -98,7 +109,12 @@ function allowedName({ command, cwd, ownPath }: Extract<Target, { kind: 'command
 /** Whether the rule names the command and, if it says more, the arguments that come first. */
 function fits(rule: string, command: string, args: readonly string[]): boolean {
   const [first = '', ...rest] = rule.trim().split(/\s+/);
-  return matches(first, command) && rest.every((word, index) => matches(word, args[index]));
+  return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));
+}
+
+/** Windows takes both slashes for one. */
+function asPath(text: string): string {
+  return process.platform === 'win32' ? text.replaceAll('/', '\\') : text;
 }
 
 function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void {

@@ -3,7 +3,7 @@ import { ExplainedError, type Words } from '../spoken.ts';
 
 export class RefusedError extends ExplainedError {
   override readonly name = 'RefusedError';
-  readonly reason: 'policy' | 'unconfirmed';
+  readonly reason: 'policy' | 'unconfirmed' | 'env-file';
   constructor(reason: RefusedError['reason'], words: () => Words) {
     super(words);
     this.reason = reason;

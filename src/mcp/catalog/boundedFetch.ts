@@ -1,5 +1,6 @@
 /** A `fetch` whose answers cannot be endless: the SDK gathers a whole body, or a whole event, in memory. */
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { withProxyError } from '../failures/proxyError.ts';
 import { TooLong } from '../process/lineBuffer.ts';
 
 /** What is taken of the body of a refusal, in bytes: it is read for its words only. */
@@ -19,7 +20,7 @@ export function boundedFetch(
   onExcess: (error: Error) => void = () => undefined,
 ): FetchLike {
   return async (url, init) => {
-    const response = await base(url, init);
+    const response = await withProxyError(base(url, init), url);
     if (!response.body) return response;
     const body = response.body.pipeThrough(
       response.ok ? bounded(limit, isStream(response), onExcess) : cut(),

@@ -15,6 +15,7 @@ import { keepListening } from '../catalog/listening.ts';
 import { followVerbosity, sendLevelAlong } from '../logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
+import { whenAborted } from '../untilAborted.ts';
 import { offerOf, type Offer } from '../catalog/offer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from '../tasks/taskRequests.ts';
@@ -91,14 +92,22 @@ export async function connect(
   const tasks = taskRequests(client, transport, underway, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
-  // The SDK's negotiation does not listen to the signal; closing the transport under it ends it at once.
-  const abandon = () => void transport.close().catch(() => undefined);
+  // The SDK's negotiation does not listen to the signal. Closing the transport under it ends it at once, but for an
+  // SSE stream that has not begun: nothing ever comes of that, so it is not waited for.
+  const abandoned = new AbortController();
+  const abandon = (): void => {
+    abandoned.abort(signal.aborted ? signal.reason : excess);
+    transport.close().catch(() => undefined);
+  };
   let stopListening = (): void => undefined;
   const stopTellingRoots = context.workspace.onDidChangeFolders(() => tellRootsChanged(client));
   signal.addEventListener('abort', abandon, { once: true });
   try {
     signal.throwIfAborted();
-    await client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) });
+    await Promise.race([
+      client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) }),
+      whenAborted(abandoned.signal),
+    ]);
     // Only in the modern era does an answer ask something; in the older one a pipe says nothing of its calls.
     if (client.getProtocolEra() === 'modern') underway.follow(transport);
     else if (kind !== 'http') underway.isTold = false;

@@ -31,13 +31,13 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, hide }: LaunchContext,
+  { authorization, hide, policy }: LaunchContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // It brings its own word: when that is refused, the user has to hear so, and not to sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
-  return new Authorizer(name, launch.url, launch.oauth, authorization, hide);
+  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
 }
 
 /** Launches within `setupTimeout`. */

@@ -11,7 +11,8 @@ import type { Reaper } from '../process/reaper.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */
-export interface LaunchContext extends ClientContext, Pick<Doorkeepers, 'policy'> {
+export interface LaunchContext
+  extends ClientContext, Pick<Doorkeepers, 'policy' | 'isOfWorkspace' | 'unconfirmedFile'> {
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly clock: Clock;

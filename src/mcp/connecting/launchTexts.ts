@@ -25,7 +25,7 @@ export function mapLaunch(
   const optional = (value: string | undefined, field: string): string | undefined =>
     value === undefined ? undefined : change(value, [field]);
   return {
-    kind: 'stdio',
+    ...launch,
     command: change(launch.command, ['command']),
     args: launch.args.map((value, index) => change(value, ['args', index])),
     env: record(launch.env, 'env'),

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { checkTarget } from '../admission/admission.ts';
+import { checkEnvFile, checkTarget } from '../admission/admission.ts';
 import { boundedFetch } from '../catalog/boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { resolveLaunch } from '../definition/environment.ts';
@@ -31,7 +31,9 @@ export async function openTransport(
 ): Promise<Transport> {
   const { launch } = definition;
   if (launch.kind === 'stdio') {
-    const written = await resolveLaunch(launch, context.workspace.folders(), process.env);
+    const written = await resolveLaunch(launch, context.workspace.folders(), process.env, (file) =>
+      checkEnvFile(definition, file, context),
+    );
     // Where the definition says where commands are looked for, nobody else has a say in it.
     const ownPath = hasOwnPath(written.env);
     checkTarget({ kind: 'command', ...written, ownPath }, context.policy);

@@ -1,6 +1,7 @@
 /** What a user writes under `patchbay.servers`, checked entry by entry. */
 import { t } from '@vscode/l10n';
 import { z } from 'zod';
+import type { InheritEnv } from './inherited.ts';
 import { mayHoldVariables } from './variables.ts';
 
 const nonEmpty = z
@@ -23,6 +24,10 @@ const common = {
   enabled: z.boolean().default(true),
 };
 
+const variableNames = nonEmpty.regex(/^[^=\s\0]+$/, {
+  error: () => t('must be the name of a variable, in which "*" stands for any text'),
+});
+
 const stdioSchema = z.object({
   type: z.literal('stdio').optional(),
   command: nonEmpty,
@@ -31,6 +36,12 @@ const stdioSchema = z.object({
   env: z.record(z.string(), z.union([z.string(), z.number().transform(String), z.null()])).default({}),
   cwd: nonEmpty.optional(),
   envFile: nonEmpty.optional(),
+  /** What of the editor's environment it gets beyond the usual. */
+  inheritEnv: z
+    .union([z.literal('all'), z.array(variableNames)], {
+      error: () => t('must be "all" or a list of names, in which "*" stands for any text'),
+    })
+    .optional(),
   ...common,
 });
 
@@ -90,6 +101,7 @@ export type Launch =
       readonly env: Readonly<Record<string, string | null>>;
       readonly cwd: string | undefined;
       readonly envFile: string | undefined;
+      readonly inheritEnv?: InheritEnv;
     }
   | {
       readonly kind: 'http' | 'sse' | 'auto';
@@ -212,6 +224,7 @@ function toDefinition(
           env: data.env,
           cwd: data.cwd,
           envFile: data.envFile,
+          ...(data.inheritEnv !== undefined && { inheritEnv: data.inheritEnv }),
         }
       : {
           kind: data.type ?? 'auto',
@@ -239,7 +252,8 @@ function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
     if (valueAt(entry, issue.path) === undefined) return t('is missing');
     return issue.expected === 'record' ? t('must be an object') : t('must be of type {0}', issue.expected);
   }
-  if (issue.code === 'invalid_union') return t('must be a string, a number or null');
+  if (issue.code === 'invalid_union' && issue.path[0] === 'env')
+    return t('must be a string, a number or null');
   // Texts have words of their own.
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return t('must be more than {0}', String(issue.minimum));

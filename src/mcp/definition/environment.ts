@@ -1,49 +1,52 @@
 /** The environment and working directory a stdio server is started with. */
-import { t } from '@vscode/l10n';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { Launch } from './definition.ts';
+import { readEnvFile, type EnvFile } from './envFile.ts';
+import { inheritedEnvironment } from './inherited.ts';
 import { FolderMissing } from '../failures/launching.ts';
 import type { Folder } from '../ports.ts';
-import { SpokenError } from '../spoken.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';
 
 /**
- * Variables of the editor that are not for servers: its own wiring, which makes a Node child behave oddly,
- * and the key of the model endpoint, which is nobody else's business. A definition can still set them.
- */
-const withheld = /^(ELECTRON_|VSCODE_|OPENAI_API_KEY$|NODE_OPTIONS$)/;
-
-/** What a child process may know of the editor's environment. */
-export function childEnvironment(inherited: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = Object.entries(inherited).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !withheld.test(entry[0]),
-  );
-  return Object.fromEntries(kept);
-}
-
-/**
- * Works out how to start a stdio server: the editor's environment less what is withheld, then `envFile`,
- * then `env`; relative paths start at the first workspace folder.
- * @throws when the `envFile` cannot be read, saying which.
+ * Works out how to start a stdio server: what it inherits, then `envFile`, then `env`; relative paths start at the
+ * first workspace folder. `checkFile` is asked about the very content that is used.
+ * @throws when the `envFile` cannot be read, saying which, and what `checkFile` throws.
  * @throws FolderMissing when there is no such working directory.
  */
 export async function resolveLaunch(
   launch: Extract<Launch, { kind: 'stdio' }>,
   folders: readonly Folder[],
   inherited: NodeJS.ProcessEnv,
+  checkFile: (file: EnvFile) => void,
 ): Promise<StdioLaunch> {
   const base = folders[0]?.path;
-  const env = childEnvironment(inherited);
-  if (launch.envFile !== undefined) Object.assign(env, await readEnvFile(fromBase(base, launch.envFile)));
-  for (const [name, value] of Object.entries(launch.env)) {
-    if (value === null) delete env[name];
-    else env[name] = value;
+  const env = inheritedEnvironment(inherited, launch.inheritEnv);
+  if (launch.envFile !== undefined) {
+    const file = await readEnvFile(launch.envFile, folders);
+    checkFile(file);
+    for (const [name, value] of Object.entries(file.values)) setVariable(env, name, value);
   }
+  for (const [name, value] of Object.entries(launch.env)) setVariable(env, name, value);
   const cwd = launch.cwd === undefined ? base : fromBase(base, launch.cwd);
   if (cwd !== undefined && !(await isFolder(cwd))) throw new FolderMissing(cwd);
   return { command: launch.command, args: launch.args, env, cwd };
+}
+
+/**
+ * Sets a variable, or takes it out for null. Windows tells no letters of its name apart: of `Path` and `PATH` side by
+ * side, Node passes on the one that comes first in the alphabet.
+ */
+export function setVariable(
+  env: Record<string, string>,
+  name: string,
+  value: string | null,
+  platform: NodeJS.Platform = process.platform,
+): void {
+  const isSame = (other: string): boolean =>
+    platform === 'win32' ? other.toUpperCase() === name.toUpperCase() : other === name;
+  for (const other of Object.keys(env)) if (isSame(other)) delete env[other];
+  if (value !== null) env[name] = value;
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -51,16 +54,6 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-async function readEnvFile(path: string): Promise<NodeJS.Dict<string>> {
-  try {
-    return parseEnv(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new SpokenError(() => t('The envFile {0} cannot be read: {1}', path, (error as Error).message), {
-      cause: error,
-    });
-  }
 }
 
 function fromBase(base: string | undefined, path: string): string {

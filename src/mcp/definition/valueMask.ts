@@ -1,37 +1,24 @@
 /** Writes the name of a variable where its value would be shown: in logs, error texts and last words. */
+import { Redactor } from '../../protocol/index.ts';
 import type { ServerFailure } from '../failure.ts';
 import type { ServerLog } from '../ports.ts';
 import type { ServerState } from '../state.ts';
 
-/** Shorter values are masked neither: the mask would garble ordinary words and give the value away by that. */
-const shortest = { secret: 4, other: 8 } as const;
-
 /** What one server's variables stood for so far. Old values stay: an old process may still speak of them. */
 export class ValueMask {
-  /** Spellings of values, and the variable each is written as. */
-  private readonly names = new Map<string, string>();
-  private pattern: RegExp | undefined;
+  private readonly redactor = new Redactor();
+  private readonly known = new Map<string, string>();
 
-  /** From now on `value` is written as `variable`, also as JSON, URLs and single lines spell it. */
-  add(value: string, variable: string, kind: keyof typeof shortest): void {
-    if (this.names.get(value) === variable) return;
-    // Servers speak line by line.
-    const wholes = [value, value.trim(), ...value.split(/\r?\n/)];
-    for (const whole of wholes) {
-      for (const spelling of spellings(whole)) {
-        if (spelling.length >= shortest[kind]) this.names.set(spelling, variable);
-      }
-    }
-    const longestFirst = [...this.names.keys()].toSorted((a, b) => b.length - a.length);
-    // Host names come back in lower case.
-    this.pattern =
-      longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join('|'), 'gi');
+  /** From now on `value` is written as `variable`, also where it is encoded. */
+  add(value: string, variable: string, kind: 'secret' | 'other'): void {
+    if (this.known.get(value) === `${kind} ${variable}`) return;
+    this.known.set(value, `${kind} ${variable}`);
+    this.redactor.add(value, variable, kind);
   }
 
   /** `text` without the values. */
   text(text: string): string {
-    if (!this.pattern) return text;
-    return text.replace(this.pattern, (found) => this.names.get(found) ?? this.nameOf(found));
+    return this.redactor.text(text);
   }
 
   /** `state` without the values. */
@@ -57,25 +44,4 @@ export class ValueMask {
       ...(details !== undefined && { details: this.text(details) }),
     };
   }
-
-  /** The variable of a value that was found in other upper and lower case. */
-  private nameOf(found: string): string {
-    const lower = found.toLowerCase();
-    const same = [...this.names].find(([spelling]) => spelling.toLowerCase() === lower);
-    return same?.[1] ?? '•••';
-  }
-}
-
-function spellings(value: string): string[] {
-  const forms = [value, JSON.stringify(value).slice(1, -1), value.replaceAll("'", "\\'")];
-  try {
-    forms.push(encodeURIComponent(value), encodeURI(value));
-  } catch {
-    // Half a surrogate pair has no form in a URL.
-  }
-  return forms;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -30,6 +30,7 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
       return [{ kind: 'show-policy' }, edit];
     case 'unconfirmed':
       return [{ kind: 'review' }, edit];
+    case 'env-file':
     case 'not-executable':
     case 'folder-missing':
       return [edit, reconnect];

@@ -87,7 +87,7 @@ export function allWords(error: unknown): string {
 }
 
 /** The error, its cause, the cause's cause…, each once; an AggregateError's errors count as causes. */
-function* causes(error: unknown, seen = new Set<unknown>()): Generator<object> {
+export function* causes(error: unknown, seen = new Set<unknown>()): Generator<object> {
   if (typeof error !== 'object' || error === null || seen.has(error)) return;
   seen.add(error);
   yield error;

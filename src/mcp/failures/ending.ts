@@ -1,5 +1,7 @@
 /** Processes that ended: how, with which words, and what those words mean if they are well known ones. */
 import { t } from '@vscode/l10n';
+import type { Launch } from '../definition/definition.ts';
+import { inheritedEnvironment } from '../definition/inherited.ts';
 import { lastWords, plainLine } from './words.ts';
 import type { ProcessTrace, Cause } from './serverFailure.ts';
 
@@ -73,22 +75,42 @@ function signatures(): readonly Signature[] {
 }
 
 /** Explains the end of the process, before it was ready or later. The server's own words stay as they are. */
-export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected'): Cause {
+export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit, tail } = trace;
-  const found = signatures()
+  const missed = missedVariables(trace, launch).join(', ');
+  const known = signatures()
     .map((signature) => ({
       signature,
       line: tail.find((line) => signature.pattern.test(line.slice(0, 2_000))),
     }))
     .find(({ line }) => line !== undefined);
-  const because = found ? `: ${found.signature.what} (${plainLine(found.line ?? '')})` : '';
+  const because = known ? `: ${known.signature.what} (${plainLine(known.line ?? '')})` : '';
+  const hint =
+    missed === '' ? '' : ` ${t('It did not get {0}, which it speaks of and which the editor has.', missed)}`;
   return {
     reason: 'exited',
-    message: `${ending(exit, when)}${because}.${lastWords(trace)}`,
+    message: `${ending(exit, when)}${because}.${hint}${lastWords(trace)}`,
     next:
-      found?.signature.next ??
+      known?.signature.next ??
+      (missed !== ''
+        ? t(
+            'If it needs {0}, name it under "inheritEnv" in its definition, or set it under "env", then reconnect.',
+            missed,
+          )
+        : undefined) ??
       t('Run its command in a terminal to see more, correct its definition, then reconnect.'),
   };
+}
+
+/** Variables that the editor has and the process did not get, as far as its last words name them. */
+function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
+  if (launch.kind !== 'stdio') return [];
+  const given = new Set([
+    ...Object.keys(inheritedEnvironment(process.env, launch.inheritEnv)),
+    ...Object.keys(launch.env),
+  ]);
+  const words = new Set(tail.flatMap((line) => line.slice(0, 2_000).match(/\w+/g) ?? []));
+  return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
 }
 
 /** A sentence without its end: the reason may follow. */

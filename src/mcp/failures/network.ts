@@ -1,6 +1,8 @@
 /** URLs that cannot be reached at all: nobody listens, nobody knows the name, or the certificate is no good. */
 import { t } from '@vscode/l10n';
+import { explainProxyProblem } from '../../protocol/index.ts';
 import { allWords, causeCode } from './causes.ts';
+import { proxyProblemIn } from './proxyError.ts';
 import type { Cause } from './serverFailure.ts';
 
 /** What is wrong with a certificate, by the code that OpenSSL and Node give it; nothing for other codes. */
@@ -40,6 +42,12 @@ export function explainNetworkError(error: unknown, url: string): Cause {
       next: certificateStep(code),
     };
   }
+  const proxied = proxyProblemIn(error);
+  if (proxied)
+    return {
+      reason: 'unreachable',
+      ...explainProxyProblem(proxied, url, URL.parse(url)?.hostname ?? url),
+    };
   const { why, next } = unreachable(code, url);
   return {
     reason: 'unreachable',

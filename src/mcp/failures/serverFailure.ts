@@ -8,6 +8,8 @@ export interface ServerFailure {
     | 'policy'
     /** It is the workspace's, and the user has not allowed it as it is now. */
     | 'unconfirmed'
+    /** A file of the workspace sets what only the user may set. */
+    | 'env-file'
     | 'command-not-found'
     | 'not-executable'
     | 'folder-missing'

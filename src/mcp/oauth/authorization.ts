@@ -1,4 +1,5 @@
 /** What signing in to remote servers needs of whoever embeds the MCP room. */
+import type { Resolve } from './checkedRequest.ts';
 import type { Secrets } from './oauthStore.ts';
 
 /** A sign-in that a server wants. */
@@ -30,6 +31,8 @@ export interface Authorization {
   readonly secrets: Secrets;
   /** An https URL with this client's metadata, for servers that take one in place of a registration (CIMD). */
   readonly clientMetadataUrl?: () => string | undefined;
+  /** Looks up the names of hosts; as the system does unless given. */
+  readonly resolve?: Resolve;
   /** Prepares a sign-in. Resolves with undefined when nobody wants to sign in now. */
   open(request: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined>;
 }

@@ -10,6 +10,7 @@ import { t } from '@vscode/l10n';
 import {
   UnauthorizedError,
   type DpopSession,
+  type FetchLike,
   type OAuthClientInformationContext,
   type OAuthClientMetadata,
   type OAuthClientProvider,
@@ -19,8 +20,10 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
+import type { Doorkeepers } from '../admission/admission.ts';
 import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
-import { OAuthStore } from './oauthStore.ts';
+import { OAuthFetch } from './oauthFetch.ts';
+import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { SignInError } from './signInError.ts';
 import { SharedRefresh } from './sharedRefresh.ts';
@@ -68,9 +71,9 @@ interface Wanted {
 
 /** Signs in to one server. Hand it to the server's transports, and do what they do in `withAuthorization`. */
 export class Authorizer implements OAuthClientProvider {
-  private readonly refreshes = new SharedRefresh();
+  private readonly refreshes: SharedRefresh;
   /** For the transports, together with the authorizer. */
-  readonly fetch = this.refreshes.fetch;
+  readonly fetch: FetchLike;
   readonly redirectUrl = NO_REDIRECT;
   /** Only a sign-in registers a client. */
   readonly clientMetadata: OAuthClientMetadata = {
@@ -83,6 +86,7 @@ export class Authorizer implements OAuthClientProvider {
   private readonly authorization: Authorization;
   private readonly hide: (secret: string, shown: string) => void;
   private readonly store: OAuthStore;
+  private readonly requests: OAuthFetch;
   private discovered: OAuthDiscoveryState | undefined;
   private wanted: Wanted | undefined;
   private signingIn: Promise<void> | undefined;
@@ -100,7 +104,16 @@ export class Authorizer implements OAuthClientProvider {
     registration: ClientRegistration | undefined,
     authorization: Authorization,
     hide: (secret: string, shown: string) => void,
+    policy: Doorkeepers['policy'],
   ) {
+    this.requests = new OAuthFetch({ serverUrl, policy, resolve: authorization.resolve });
+    this.refreshes = new SharedRefresh(
+      this.requests.transportFetch(
+        (url, init) => fetch(url, init),
+        (url) => this.isKnown(url),
+      ),
+    );
+    this.fetch = this.refreshes.fetch;
     this.server = server;
     this.serverUrl = serverUrl;
     this.registration = registration;
@@ -167,12 +180,25 @@ export class Authorizer implements OAuthClientProvider {
         redirect,
         store: this.store,
         registration: this.registration,
+        requests: this.requests,
         ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
         dpop: (discovery) => this.dpopFor(discovery),
       }).run(signal);
     } finally {
       redirect.close();
     }
+  }
+
+  /**
+   * Whether the user has signed in with the help of that address: it is the authorization server's that gave the
+   * tokens there are, or where these are renewed.
+   */
+  private async isKnown(url: URL): Promise<boolean> {
+    const issuer = await this.store.latestIssuer();
+    if (issuer === undefined || !(await this.store.grant(issuer))) return false;
+    const metadata = this.discovered?.authorizationServerMetadata;
+    const endpoint = metadata && isSameIssuer(metadata.issuer, issuer) ? metadata.token_endpoint : undefined;
+    return [issuer, endpoint].some((each) => each !== undefined && new URL(each).origin === url.origin);
   }
 
   /** Waits for the way back no longer than for the operation; one that comes later is closed. */

@@ -4,6 +4,9 @@
  */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
+import { isRecord } from '../authoring/jsonText.ts';
+import { isJson } from '../../protocol/index.ts';
+
 /** A place for secrets; the editor's SecretStorage is one. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
@@ -35,7 +38,7 @@ export class OAuthStore {
   /** What that issuer gave for this server; without an issuer, what was saved last. */
   async grant(issuer?: string): Promise<Grant | undefined> {
     const from = issuer ?? (await this.latestIssuer());
-    return from === undefined ? undefined : this.read<Grant>(this.grantKey(from));
+    return from === undefined ? undefined : this.read(this.grantKey(from), isGrant);
   }
 
   async saveGrant(issuer: string, grant: Grant): Promise<void> {
@@ -52,7 +55,7 @@ export class OAuthStore {
 
   /** A registration holds for the redirect URL it was made with. */
   client(issuer: string, redirectUrl: string): Promise<StoredOAuthClientInformation | undefined> {
-    return this.read<StoredOAuthClientInformation>(clientKey(issuer, redirectUrl));
+    return this.read(clientKey(issuer, redirectUrl), isClient);
   }
 
   async saveClient(issuer: string, redirectUrl: string, client: StoredOAuthClientInformation): Promise<void> {
@@ -73,9 +76,12 @@ export class OAuthStore {
     return keyOf('dpop', this.serverUrl);
   }
 
-  private async read<T>(key: string): Promise<T | undefined> {
+  /** What another version has written in another form counts as not there: the user signs in again. */
+  private async read<T>(key: string, isT: (value: unknown) => value is T): Promise<T | undefined> {
     const text = await this.secrets.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as T);
+    if (text === undefined || !isJson(text)) return undefined;
+    const value: unknown = JSON.parse(text);
+    return isT(value) ? value : undefined;
   }
 
   private get latestKey(): string {
@@ -95,7 +101,24 @@ function keyOf(...parts: readonly string[]): string {
   return `oauth ${JSON.stringify(parts)}`;
 }
 
+function isClient(value: unknown): value is StoredOAuthClientInformation {
+  return isRecord(value) && typeof value['client_id'] === 'string';
+}
+
+function isGrant(value: unknown): value is Grant {
+  return (
+    isRecord(value) &&
+    isRecord(value['tokens']) &&
+    typeof value['tokens']['access_token'] === 'string' &&
+    isClient(value['client'])
+  );
+}
+
 /** The SDK, too, takes two issuers that differ in a slash at the end for the same. */
+export function isSameIssuer(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
 function plain(issuer: string): string {
   return issuer.replace(/\/$/, '');
 }

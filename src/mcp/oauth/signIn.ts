@@ -16,6 +16,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
+import type { OAuthFetch } from './oauthFetch.ts';
 import type { OAuthStore } from './oauthStore.ts';
 import { plainText } from '../plainText.ts';
 import { saidBy, SpokenError } from '../spoken.ts';
@@ -29,6 +30,7 @@ export interface SignInParts {
   readonly redirect: Redirect;
   readonly store: OAuthStore;
   readonly registration: ClientRegistration | undefined;
+  readonly requests: OAuthFetch;
   readonly clientMetadataUrl?: string;
   /** The key that tokens are bound to, if the server does that. */
   readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
@@ -91,10 +93,10 @@ export class SignIn implements OAuthClientProvider {
   }
 
   private async attempt(signal: AbortSignal): Promise<void> {
-    const { serverUrl, scope, resourceMetadataUrl, redirect } = this.parts;
+    const { serverUrl, scope, resourceMetadataUrl, redirect, requests } = this.parts;
     this.evicted = false;
     this.discovery = undefined;
-    const fetchFn: FetchLike = (url, init) => fetch(url, { ...init, signal });
+    const fetchFn: FetchLike = (url, init) => requests.fetch(url, { ...init, signal });
     await auth(this, {
       serverUrl,
       forceReauthorization: true,
@@ -104,6 +106,7 @@ export class SignIn implements OAuthClientProvider {
     });
     const { url } = this;
     if (!url) throw new SpokenError(() => t('The authorization server was not found.'));
+    requests.check(url);
     const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
       // A server that does not know a client says so in the browser, where only the user sees it.
       if (this.source === 'kept') await this.evict();

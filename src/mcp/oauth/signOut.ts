@@ -1,6 +1,8 @@
 /** Signing out: what a sign-in brought is revoked, where that can be done, and forgotten. */
 import { t } from '@vscode/l10n';
-import { OAuthStore, type Grant, type Secrets } from './oauthStore.ts';
+import type { Authorization } from './authorization.ts';
+import { OAuthFetch, type OAuthFetchOptions } from './oauthFetch.ts';
+import { OAuthStore, type Grant } from './oauthStore.ts';
 
 /** What became of the tokens. They are forgotten in any case. */
 export type SignOut =
@@ -13,8 +15,12 @@ export type SignOut =
 const REVOKE_MS = 5_000;
 
 /** Ends the sign-in to the server at `serverUrl`. Never throws for the authorization server's sake. */
-export async function signOut(secrets: Secrets, serverUrl: string): Promise<SignOut> {
+export async function signOut(
+  { secrets, resolve }: Authorization,
+  { serverUrl, policy }: Pick<OAuthFetchOptions, 'serverUrl' | 'policy'>,
+): Promise<SignOut> {
   const store = new OAuthStore(secrets, serverUrl);
+  const requests = new OAuthFetch({ serverUrl, policy, resolve });
   const grant = await store.grant();
   if (!grant) return { kind: 'nothing' };
   await store.dropGrant();
@@ -25,8 +31,8 @@ export async function signOut(secrets: Secrets, serverUrl: string): Promise<Sign
   try {
     // RFC 7009 section 2.1: with the refresh token go the access tokens, but not at every server.
     if (tokens.refresh_token !== undefined)
-      await revoke(endpoint, tokens.refresh_token, 'refresh_token', grant);
-    await revoke(endpoint, tokens.access_token, 'access_token', grant);
+      await revoke(endpoint, tokens.refresh_token, 'refresh_token', grant, requests);
+    await revoke(endpoint, tokens.access_token, 'access_token', grant, requests);
     return { kind: 'revoked' };
   } catch (error) {
     return {
@@ -41,10 +47,8 @@ async function revoke(
   token: string,
   hint: 'refresh_token' | 'access_token',
   { client }: Grant,
+  requests: OAuthFetch,
 ): Promise<void> {
-  const { protocol, hostname } = new URL(endpoint);
-  if (protocol !== 'https:' && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname))
-    throw new Error(t('{0} is not secure', endpoint));
   const { client_id: id, client_secret: secret } = client;
   const body = new URLSearchParams({ token, token_type_hint: hint });
   const headers: Record<string, string> = {};
@@ -57,13 +61,11 @@ async function revoke(
     const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   }
-  const response = await fetch(endpoint, {
+  const response = await requests.fetch(endpoint, {
     method: 'POST',
     headers,
     body,
-    redirect: 'error',
     signal: AbortSignal.timeout(REVOKE_MS),
   });
-  await response.body?.cancel();
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
 }

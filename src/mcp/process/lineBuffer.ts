@@ -4,6 +4,8 @@ import { t } from '@vscode/l10n';
 import { SpokenError } from '../spoken.ts';
 
 const NEWLINE = 0x0a;
+/** As long as a secret can be. */
+const MAX_WORD = 4_096;
 
 /** A message was longer than the limit. Nothing after it can be trusted to begin at a message. */
 export class TooLong extends SpokenError {
@@ -18,6 +20,7 @@ export class LineBuffer {
   private readonly beyond: 'refuse' | 'cut';
   private parts: Buffer[] = [];
   private size = 0;
+  private isCut = false;
 
   /**
    * `limit` is the longest line taken, in bytes. What goes `beyond` it is refused as a whole, or cut: a message
@@ -49,23 +52,34 @@ export class LineBuffer {
     const [first, ...more] = this.parts;
     if (!first) return undefined;
     const whole = more.length === 0 ? first : Buffer.concat(this.parts, this.size);
+    const text = whole.toString('utf8');
+    // A secret that was cut in two would not be found any more.
+    const kept = this.isCut ? `${withoutLastWord(text)}…` : text;
     this.clear();
-    return whole.toString('utf8');
+    return kept;
   }
 
   clear(): void {
     this.parts = [];
     this.size = 0;
+    this.isCut = false;
   }
 
   private hold(part: Buffer): void {
     if (part.length === 0) return;
     const room = this.limit - this.size;
     if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);
+    if (part.length > room) this.isCut = true;
     if (room === 0) return;
     // A copy of what is kept: the chunk it is a part of would be held as a whole.
     const kept = part.length > room ? Buffer.from(part.subarray(0, room)) : part;
     this.size += kept.length;
     this.parts.push(kept);
   }
+}
+
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.length - end < MAX_WORD && /\S/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

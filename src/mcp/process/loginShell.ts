@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { basename, delimiter } from 'node:path';
-import { childEnvironment } from '../definition/environment.ts';
+import { inheritedEnvironment } from '../definition/inherited.ts';
 import { signalTree, treeOptions } from './processTree.ts';
 
 /** How long in ms a profile may take. Some ask questions, and nobody is there to answer. */
@@ -66,7 +66,8 @@ export class LoginShell {
       const child = spawn(shell, argumentsFor(shell), {
         ...treeOptions,
         cwd: homedir(),
-        env: childEnvironment(this.environment),
+        // It is the user's own shell, and nothing of a workspace runs in it.
+        env: inheritedEnvironment(this.environment, 'all'),
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       let text = '';

@@ -1,6 +1,7 @@
 /** Ends a child process together with everything it started. */
 import { spawn as spawnPlain, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
 const windows = process.platform === 'win32';
 
@@ -16,7 +17,7 @@ export const treeOptions = { detached: !windows, windowsHide: true } as const;
  */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (windows) {
-    spawnPlain('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
+    killWindowsTree(pid);
     return;
   }
   try {
@@ -24,6 +25,27 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/** By its full path: a bare name would be looked for in the working folder first. */
+export const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+/** Its exit code for a process that is gone. */
+const NOT_FOUND = 128;
+
+/** Where `taskkill` is missing, forbidden or fails, the head at least is ended, so that nobody waits for ever. */
+function killWindowsTree(pid: number): void {
+  const killHead = (): void => {
+    try {
+      process.kill(pid);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  spawnPlain(taskkill, ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' })
+    .on('error', killHead)
+    .on('exit', (code) => {
+      if (code !== 0 && code !== NOT_FOUND) killHead();
+    });
 }
 
 /**

@@ -6,6 +6,7 @@
  * host and a list of process trees; when the pipe closes, whatever is still on the list is ended.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { taskkill } from './processTree.ts';
 
 /** POSIX: a shell is there everywhere, starts in a millisecond and takes a megabyte. */
 const shellScript = `
@@ -33,7 +34,11 @@ process.stdin.on('data', (chunk) => {
   for (const line of lines) live[line[0] === '+' ? 'add' : 'delete'](line.slice(2));
 });
 process.stdin.on('end', () => {
-  for (const pid of live) require('child_process').spawnSync('taskkill', ['/pid', pid, '/T', '/F']);
+  for (const pid of live) {
+    const { status } = require('child_process').spawnSync(process.argv[1], ['/pid', pid, '/T', '/F']);
+    if (status === 0 || status === 128) continue;
+    try { process.kill(Number(pid)); } catch {}
+  }
 });
 `;
 
@@ -65,7 +70,9 @@ export class Reaper {
 
 function startWatchman(): ChildProcess {
   const [command, args] =
-    process.platform === 'win32' ? [process.execPath, ['-e', nodeScript]] : ['/bin/sh', ['-c', shellScript]];
+    process.platform === 'win32'
+      ? [process.execPath, ['-e', nodeScript, taskkill]]
+      : ['/bin/sh', ['-c', shellScript]];
   const child = spawn(command, args, {
     // A group of its own, so that a Ctrl+C meant for the host does not end the watchman first.
     detached: true,

@@ -22,6 +22,7 @@ import type { ProcessExit, ProcessTrace } from '../failures/serverFailure.ts';
 import { LineBuffer } from './lineBuffer.ts';
 import { endTree, hasExited, signalTree, treeOptions } from './processTree.ts';
 import type { Reaper } from './reaper.ts';
+import { findProgram } from './windowsProgram.ts';
 
 /** What to run. `env` is the whole environment of the process. */
 export interface StdioLaunch {
@@ -93,7 +94,8 @@ export class StdioTransport implements Transport {
   /** Starts the process. @throws the spawn error, e.g. with code ENOENT. */
   async start(): Promise<void> {
     const { command, args, env, cwd } = this.launch;
-    const child = spawn(command, [...args], { ...treeOptions, env: { ...env }, cwd, stdio: 'pipe' });
+    const program = process.platform === 'win32' ? await findProgram(this.launch) : command;
+    const child = spawn(program, [...args], { ...treeOptions, env: { ...env }, cwd, stdio: 'pipe' });
     this.child = child;
     child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
     child.stdout?.on('error', (error) => this.onerror?.(error));

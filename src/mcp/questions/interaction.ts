@@ -45,6 +45,8 @@ export interface Interaction {
   readonly url?: (request: ElicitRequestURLParams, from: Asking) => Promise<ElicitResult>;
   /** Has a model answer, also with the tools that the request may bring (2025-11-25, client/sampling). */
   readonly sample?: (request: SamplingParams, from: Asking) => Promise<SamplingResult>;
+  /** Hears of a server that asks too much, at most once a minute. Its questions are refused meanwhile. */
+  readonly onTooMany?: (server: string) => void;
 }
 
 /** The capabilities that an interaction gives a client. */

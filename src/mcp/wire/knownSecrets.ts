@@ -1,4 +1,5 @@
 /** Secrets that stand in a definition as they are, in place of a variable: known by the name of what they are for. */
+import { isSecretName } from '../../protocol/index.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ValueMask } from '../definition/valueMask.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
@@ -13,7 +14,7 @@ export function maskLiterals({ launch }: ServerDefinition, mask: ValueMask): voi
       : Object.entries(launch.headers).map(([name, value]) => [name, value, `\${header ${name}}`] as const);
   for (const [name, value, shown] of named) {
     // What holds a variable is known by that.
-    if (value === null || !secretName.test(name) || mayHoldVariables(value)) continue;
+    if (value === null || !(secretName.test(name) || isSecretName(name)) || mayHoldVariables(value)) continue;
     mask.add(value, shown, 'secret');
     // `Bearer …`: a server repeats the token without the scheme.
     const token = /^[A-Za-z]+ +(\S{8,})$/.exec(value)?.[1];

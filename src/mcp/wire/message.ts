@@ -1,7 +1,7 @@
 /** A JSON-RPC message as the wire inspector keeps it: what it is, in words, and its text without secrets. */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import type { WireRow } from '../../protocol/index.ts';
+import { isSecretName, type WireRow } from '../../protocol/index.ts';
 import { plainLabel } from '../plainText.ts';
 
 /** The longest text of one message that is kept, in characters. */
@@ -10,10 +10,6 @@ const MAX_TEXT = 256_000;
 const SLACK = 4_096;
 const MAX_LABEL = 120;
 const MAX_ERROR = 300;
-
-/** Fields whose texts are secrets whatever they hold. What a schema says of such a field is no text. */
-const secretField =
-  /^(proxy-)?authorization$|^(set-)?cookie$|^((access|refresh|id|auth|bearer|session)[-_]?)?token$|^(client[-_]?)?secret$|^pass(word|wd|phrase)$|^(api|private|secret|access)[-_]?key$/i;
 
 /** What stands in the place of the text of such a field. */
 export const HIDDEN = '•••';
@@ -56,13 +52,26 @@ export function textOf(
 
 function toJson(message: JSONRPCMessage): string {
   try {
-    return JSON.stringify(message, (key: string, value: unknown) =>
-      typeof value === 'string' && secretField.test(key) ? HIDDEN : value,
-    );
+    return JSON.stringify(message, function (this: unknown, key: string, value: unknown) {
+      return isText(value) && isSecret(this, key) ? HIDDEN : value;
+    });
   } catch {
     // A message of 100,000 levels is more than the stack holds.
     return JSON.stringify({ jsonrpc: '2.0', patchbay: 'Nested too deeply to be shown.' });
   }
+}
+
+/** What a schema says of a field is no text. */
+function isText(value: unknown): boolean {
+  const isOne = (each: unknown): boolean => typeof each === 'string' || typeof each === 'number';
+  return isOne(value) || (Array.isArray(value) && value.length > 0 && value.every(isOne));
+}
+
+/** By the field's name, or that of the header whose value it is: `{ "name": "Cookie", "value": … }`. */
+function isSecret(holder: unknown, key: string): boolean {
+  if (isSecretName(key)) return true;
+  const { name } = fieldsOf(holder);
+  return key === 'value' && typeof name === 'string' && isSecretName(name);
 }
 
 function aboutOf(params: Readonly<Record<string, unknown>>): Pick<WireRow, 'about'> {

@@ -19,7 +19,13 @@ const countLimit = 1_000;
 /** Makes the model. Costs nothing, and asks the user nothing, until the first request. */
 export function createLanguageModel(
   port: LanguageModelPort,
-  { toolCalling = true, images = true, contextWindow = Infinity, schema }: LanguageModelOptions = {},
+  {
+    toolCalling = true,
+    images = true,
+    contextWindow = Infinity,
+    schema,
+    textCalls = 'auto',
+  }: LanguageModelOptions = {},
 ): ChatModel {
   const name = portName(port);
   const canCallTools = toolCalling && port.canCallTools;
@@ -31,6 +37,7 @@ export function createLanguageModel(
     name,
     canCallTools,
     key: `${target.baseURL} ${name}`,
+    textCalls,
     contextWindow: Number.isFinite(window) ? window : undefined,
     lookUpContextWindow: async () => undefined,
     async *stream(request, signal) {
@@ -42,7 +49,7 @@ export function createLanguageModel(
         });
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
         const inputTokens = count(port, textsOf(response.sent), signal);
-        const assembly = new Assembly(request.tools, target);
+        const assembly = new Assembly(request, target);
         let index = 0;
         for await (const part of response.answer) yield* assembly.push(chunkOf(part, index++));
         assembly.markDone();

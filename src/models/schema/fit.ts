@@ -3,6 +3,7 @@
  * schema that they refuse fails the whole request (features.md, C18).
  */
 import { t } from '@vscode/l10n';
+import { anyIgnorable, hasCarrierInKeys, valuesWithoutCarriers, withoutCarriers } from '../carriers.ts';
 import { isFields, type Fields } from '../echo.ts';
 import type { ToolDefinition } from '../model.ts';
 import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
@@ -32,7 +33,7 @@ const known = new WeakMap<ToolDefinition, Map<SchemaProfile, FittedTool>>();
 export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
   const before = known.get(tool) ?? new Map<SchemaProfile, FittedTool>();
   known.set(tool, before);
-  const made = before.get(profile) ?? fittedTool(tool, profile);
+  const made = before.get(profile) ?? withoutHiddenText(fittedTool(tool, profile));
   before.set(profile, made);
   return made;
 }
@@ -64,6 +65,22 @@ function fittedAt(tool: ToolDefinition, profile: SchemaProfile, depth: number): 
     name: tool.name,
     description: bounded(described, profile.maxDescription),
     ...('properties' in schema && { parameters: schema }),
+  };
+}
+
+/** A server's words about its tool are read by the model as anything else is. */
+function withoutHiddenText(made: FittedTool): FittedTool {
+  if (made.kind === 'leftOut') return made;
+  const { description, parameters } = made;
+  if (!anyIgnorable.test(description) && (!parameters || !anyIgnorable.test(JSON.stringify(parameters))))
+    return made;
+  // Under another name the server would not know its parameter.
+  if (hasCarrierInKeys(parameters))
+    return leftOut(t('the names of its parameters have invisible characters'));
+  return {
+    ...made,
+    description: withoutCarriers(description).text,
+    ...(parameters && { parameters: valuesWithoutCarriers(parameters) as Fields }),
   };
 }
 

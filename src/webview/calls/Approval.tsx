@@ -1,22 +1,27 @@
 /** A call that waits for the user's word: what would run, for how long that may hold, and the way to refuse. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type {
-  Approval as Asked,
-  ApprovalScope,
-  CallView,
-  Verdict,
-  ToolSource,
+import {
+  describeReason,
+  showHidden,
+  type Approval as Asked,
+  type ApprovalReason,
+  type ApprovalScope,
+  type CallView,
+  type Coverage,
+  type Verdict,
+  type ToolSource,
 } from '../../protocol/index.ts';
 import { focusNextAsked } from '../chat/nextAsked.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
+import { CallNotes } from './CallNotes.tsx';
+import { ApprovalArguments, shownArguments } from './ApprovalArguments.tsx';
+import { Exact } from './Exact.tsx';
 import { CodeText } from './ResultPart.tsx';
-import { JsonField } from './JsonField.tsx';
 import { callName, sourceName } from './names.ts';
-import { readable } from './parts.ts';
 
-type Covers = Extract<Verdict, { action: 'allow' }>['covers'];
+type Covers = Coverage['covers'];
 
 const scopes = (): Readonly<Record<ApprovalScope, string>> => ({
   once: t('this time'),
@@ -29,19 +34,32 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const { post, view } = useChat();
   const form = useRef<HTMLFormElement>(null);
   const [scope, setScope] = useState<ApprovalScope>('once');
-  const [covers, setCovers] = useState<Covers>('tool');
+  const [chosen, setCovers] = useState<Covers>();
+  const [releases, setReleases] = useState(false);
   const [edited, setEdited] = useKept(id);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const shown = shownArguments(call);
+  // What is not on the page yet cannot be allowed: the button shows it first.
+  const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;
   const source = sourceName(call.source);
+  const { coverages } = approval;
+  // Edited arguments can be covered by less than those before.
+  const coverage = coverages.find(({ covers }) => covers === chosen) ?? coverages[0];
   const allow = (): void => {
     const argsText = edited === undefined ? {} : { argsText: edited };
-    post({ type: 'verdict', id, verdict: { action: 'allow', scope, covers, ...argsText } });
+    const lasting = coverage
+      ? { scope, covers: coverage.covers }
+      : { scope: 'once' as const, covers: 'tool' as const };
+    const verdict: Verdict = { action: 'allow', ...lasting, ...argsText, ...(releases && { releases }) };
+    post({ type: 'verdict', id, verdict });
   };
   const deny = (): void => post({ type: 'verdict', id, verdict: { action: 'deny', reason } });
   const submit = (event: Event): void => {
     event.preventDefault();
     if (refusing) deny();
+    else if (isCollapsed) setWhole(true);
     else allow();
   };
   // The field for the reason goes, and the keyboard back to what opened it.
@@ -73,30 +91,78 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           {t('This is not what you allowed before: the tool or its server has changed.')}
         </p>
       )}
+      {approval.isNew && (
+        <p class="approval-warning">
+          <Icon name="warning" /> {t('This tool was not there when you allowed the tools of its source.')}
+        </p>
+      )}
+      {approval.reasons?.map((asked) => (
+        <Reason key={JSON.stringify(asked)} reason={asked} />
+      ))}
+      <CallNotes call={call} isAsked />
       {approval.says.length > 0 && <p class="approval-says">{saying(approval.says)}</p>}
-      <Arguments argsText={call.argsText} edited={edited} problem={approval.problem} onEdit={setEdited} />
+      <ApprovalArguments
+        shown={shown}
+        isCollapsed={isCollapsed}
+        edited={edited}
+        problem={approval.problem}
+        onEdit={setEdited}
+      />
       {refusing ? (
         <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
       ) : (
         <div class="actions">
           <TextButton look="primary" submits>
-            {t('Allow')}
+            {isCollapsed ? t('Show all') : t('Allow')}
           </TextButton>
-          <span class="approval-choices">
-            <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
-            {scope !== 'once' && (
-              <Choice
-                label={t('Which tools')}
-                value={covers}
-                options={coverages(approval, call.source)}
-                onChange={setCovers}
-              />
-            )}
-          </span>
+          {coverage && !isCollapsed && (
+            <span class="approval-choices">
+              <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
+              {scope !== 'once' && (
+                <Choice
+                  label={t('What is allowed')}
+                  value={coverage.covers}
+                  options={choicesOf(coverages, call.source)}
+                  onChange={setCovers}
+                />
+              )}
+            </span>
+          )}
           <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
         </div>
       )}
+      {!refusing && coverage && scope !== 'once' && <Extent coverage={coverage} />}
+      {!refusing && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
+        <label class="approval-release">
+          <input
+            type="checkbox"
+            checked={releases}
+            onChange={({ currentTarget }) => setReleases(currentTarget.checked)}
+          />{' '}
+          {t('Allow, and do not warn of this again in this conversation')}
+        </label>
+      )}
     </form>
+  );
+}
+
+/** Why it asks; of a protected file also what would change in it. */
+function Reason({ reason }: { reason: ApprovalReason }) {
+  const change = reason.kind === 'protectedFile' ? reason.change : undefined;
+  return (
+    <>
+      <p class="approval-warning">
+        <Icon name="warning" />{' '}
+        <span>
+          <Exact text={describeReason(reason)} />
+        </span>
+      </p>
+      {change !== undefined && (
+        <div class="approval-change" role="group" aria-label={t('The change')}>
+          <CodeText text={change} language="diff" />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -137,53 +203,6 @@ function Refusal(props: { reason: string; onReason: (reason: string) => void; on
   );
 }
 
-/** The arguments as they would be sent, and as text to change them. */
-function Arguments(props: {
-  argsText: string;
-  edited: string | undefined;
-  problem: string | undefined;
-  onEdit: (text: string | undefined) => void;
-}) {
-  const { argsText, edited, problem, onEdit } = props;
-  const args = readable(argsText);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const isEdited = edited !== undefined;
-  const wasEdited = useRef(isEdited);
-  useLayoutEffect(() => {
-    // Not where they come back with the page: nobody has pressed anything.
-    if (isEdited && !wasEdited.current) field.current?.focus();
-    wasEdited.current = isEdited;
-  }, [isEdited]);
-  if (edited === undefined) {
-    const none = args.text.trim() === '' || args.text === '{}';
-    return (
-      <div class="approval-arguments">
-        {none ? (
-          <div class="call-none">{t('No arguments')}</div>
-        ) : (
-          <CodeText {...args} onMore={() => onEdit(args.text)} />
-        )}
-        <TextButton look="quiet" onClick={() => onEdit(args.text)}>
-          {t('Edit arguments')}
-        </TextButton>
-      </div>
-    );
-  }
-  return (
-    <div class="approval-arguments">
-      <JsonField element={field} value={edited} invalid={problem !== undefined} onChange={onEdit} />
-      {problem !== undefined && (
-        <div class="field-problem" role="alert">
-          <Icon name="error" /> {problem}
-        </div>
-      )}
-      <TextButton look="quiet" onClick={() => onEdit(undefined)}>
-        {t('Undo the changes')}
-      </TextButton>
-    </div>
-  );
-}
-
 function Choice<Value extends string>(props: {
   label: string;
   value: Value;
@@ -201,20 +220,66 @@ function Choice<Value extends string>(props: {
     >
       {Object.entries<string | undefined>(options).map(([key, text]) => (
         <option key={key} value={key}>
-          {text}
+          {showHidden(text ?? '', 'exact')}
         </option>
       ))}
     </select>
   );
 }
 
-function coverages({ says }: Asked, source: ToolSource): Readonly<Partial<Record<Covers, string>>> {
+/** What a permission would cover, exactly, where the choice alone does not say it. */
+function Extent({ coverage }: { coverage: Coverage }) {
+  if ('tools' in coverage)
+    return (
+      <p class="approval-extent">
+        {coverage.tools === 1
+          ? t('That is one tool now. New and changed tools ask again.')
+          : t('That is {0} tools now. New and changed tools ask again.', coverage.tools)}
+      </p>
+    );
+  if (!('command' in coverage)) return null;
+  return (
+    <div class="approval-extent">
+      <div>
+        {coverage.covers === 'command'
+          ? t('Exactly this command, in this folder:')
+          : t(
+              'These words, and after them only names and paths below the folder: no options and nothing that a shell interprets. In this folder:',
+            )}
+      </div>
+      <code class="approval-command">
+        <Exact text={coverage.command} />
+      </code>
+      <code class="approval-command">
+        <Exact text={coverage.cwd} />
+      </code>
+    </div>
+  );
+}
+
+function choicesOf(
+  coverages: readonly Coverage[],
+  source: ToolSource,
+): Readonly<Partial<Record<Covers, string>>> {
+  return Object.fromEntries(coverages.map((coverage) => [coverage.covers, choiceOf(coverage, source)]));
+}
+
+function choiceOf(coverage: Coverage, source: ToolSource): string {
   const name = sourceName(source);
-  return {
-    tool: t('this tool'),
-    ...(says.includes('readOnly') && { readOnly: t('what {0} calls read-only', name) }),
-    source: source.kind === 'native' ? t('every built-in tool') : t('every tool of {0}', name),
-  };
+  switch (coverage.covers) {
+    case 'tool':
+      return t('this tool');
+    case 'readOnly':
+      return t('what {0} calls read-only', name);
+    case 'source':
+      return source.kind === 'native' ? t('all built-in tools but commands') : t('every tool of {0}', name);
+    case 'command':
+      return t('this exact command');
+    case 'pattern':
+      return t('{0} …', coverage.command);
+    case 'resources':
+      return t('resources of {0}', coverage.server);
+  }
 }
 
 function saying(says: Asked['says']): string {

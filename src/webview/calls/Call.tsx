@@ -5,6 +5,7 @@ import type { CallView, Item, Progress } from '../../protocol/index.ts';
 import { Icon } from '../chat/controls.tsx';
 import { Disclosure } from '../chat/Disclosure.tsx';
 import { Approval } from './Approval.tsx';
+import { Exact } from './Exact.tsx';
 import { CallBody } from './CallBody.tsx';
 import { CallProgress, percentOf } from './CallProgress.tsx';
 import { CallTime } from './CallTime.tsx';
@@ -62,8 +63,16 @@ function Chief({ text }: { text: string }) {
   const [folders, rest] = splitPath(text);
   return (
     <span class="call-chief" aria-hidden="true">
-      {folders !== '' && <span class="chief-folders">{folders}</span>}
-      {rest !== '' && <span class="chief-rest">{rest}</span>}
+      {folders !== '' && (
+        <span class="chief-folders">
+          <Exact text={folders} />
+        </span>
+      )}
+      {rest !== '' && (
+        <span class="chief-rest">
+          <Exact text={rest} />
+        </span>
+      )}
     </span>
   );
 }
@@ -79,10 +88,16 @@ function CallLine({ call }: { call: CallView }) {
     <>
       <Icon name={sourceIcons[call.source.kind]} class="call-icon" />
       <span class="call-title">
-        <span class="call-name">{callName(call)}</span>
-        <span class="call-source">{sourceName(call.source)}</span>
+        <span class="call-name">
+          <Exact text={callName(call)} />
+        </span>
+        <span class="call-source">
+          <Exact text={sourceName(call.source)} />
+        </span>
       </span>
-      <span class="call-summary">{summarizeArguments(call.argsText)}</span>
+      <span class="call-summary">
+        <Exact text={summarizeArguments(call.argsText)} />
+      </span>
       <Chief text={chiefArgument(call.argsText)} />
       {message !== undefined && (
         <span class="call-message" aria-hidden="true" title={message}>

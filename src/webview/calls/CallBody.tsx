@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import { CallNotes } from './CallNotes.tsx';
 import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { adviceFor, isOpenCall } from './names.ts';
@@ -16,6 +17,7 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
   const failed = status === 'error' || status === 'timeout';
   return (
     <>
+      <CallNotes call={call} />
       <Section
         what="arguments"
         onCopy={() => post({ type: 'copy', text: args.text })}
@@ -90,7 +92,7 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
             <Icon name="output" /> {t('Show log')}
           </TextButton>
         )}
-        <span class="call-wire" title={t('The name that the model used')}>
+        <span class="call-wire" title={t('The name that the tool has for the model')}>
           {wireName}
         </span>
       </div>

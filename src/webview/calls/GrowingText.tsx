@@ -1,6 +1,6 @@
 /** What a call writes while it runs. It keeps to its end while the user is there, and a selection in it stays. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { showBidi } from '../markdown/bidi.ts';
+import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 
@@ -24,7 +24,9 @@ export function GrowingText({ text }: { text: string }) {
     const { current } = element;
     if (!current) return;
     const grows = text.startsWith(shown.current);
-    const added = sanitise(showBidi(escapeHtml(grows ? text.slice(shown.current.length) : text)));
+    const added = sanitise(
+      showHiddenHtml(escapeHtml(grows ? text.slice(shown.current.length) : text), 'prose'),
+    );
     if (grows) current.append(added);
     else current.replaceChildren(added);
     shown.current = text;

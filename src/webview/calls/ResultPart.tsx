@@ -6,7 +6,7 @@ import type { ContentPart } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { Picture } from '../chat/Picture.tsx';
-import { showBidi } from '../markdown/bidi.ts';
+import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
@@ -41,7 +41,7 @@ function useOpenResult(callId: string): () => void {
 }
 
 /** Text in its own scroll area, coloured when it is JSON. `onMore` opens what is too long to show. */
-export function CodeText(props: { text: string; language: 'json' | ''; onMore?: () => void }) {
+export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; onMore?: () => void }) {
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function CodeText(props: { text: string; language: 'json' | ''; onMore?: 
   const rest = text.length - MAX_SHOWN;
   return (
     <>
-      {/* Prose may be read from right to left, JSON never. */}
+      {/* Prose may be read from right to left, code never. */}
       <pre class="call-text" dir={language === '' ? 'auto' : 'ltr'} tabIndex={0} ref={element} />
       {rest > 0 && <CutNote bytes={rest} onOpen={onMore} />}
     </>
@@ -72,7 +72,9 @@ export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: (() => void)
 }
 
 function coloured(text: string, language: string): DocumentFragment {
-  return sanitise(showBidi((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text)));
+  return sanitise(
+    showHiddenHtml((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text), 'prose'),
+  );
 }
 
 function Media(props: { kind: 'image' | 'audio'; mimeType: string; data: string; callId: string }) {

@@ -78,7 +78,7 @@ function JumpButton() {
   // The button goes when the end is reached: the keyboard stays in the conversation.
   const goToEnd = (): void => {
     scroll.focus();
-    scroll.follow();
+    scroll.jump();
   };
   return (
     <button type="button" class="jump" onClick={goToEnd}>

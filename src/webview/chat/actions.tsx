@@ -20,6 +20,8 @@ function labelOf(action: ChatAction): string {
       return t('Choose tools');
     case 'openModelSettings':
       return t('Model settings');
+    case 'allowTextCalls':
+      return t('Allow tool calls in text');
     case 'addServer':
       return t('Add a server');
     case 'openServerSettings':
@@ -54,7 +56,8 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
           onClick={() => {
             post({ type: 'action', action });
             // The buttons go away with the notice when the turn goes on: the keyboard needs another place.
-            if (action === 'continue' || action === 'retry') view.focusWanted.value += 1;
+            if (action === 'continue' || action === 'retry' || action === 'allowTextCalls')
+              view.focusWanted.value += 1;
           }}
         >
           {labelOf(action)}

@@ -17,9 +17,14 @@ function watch(): () => void {
   };
 }
 
-/** The time in ms since the epoch; the component is drawn again every second. */
+/** The time in ms since the epoch, as it was when the page was loaded: setting the clock changes nothing here. */
+export function pageNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** `pageNow`; the component is drawn again every second. */
 export function useClock(): number {
   useEffect(watch, []);
   void ticks.value;
-  return Date.now();
+  return pageNow();
 }

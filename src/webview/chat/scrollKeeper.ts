@@ -18,6 +18,8 @@ const AROUND = 600;
 const ALL = 60;
 /** What the bar of a block of code may cover, in pixels. */
 const UNDER_BAR = 40;
+/** A smooth scroll that has moved nothing for so long has ended. */
+const AT_REST_MS = 300;
 /** Earlier items are fetched when less than this is left above, in pixels. */
 const NEAR_START = 800;
 
@@ -41,6 +43,8 @@ export class ScrollKeeper {
   /** Not following only because something was unfolded. */
   private held = false;
   private last: ScrollPosition = { top: 0, height: 0, visible: 0 };
+  /** The timer of a jump to the end, while the user's last scroll may still run. */
+  private jumping: number | undefined;
   /** The position that was set here and whose event is still to come: that one is not the user's. */
   private written: number | undefined;
   private saving: number | undefined;
@@ -77,12 +81,15 @@ export class ScrollKeeper {
   /** Takes charge of the element that scrolls; its first child holds the content. Returns how to let go. */
   attach(scroller: HTMLElement): () => void {
     this.scroller = scroller;
-    const onScroll = (): void => this.scrolled();
-    scroller.addEventListener('scroll', onScroll, { passive: true });
+    const listening = new AbortController();
+    const options = { passive: true, capture: true, signal: listening.signal };
+    scroller.addEventListener('scroll', () => this.scrolled(), options);
+    for (const input of ['wheel', 'keydown', 'pointerdown'])
+      window.addEventListener(input, () => this.endJump(), options);
     this.sizes.observe(scroller);
     if (scroller.firstElementChild) this.sizes.observe(scroller.firstElementChild);
     return () => {
-      scroller.removeEventListener('scroll', onScroll);
+      listening.abort();
       this.sizes.disconnect();
       this.scroller = undefined;
     };
@@ -120,6 +127,25 @@ export class ScrollKeeper {
     this.lastSeen.value = undefined;
     this.moved.value += 1;
     this.toEnd();
+  }
+
+  /**
+   * Goes to the end for the user. Keys and wheels scroll smoothly, and a scroll that still runs would go on from there
+   * and leave the end again: until it rests, or the user begins another, it moves nothing.
+   */
+  jump(): void {
+    this.follow();
+    this.jumpOn();
+  }
+
+  private jumpOn(): void {
+    clearTimeout(this.jumping);
+    this.jumping = window.setTimeout(() => this.endJump(), AT_REST_MS);
+  }
+
+  private endJump(): void {
+    clearTimeout(this.jumping);
+    this.jumping = undefined;
   }
 
   /** To be called before the user unfolds something: it must not run away from under the pointer. */
@@ -201,6 +227,7 @@ export class ScrollKeeper {
 
   private leaveEnd(place: ReadingPlace | undefined): void {
     if (this.following) this.lastSeen.value = this.store.rows.peek().at(-1)?.id;
+    this.endJump();
     this.following = false;
     this.anchor = place;
     this.moved.value += 1;
@@ -221,6 +248,10 @@ export class ScrollKeeper {
   }
 
   private scrolled(): void {
+    if (this.jumping !== undefined) {
+      this.jumpOn();
+      return this.toEnd();
+    }
     const now = this.measure();
     const isOurs = now.top === this.written;
     this.written = undefined;

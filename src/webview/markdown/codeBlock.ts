@@ -1,6 +1,6 @@
 /** The HTML of a code block: its language, its buttons and the code. Clicks are handled in chat/clicks.ts. */
 import { t } from '@vscode/l10n';
-import { showBidi } from './bidi.ts';
+import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';
 
 /** What a fence says about its code; empty where it says nothing. */
@@ -22,7 +22,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
     button('wrap', t('Wrap long lines, or not')) +
     '</div>' +
-    `<pre tabindex="0"><code>${showBidi(coloured ?? escapeHtml(code))}</code></pre></div>\n`
+    `<pre tabindex="0"><code>${showHiddenHtml(coloured ?? escapeHtml(code), 'prose')}</code></pre></div>\n`
   );
 }
 

@@ -1,5 +1,6 @@
 /** The short ways for what streams most: a block that grows by text at its end, while all around it stays as it is. */
-import { hasBidi, mayTurn } from './bidi.ts';
+import { mayTurn } from './bidi.ts';
+import { hasHidden } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
 
 /**
@@ -19,7 +20,7 @@ function growCode(element: Element, had: OpenCode, has: Block['openCode']): bool
   // One with visible control characters is made of more than one text.
   if (!(text instanceof Text) || text.length !== had.code.length) return false;
   const added = has.code.slice(had.code.length);
-  if (hasBidi(added)) return false;
+  if (hasHidden(added)) return false;
   text.appendData(added);
   return true;
 }

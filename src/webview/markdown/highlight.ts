@@ -66,9 +66,14 @@ const MEMORY = 100;
 
 const memory = new Map<string, string>();
 
-/** HTML with the classes of highlight.js, or nothing when the language is unknown or the code too long. */
+/** Whether `highlight` gives something: the language is known, and the code not too long. */
+export function canHighlight(code: string, language: string): boolean {
+  return code.length <= MAX_LENGTH && hljs.getLanguage(language) !== undefined;
+}
+
+/** HTML with the classes of highlight.js, or nothing where that cannot be had. */
 export function highlight(code: string, language: string): string | undefined {
-  if (code.length > MAX_LENGTH || !hljs.getLanguage(language)) return undefined;
+  if (!canHighlight(code, language)) return undefined;
   const key = `${language}\n${code}`;
   const known = memory.get(key);
   if (known !== undefined) return known;

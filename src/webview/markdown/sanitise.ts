@@ -88,7 +88,12 @@ function purifier(config: Config): (root: Element) => DocumentFragment {
     if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);
   });
   return (root) => {
-    own.sanitize(root);
+    try {
+      own.sanitize(root);
+    } catch {
+      // It refuses what it cannot take apart, such as a form whose field has the name of a property: the text remains.
+      root.replaceChildren(root.textContent);
+    }
     return contentOf(root);
   };
 }

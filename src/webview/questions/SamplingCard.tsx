@@ -1,11 +1,11 @@
 /** A server asks to use the model: what would be sent, in the user's hands; then the answer, if it is reviewed. */
 import { t } from '@vscode/l10n';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply } from '../../protocol/index.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
-import { SamplingPrompt, TextBox } from './SamplingPrompt.tsx';
+import { isLongPrompt, SamplingPrompt, TextBox } from './SamplingPrompt.tsx';
 import type { OpenState } from './states.ts';
 
 type Props = {
@@ -37,25 +37,42 @@ function Consent({ id, question, onReply }: Props) {
     setValues(changed);
     view.keepForm(id, changed);
   };
+  const [isWhole, setWhole] = useState(() => !isLongPrompt(question));
+  const prompt = useRef<HTMLDivElement>(null);
   const allow = (always: boolean): void =>
     onReply({ action: 'accept', values: { ...values, ...(always && { always }) } });
+  // What is not on the page yet cannot be allowed: the button shows it first, and whoever pressed it reads on there.
+  const showAll = (): void => {
+    setWhole(true);
+    prompt.current?.focus();
+  };
   return (
     <>
       <p class="question-message">{question.message}</p>
-      <SamplingPrompt
-        question={question}
-        edit={{ text: (name, original) => String(values[name] ?? original), change }}
-      />
+      <div ref={prompt} tabIndex={-1}>
+        <SamplingPrompt
+          question={question}
+          edit={{ text: (name, original) => String(values[name] ?? original), change, isWhole }}
+        />
+      </div>
       <div class="actions">
-        <TextButton look="primary" onClick={() => allow(false)}>
-          {t('Allow once')}
-        </TextButton>
-        <TextButton
-          title={t('Do not ask again for this server, until its definition changes')}
-          onClick={() => allow(true)}
-        >
-          {t('Always allow')}
-        </TextButton>
+        {isWhole ? (
+          <>
+            <TextButton look="primary" onClick={() => allow(false)}>
+              {t('Allow once')}
+            </TextButton>
+            <TextButton
+              title={t('Do not ask again for this server, until its definition changes')}
+              onClick={() => allow(true)}
+            >
+              {t('Always allow')}
+            </TextButton>
+          </>
+        ) : (
+          <TextButton look="primary" onClick={showAll}>
+            {t('Show all')}
+          </TextButton>
+        )}
         <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Refuse')}</TextButton>
       </div>
     </>

@@ -2,6 +2,8 @@
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
+import { wordsForRest } from '../calls/ApprovalArguments.tsx';
+import { headOf } from '../calls/headOf.ts';
 
 type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
@@ -9,6 +11,15 @@ type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 export interface Editing {
   text(name: string, original: string): string;
   change(name: string, text: string): void;
+  /** Whether long texts are shown whole. */
+  readonly isWhole: boolean;
+}
+
+/** Whether a text is too long to be shown whole at once. */
+export function isLongPrompt({ messages }: SamplingQuestion): boolean {
+  return messages.some(({ parts }) =>
+    parts.some((part) => part.kind !== 'image' && headOf(part.text).rest !== undefined),
+  );
 }
 
 function roleName(role: SamplingMessageView['role']): string {
@@ -65,12 +76,20 @@ function Part({ part, label, edit }: { part: SamplingPart; label: string; edit: 
         />
       );
     case 'note':
-      return <div class="sampling-text">{part.text}</div>;
+      return edit ? (
+        <>
+          <div class="sampling-text whole">{edit.isWhole ? part.text : headOf(part.text).head}</div>
+          {!edit.isWhole && <Rest text={part.text} />}
+        </>
+      ) : (
+        <div class="sampling-text">{part.text}</div>
+      );
     case 'text':
       return edit ? (
         <TextBox
           label={label}
           value={edit.text(part.name, part.text)}
+          isWhole={edit.isWhole}
           onChange={(text) => edit.change(part.name, text)}
         />
       ) : (
@@ -79,10 +98,25 @@ function Part({ part, label, edit }: { part: SamplingPart; label: string; edit: 
   }
 }
 
-/** Several lines of text; as high as it has lines, within bounds. */
-export function TextBox(props: { label: string; value: string; onChange: (text: string) => void }) {
-  const { label, value, onChange } = props;
+/** How much of a text its box or its head does not show. */
+function Rest({ text }: { text: string }) {
+  const { rest } = headOf(text);
+  return rest ? <div class="approval-rest">{wordsForRest(rest)}</div> : null;
+}
+
+/** Rows that a box has at most while its text is not shown whole. */
+const MAX_ROWS = 24;
+
+/** Several lines of text; as high as it has lines, within bounds unless it is to be shown whole. */
+export function TextBox(props: {
+  label: string;
+  value: string;
+  isWhole?: boolean;
+  onChange: (text: string) => void;
+}) {
+  const { label, value, isWhole = false, onChange } = props;
   const id = useId();
+  const needed = Math.max(2, Math.ceil(value.length / 60), value.split('\n').length);
   return (
     <>
       <label class="sr-only" for={id}>
@@ -90,11 +124,12 @@ export function TextBox(props: { label: string; value: string; onChange: (text: 
       </label>
       <textarea
         id={id}
-        class="field-input"
-        rows={Math.min(10, Math.max(2, Math.ceil(value.length / 60), value.split('\n').length))}
+        class={`field-input ${isWhole ? 'whole' : ''}`}
+        rows={Math.min(MAX_ROWS, needed)}
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      {!isWhole && <Rest text={value} />}
     </>
   );
 }

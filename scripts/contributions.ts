@@ -1,0 +1,76 @@
+/**
+ * Writes what follows from the tables of src/contributions: their part of package.json, the package.nls files,
+ * src/contributions/ids.ts and docs/settings.md. `--check` writes nothing, and fails when one of them is another.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, type FormatOptions } from 'oxfmt';
+import { idsSource } from './contributions/ids.ts';
+import { withContributions } from './contributions/manifest.ts';
+import { settingsPage } from './contributions/settingsPage.ts';
+import type { Language } from '../src/contributions/text.ts';
+
+/** A file of VS Code's for each language. */
+const bundles: Readonly<Record<Language, string>> = { en: 'package.nls.json', de: 'package.nls.de.json' };
+
+/** The generated files by their paths, as the formatter leaves them. */
+export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<string, string>> {
+  const { manifest, texts } = withContributions(
+    JSON.parse(manifestText) as Readonly<Record<string, unknown>>,
+  );
+  const sources = {
+    'package.json': JSON.stringify(manifest),
+    ...Object.fromEntries(
+      Object.entries(bundles).map(([language, file]) => [
+        file,
+        JSON.stringify(texts.in(language as Language)),
+      ]),
+    ),
+    'src/contributions/ids.ts': idsSource(),
+    'docs/settings.md': settingsPage(),
+  };
+  const options = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatOptions;
+  const files = new Map<string, string>();
+  for (const [path, source] of Object.entries(sources)) {
+    const { code, errors } = await format(path, source, options);
+    if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+    files.set(path, code);
+  }
+  return files;
+}
+
+/** Where a file is not as the tables have it, in a line for each; none if it is. */
+export function difference(path: string, actual: string, expected: string): readonly string[] {
+  if (actual === expected) return [];
+  const [is, should] = [actual.split('\n'), expected.split('\n')];
+  const at = should.findIndex((line, index) => line !== is[index]);
+  const line = at === -1 ? should.length : at;
+  const shown = (text: string | undefined): string => shortened(text, is[line], should[line]);
+  return [`${path}:${line + 1}: ${shown(is[line])}`, `  by the tables: ${shown(should[line])}`];
+}
+
+/** A line from shortly before the place where two of them begin to differ. The rows of a table are long. */
+function shortened(line = '(end)', one = '', other = ''): string {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const start = Math.max(0, same - 40);
+  const text = line
+    .slice(start, start + 120)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  return `${start > 0 ? '…' : ''}${text}${line.length > start + 120 ? '…' : ''}`;
+}
+
+if (import.meta.main) {
+  const files = await generatedFiles(await readFile('package.json', 'utf8'));
+  const problems: string[] = [];
+  for (const [path, expected] of files) {
+    const actual = await readFile(path, 'utf8').catch(() => '');
+    if (!process.argv.includes('--check')) await writeFile(path, expected);
+    else problems.push(...difference(path, actual, expected));
+  }
+  if (problems.length > 0) {
+    for (const problem of problems) console.error(problem);
+    console.error('Edit src/contributions and run `npm run generate`.');
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,40 @@
+/** What a test run in desktop VS Code needs: which version, and a display. */
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repoRoot } from './cache.ts';
+
+/**
+ * The version that @vscode/test-electron downloads. `oldest` is the lowest that package.json's engines.vscode allows,
+ * `newest` (or nothing) the newest stable one; a number such as 1.120.0 and `insiders` stand for themselves.
+ * @throws Error when it is something else.
+ */
+export async function desktopVersion(wanted = 'newest'): Promise<string> {
+  if (wanted === 'newest') return 'stable';
+  if (wanted === 'insiders' || /^\d+\.\d+\.\d+$/.test(wanted)) return wanted;
+  if (wanted !== 'oldest')
+    throw new Error(`"${wanted}" is no version: give oldest, newest, insiders, or a number such as 1.120.0.`);
+  const { engines } = JSON.parse(await readFile(join(repoRoot, 'package.json'), 'utf8')) as {
+    engines: { vscode: string };
+  };
+  const [, oldest] = /^(?:\^|>=)(\d+\.\d+\.\d+)$/.exec(engines.vscode) ?? [];
+  if (oldest === undefined) throw new Error(`engines.vscode is not of the form ^1.2.3: ${engines.vscode}`);
+  return oldest;
+}
+
+/**
+ * Runs this very command again under a display of its own, where Linux has none. Returns its exit code, or undefined
+ * when there is a display. @throws Error when `xvfb-run` is not installed.
+ */
+export function runUnderDisplay(): number | undefined {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return undefined;
+  const { status, error } = spawnSync('xvfb-run', ['--auto-servernum', ...process.argv], {
+    stdio: 'inherit',
+  });
+  if (error !== undefined)
+    throw new Error('Desktop VS Code needs a display, and there is none. Install xvfb, or set DISPLAY.', {
+      cause: error,
+    });
+  return status ?? 1;
+}

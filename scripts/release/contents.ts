@@ -1,0 +1,109 @@
+/** What may be in the package, and what must not. */
+import { glob } from 'node:fs/promises';
+import { isPreRelease } from './version.ts';
+import type { Manifest } from './manifest.ts';
+
+/** The package's size limit in bytes: what it has today and a fifth more. Raise it knowingly. */
+export const MAX_PACKAGE_BYTES = 1_450_000;
+
+/** Paths in the repository, as patterns, of all that is shipped. `.vscodeignore` lets the same through. */
+const shipped = [
+  'dist/{extension,onDemand,engine,customRunner,sampleServer}.cjs',
+  'dist/{webview,math,history,server}.js',
+  'dist/{webview,history,server}.css',
+  'dist/codicon.ttf',
+  'dist/THIRD-PARTY-NOTICES.txt',
+  'media/icon.png',
+  'media/patchbay.svg',
+  'media/walkthrough/*.svg',
+  'package.json',
+  'package.nls.json',
+  'package.nls.de.json',
+  'l10n/bundle.l10n.de.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+
+/** Paths of the files that are shipped, sorted. @throws Error when a pattern finds none. */
+export async function shippedFiles(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pattern of shipped) {
+    const before = found.length;
+    for await (const path of glob(pattern)) found.push(path.replaceAll('\\', '/'));
+    if (found.length === before) throw new Error(`There is no ${pattern} to put into the package.`);
+  }
+  return found.toSorted();
+}
+
+/** The entries of a package with these files, in lower case: vsce adds two and renames LICENSE. */
+export function entriesOf(files: readonly string[]): string[] {
+  return [
+    '[content_types].xml',
+    'extension.vsixmanifest',
+    ...files.map((file) => `extension/${file === 'LICENSE' ? 'license.txt' : file.toLowerCase()}`),
+  ].toSorted();
+}
+
+/** A package that was made. */
+export interface Package {
+  /** By path, in lower case. */
+  readonly entries: ReadonlyMap<string, Buffer>;
+  readonly bytes: number;
+  /** What entries it should have. */
+  readonly allowed: readonly string[];
+  /** Folders of this machine, which must not be named. */
+  readonly privatePaths: readonly string[];
+}
+
+/** What is wrong with a package, one sentence each. */
+export function packageProblems({ entries, bytes, allowed, privatePaths }: Package): string[] {
+  const problems = [
+    ...[...entries.keys()]
+      .filter((path) => !allowed.includes(path))
+      .map((path) => `${path} must not be there.`),
+    ...allowed.filter((path) => !entries.has(path)).map((path) => `${path} is missing.`),
+  ];
+  if (bytes > MAX_PACKAGE_BYTES)
+    problems.push(`It has ${bytes} bytes, more than ${MAX_PACKAGE_BYTES} (scripts/release/contents.ts).`);
+  for (const [path, content] of entries) {
+    if (content.includes('sourceMappingURL=')) problems.push(`${path} has a source map.`);
+    for (const folder of privatePaths)
+      if (content.includes(folder)) problems.push(`${path} names a folder of this machine: ${folder}.`);
+  }
+  const notices = entries.get('extension/dist/third-party-notices.txt')?.toString() ?? '';
+  if (notices.length < 10_000) problems.push('The third-party notices are too short to be all of them.');
+  return [...problems, ...pageProblems(entries)];
+}
+
+/** Links and pictures of what the Marketplace shows must be absolute. */
+function pageProblems(entries: ReadonlyMap<string, Buffer>): string[] {
+  return ['extension/readme.md', 'extension/changelog.md'].flatMap((path) => {
+    const text = (entries.get(path)?.toString() ?? '').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
+    return [...text.matchAll(/(!?)\[[^\]]*\]\((?!https:|#|mailto:)([^)]+)\)/g)].map(
+      ([, image, target = '']) =>
+        `${path}: the ${image === '!' ? 'picture' : 'link'} ${target} is not absolute.`,
+    );
+  });
+}
+
+/** The names of the package's files, without their folder. */
+export function fileNames({ name, version }: Pick<Manifest, 'name' | 'version'>): {
+  readonly vsix: string;
+  readonly sbom: string;
+} {
+  return { vsix: `${name}-${version}.vsix`, sbom: sbomFile(`${name}-${version}.vsix`) };
+}
+
+/** Where the bill of materials of a package is. */
+export function sbomFile(vsix: string): string {
+  return `${vsix.replace(/\.vsix$/, '')}.cdx.json`;
+}
+
+/** Whether the package's manifest has the channel of its version. */
+export function channelProblems(vsixManifest: string, version: string): string[] {
+  const marked = /Id="Microsoft\.VisualStudio\.Code\.PreRelease" Value="true"/.test(vsixManifest);
+  return marked === isPreRelease(version)
+    ? []
+    : [`${version} is in the wrong channel: pre-release is ${marked}.`];
+}

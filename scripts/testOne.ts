@@ -1,0 +1,49 @@
+/**
+ * Runs some test files as their level runs them: `npm run test:one -- FILES… [mocha options] [--headed]`.
+ *
+ * Files of one folder of test/ at a time. `--headed` shows the window or page, with the machine's own Chrome or Chromium.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+/** The levels that mocha runs, by their folder in test/: how, and whether dist/ must be built. */
+const levels: Readonly<Record<string, { readonly config: string; readonly built: boolean }>> = {
+  unit: { config: '.mocharc.json', built: false },
+  page: { config: '.mocharc.page.json', built: true },
+  e2e: { config: '.mocharc.e2e.json', built: true },
+};
+
+const args = process.argv.slice(2);
+const headed = args.includes('--headed');
+const files = args.filter((argument) => argument.endsWith('.test.ts') && existsSync(argument));
+const options = args.filter((argument) => argument !== '--headed' && !files.includes(argument));
+const folders = new Set(files.map((file) => /^test[\\/](\w+)[\\/]/.exec(file)?.[1] ?? ''));
+const [folder = ''] = folders;
+const level = levels[folder];
+
+if (level === undefined || folders.size > 1) {
+  console.error(
+    `Name test files of one of these folders: ${Object.keys(levels)
+      .map((name) => `test/${name}`)
+      .join(', ')}. For example: npm run test:one -- test/unit/docs.test.ts`,
+  );
+  process.exitCode = 1;
+} else {
+  if (headed) process.env['PATCHBAY_HEADED'] = '1';
+  if (level.built && run(['esbuild.mjs']) !== 0) process.exit(1);
+  const { require, timeout } = JSON.parse(await readFile(level.config, 'utf8')) as {
+    require?: string;
+    timeout: number;
+  };
+  const mocha = resolve('node_modules/mocha/bin/mocha.js');
+  // Not the config itself: mocha would run its files, too.
+  const settings = ['--no-config', '--timeout', String(timeout), ...(require ? ['--require', require] : [])];
+  process.exitCode = run([mocha, ...settings, ...options, ...files]);
+}
+
+/** Runs a script with this Node; returns its exit code. */
+function run(programArgs: readonly string[]): number {
+  return spawnSync(process.execPath, programArgs, { stdio: 'inherit' }).status ?? 1;
+}

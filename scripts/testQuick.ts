@@ -1,0 +1,74 @@
+/**
+ * Runs types, lint, and the unit tests of what changed: in files that differ from where the branch left `main`, or
+ * from `HEAD` on `main` itself, and in files that are new. Says which tests and why. See docs/testing.md.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { cacheRoot, repoRoot } from './host/cache.ts';
+import { importGraph } from './testing/importGraph.ts';
+import { printTotals, runStages } from './testing/runStages.ts';
+import { selectTests, type Selection } from './testing/selectTests.ts';
+import type { Stage } from './testing/stages.ts';
+
+process.env['NODE_COMPILE_CACHE'] ??= join(cacheRoot(), 'compiled');
+const tests = globSync('test/unit/**/*.test.ts', { cwd: repoRoot })
+  .map((file) => file.split(sep).join('/'))
+  .toSorted();
+const searching = tests.filter((file) =>
+  /\b(?:glob|globSync|readdir|readdirSync)\b/.test(readFileSync(join(repoRoot, file), 'utf8')),
+);
+const base = mergeBase();
+const changed = changedSince(base);
+console.log(`${changed.length} files differ from ${base === 'HEAD' ? base : base.slice(0, 10)} or are new.`);
+const selection = selectTests(changed, tests, searching, await importGraph(repoRoot, tests));
+printTotals(await runStages([...checks(), ...unitTests(selection)]));
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** Where the branch left origin/main or main; HEAD if there is neither. */
+function mergeBase(): string {
+  for (const branch of ['origin/main', 'main'])
+    try {
+      return git('merge-base', 'HEAD', branch).trim();
+    } catch {
+      // There is no such branch, or nothing in common with it.
+    }
+  return 'HEAD';
+}
+
+function changedSince(commit: string): string[] {
+  const lists = [
+    git('diff', '--name-only', '--no-renames', '-z', commit),
+    git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  return [...new Set(lists.flatMap((list) => list.split('\0')))].filter(Boolean).toSorted();
+}
+
+function checks(): Stage[] {
+  return (['types', 'lint'] as const).map((title) => ({
+    title,
+    command: ['npm', 'run', '--silent', `check:${title}`],
+    counts: 'none',
+    cores: 1,
+  }));
+}
+
+/** Says what is run and why. */
+function unitTests({ tests: chosen, reason }: Selection): Stage[] {
+  if (chosen === 'all') console.log(`All ${tests.length} unit test files: ${reason}.`);
+  else for (const [file, why] of chosen) console.log(`${file}: ${why === file ? 'it changed' : why}`);
+  const files = chosen === 'all' ? [] : [...chosen.keys()].filter((file) => existsSync(join(repoRoot, file)));
+  if (chosen !== 'all' && files.length === 0) {
+    console.log('No unit test needs what changed.');
+    return [];
+  }
+  // With a spec in .mocharc.json, Mocha would run that in addition to the files.
+  const args =
+    files.length === 0
+      ? []
+      : ['--no-config', '--require', 'test/unit/setup.ts', '--parallel', '--jobs', '3', '--timeout', '30000'];
+  return [{ title: 'unit tests', command: ['npx', 'mocha', ...args, ...files], counts: 'mocha', cores: 2 }];
+}

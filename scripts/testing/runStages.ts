@@ -1,0 +1,118 @@
+/** Runs stages, side by side where the processors allow it, and counts what passed. */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { slowestTests } from './slowest.ts';
+import type { Counts, Stage } from './stages.ts';
+
+export interface Result {
+  readonly stage: Stage;
+  readonly passed: number;
+  readonly failed: number;
+  /** When it began and ended, in seconds after the first stage began. */
+  readonly began: number;
+  readonly ended: number;
+  /** Everything that it printed. */
+  readonly output: string;
+}
+
+const patterns = {
+  mocha: { passed: /^\s*(\d+) passing/gm, failed: /^\s*(\d+) failing/gm },
+  line: { passed: /^(\d+) passed, \d+ failed$/gm, failed: /^\d+ passed, (\d+) failed$/gm },
+} satisfies Record<Exclude<Counts, 'none'>, unknown>;
+
+/**
+ * Runs all stages, each as soon as enough processors are free, in their order; what fails stops nothing. The output of a
+ * stage is printed whole when it ends. Results are in the order of the stages.
+ */
+export async function runStages(stages: readonly Stage[]): Promise<readonly Result[]> {
+  const free = new Processors(availableParallelism());
+  const startedAt = performance.now();
+  const results: Promise<Result>[] = [];
+  for (const stage of stages) {
+    const giveBack = await free.take(stage.cores);
+    console.log(`... ${stage.title}`);
+    results.push(
+      run(stage, startedAt).then((result) => {
+        giveBack();
+        print(result);
+        return result;
+      }),
+    );
+  }
+  return Promise.all(results);
+}
+
+/** Processors that are handed out in the order in which they were asked for. */
+class Processors {
+  readonly #all: number;
+  #free: number;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(all: number) {
+    this.#all = all;
+    this.#free = all;
+  }
+
+  /** Waits until so many are free, at most all of them. Returns what gives them back. */
+  async take(wanted: number): Promise<() => void> {
+    const count = Math.min(wanted, this.#all);
+    while (this.#free < count) await this.#changed.promise;
+    this.#free -= count;
+    return () => {
+      this.#free += count;
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
+    };
+  }
+}
+
+async function run(stage: Stage, zero: number): Promise<Result> {
+  const seconds = (): number => (performance.now() - zero) / 1000;
+  const began = seconds();
+  const [program, ...args] = stage.command;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+    child.on('error', ({ message }) => (output += `${message}\n`));
+  });
+  return { stage, ...countTests(stage.counts, output, code), began, ended: seconds(), output };
+}
+
+/** How many tests passed and failed in a stage that printed this and ended with that code. */
+export function countTests(
+  counts: Counts,
+  output: string,
+  code: number | null,
+): { readonly passed: number; readonly failed: number } {
+  if (counts === 'none') return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const passed = sum(output, patterns[counts].passed);
+  const failed = sum(output, patterns[counts].failed);
+  // A suite that ran no test, or that broke outside its tests, has failed.
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+}
+
+function sum(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].reduce((count, match) => count + Number(match[1]), 0);
+}
+
+function print({ stage, passed, failed, began, ended, output }: Result): void {
+  console.log(`\n=== ${stage.title}\n${output.trimEnd()}`);
+  console.log(`--- ${stage.title}: ${passed} passed, ${failed} failed, ${(ended - began).toFixed(1)} s`);
+}
+
+/** Prints the slowest tests, the stages, and last how many tests passed and failed; sets the exit code. */
+export function printTotals(results: readonly Result[]): void {
+  const right = (seconds: number): string => seconds.toFixed(1).padStart(7);
+  const slowest = slowestTests(results.map(({ output }) => output).join('\n'), 10);
+  if (slowest.length > 0) console.log('\n     s  slowest tests');
+  for (const { title, ms } of slowest) console.log(`${right(ms / 1000)}  ${title}`);
+  console.log('\n  began  ended  stage');
+  for (const { stage, began, ended, passed, failed } of results)
+    console.log(`${right(began)}${right(ended)}  ${stage.title}: ${passed} passed, ${failed} failed`);
+  const total = (kind: 'passed' | 'failed'): number => results.reduce((count, each) => count + each[kind], 0);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  process.exitCode = total('failed') > 0 || results.length === 0 ? 1 : 0;
+}

@@ -1,0 +1,52 @@
+/** Which unit tests a change asks for. */
+import { entriesThatNeed, type ImportGraph } from './importGraph.ts';
+
+export interface Selection {
+  /** 'all', or the files to run, each with the reason. */
+  readonly tests: 'all' | ReadonlyMap<string, string>;
+  /** Why all of them, if so. */
+  readonly reason?: string;
+}
+
+/** A change of these concerns every test. */
+const COMMON = [
+  /^package(?:-lock)?\.json$/,
+  /^tsconfig.*\.json$/,
+  /^\.mocharc\.(?:json|[cm]?js)$/,
+  /^test\/fixtures\//,
+  /^test\/unit\/.*fixtures\//,
+  /^test\/unit\/.*\.(?!ts$|tsx$)\w+$/,
+];
+
+/** No unit test reads these, except tests that search folders, which run anyway. */
+const WITHOUT_UNIT_TESTS = [
+  /\.(?:md|png|svg|gif|css)$/,
+  /^(?:l10n|docs|media|\.vscode|\.github|\.ci)\//,
+  /^package\.nls.*\.json$/,
+  /^test\/(?!unit\/|fixtures\/)/,
+  /^(?:bench|scripts|stories)\//,
+  /^\.(?!mocharc)[\w.]+$/,
+];
+
+/**
+ * @param tests - all unit test files
+ * @param searching - those that search folders, so that their imports do not tell what they read
+ */
+export function selectTests(
+  changed: readonly string[],
+  tests: readonly string[],
+  searching: readonly string[],
+  graph: ImportGraph,
+): Selection {
+  const common = changed.find((file) => COMMON.some((pattern) => pattern.test(file)));
+  if (common !== undefined) return { tests: 'all', reason: `${common} concerns every test` };
+  const needed = new Set([...graph.keys(), ...[...graph.values()].flatMap((files) => [...files])]);
+  const unknown = changed.find(
+    (file) => !needed.has(file) && !WITHOUT_UNIT_TESTS.some((pattern) => pattern.test(file)),
+  );
+  if (unknown !== undefined) return { tests: 'all', reason: `no test is known to need ${unknown}` };
+  const found = entriesThatNeed(graph, tests, new Set(changed));
+  if (changed.length > 0)
+    for (const test of searching) if (!found.has(test)) found.set(test, 'it searches folders');
+  return { tests: found };
+}

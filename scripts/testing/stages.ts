@@ -1,0 +1,68 @@
+/** The stages of `npm test` and `npm run test:nightly`: one row each. */
+
+/** How the output says how many tests there were; 'none': the whole stage counts as one test. */
+export type Counts = 'mocha' | 'line' | 'none';
+
+export interface Stage {
+  /** Unique. The words on the command line choose stages by it. */
+  readonly title: string;
+  readonly command: readonly [string, ...string[]];
+  readonly counts: Counts;
+  /** How many processors it keeps busy. Stages run side by side while there are enough of them. */
+  readonly cores: number;
+}
+
+const script = (name: string, ...args: readonly string[]): readonly [string, ...string[]] => [
+  'npm',
+  'run',
+  '--silent',
+  name,
+  ...(args.length > 0 ? ['--', ...args] : []),
+];
+
+/** Tests with `@nightly` in their titles run at night only. */
+const mocha = (config: string, nightly: boolean): readonly [string, ...string[]] => [
+  'node',
+  'node_modules/mocha/bin/mocha.js',
+  '--config',
+  config,
+  ...(nightly ? [] : ['--grep', '@nightly', '--invert']),
+];
+
+const onlyAtNight: readonly Stage[] = [
+  { title: 'soak', command: script('soak', '--minutes', '30'), counts: 'none', cores: 2 },
+  { title: 'mutation checks', command: script('mutation'), counts: 'line', cores: 2 },
+];
+
+/** What must hold before a change goes in. At night each stage takes its long form. */
+export function stages(nightly: boolean): readonly Stage[] {
+  return [
+    { title: 'build', command: script('build'), counts: 'none', cores: 1 },
+    { title: 'types', command: script('check:types'), counts: 'none', cores: 1 },
+    { title: 'lint', command: script('check:lint'), counts: 'none', cores: 1 },
+    { title: 'unused code', command: script('check:unused'), counts: 'none', cores: 1 },
+    { title: 'format', command: script('check:format'), counts: 'none', cores: 1 },
+    { title: 'translations', command: script('check:l10n'), counts: 'none', cores: 1 },
+    { title: 'workflows', command: script('check:workflows'), counts: 'none', cores: 1 },
+    { title: 'locked packages', command: script('check:lock'), counts: 'none', cores: 1 },
+    {
+      title: 'unit tests',
+      // Long property tests need more time than each test has by day.
+      command: nightly ? script('test:unit', '--timeout', '1200000') : script('test:unit'),
+      counts: 'mocha',
+      cores: 2,
+    },
+    {
+      title: 'adversarial suite',
+      command: nightly ? script('adversarial') : script('adversarial', '--quick'),
+      counts: 'line',
+      cores: 2,
+    },
+    { title: 'conformance', command: script('conformance'), counts: 'line', cores: 2 },
+    // The build stage has built what the last ones need.
+    { title: 'integration tests', command: ['node', 'scripts/integration.ts'], counts: 'mocha', cores: 2 },
+    { title: 'page tests', command: mocha('.mocharc.page.json', nightly), counts: 'mocha', cores: 2 },
+    { title: 'window tests', command: mocha('.mocharc.e2e.json', nightly), counts: 'mocha', cores: 2 },
+    ...(nightly ? onlyAtNight : []),
+  ];
+}

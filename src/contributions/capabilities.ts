@@ -1,0 +1,25 @@
+/** What the manifest says of the extension as a whole. */
+import type { Text } from './text.ts';
+
+export const description = {
+  en: 'A chat agent on any model, with tools from the MCP servers you connect, see and control.',
+  de: 'Ein Chat-Agent für jedes Modell, mit Tools der MCP-Server, die Sie verbinden, einsehen und steuern.',
+} as const satisfies Text;
+
+/** How far Patchbay works where VS Code restricts it. The table of settings says which of them are restricted. */
+export const capabilities = {
+  untrustedWorkspaces: {
+    supported: 'limited',
+    description: {
+      en: 'In Restricted Mode the servers that the workspace defines are not started; yours are.',
+      de: 'Im eingeschränkten Modus werden die Server nicht gestartet, die der Arbeitsbereich definiert; Ihre eigenen schon.',
+    },
+  },
+  virtualWorkspaces: {
+    supported: 'limited',
+    description: {
+      en: 'Servers get only folders that are on a disk.',
+      de: 'Server bekommen nur Ordner, die auf einem Datenträger liegen.',
+    },
+  },
+} as const;

@@ -1,0 +1,154 @@
+/** Every command of Patchbay. src/contributions/menus.ts says in which menus they are. */
+import { contextKey } from './contextKeys.ts';
+import type { Text } from './text.ts';
+
+interface Command {
+  /** In the palette, "Patchbay: " stands in front of it. */
+  readonly title: Text;
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** When the command can be run, as a `when` clause. */
+  readonly enablement?: string;
+}
+
+export const commands = {
+  openChat: { title: { en: 'Open Chat', de: 'Chat öffnen' }, icon: 'comment-discussion' },
+  openChatInEditor: { title: { en: 'Open Chat in Editor', de: 'Chat im Editor öffnen' }, icon: 'go-to-file' },
+  acceptChange: {
+    title: { en: 'Accept Proposed Change', de: 'Vorgeschlagene Änderung annehmen' },
+    icon: 'check',
+  },
+  discardChange: {
+    title: { en: 'Discard Proposed Change', de: 'Vorgeschlagene Änderung verwerfen' },
+    icon: 'discard',
+  },
+  findInChat: { title: { en: 'Find in Chat', de: 'Im Chat suchen' }, icon: 'search' },
+  showChatShortcuts: {
+    title: { en: 'Show Chat Keyboard Shortcuts', de: 'Tastenkombinationen des Chats anzeigen' },
+    icon: 'keyboard',
+  },
+  newChat: { title: { en: 'New Chat', de: 'Neuer Chat' }, icon: 'add' },
+  showConversations: {
+    title: { en: 'Show Conversations…', de: 'Konversationen anzeigen…' },
+    icon: 'list-unordered',
+  },
+  renameConversation: { title: { en: 'Rename Conversation…', de: 'Konversation umbenennen…' }, icon: 'edit' },
+  deleteConversation: { title: { en: 'Delete Conversation', de: 'Konversation löschen' }, icon: 'trash' },
+  exportConversation: {
+    title: { en: 'Export Conversation…', de: 'Konversation exportieren…' },
+    icon: 'export',
+  },
+  importConversation: {
+    title: { en: 'Import Conversation…', de: 'Konversation importieren…' },
+    icon: 'folder-opened',
+  },
+  stop: {
+    title: { en: 'Stop the Running Turn', de: 'Laufende Antwort anhalten' },
+    enablement: contextKey('turnRunning'),
+    icon: 'debug-stop',
+  },
+  getStarted: { title: { en: 'Get Started', de: 'Erste Schritte' }, icon: 'rocket' },
+  setUpModel: { title: { en: 'Set Up a Model…', de: 'Modell einrichten…' }, icon: 'symbol-misc' },
+  selectModel: { title: { en: 'Select Model', de: 'Modell auswählen' }, icon: 'symbol-misc' },
+  selectTools: { title: { en: 'Select Tools…', de: 'Tools auswählen…' }, icon: 'tools' },
+  setApiKey: { title: { en: 'Set API Key', de: 'API-Schlüssel festlegen' }, icon: 'key' },
+  openModelSettings: {
+    title: { en: 'Open Model Settings', de: 'Modelleinstellungen öffnen' },
+    icon: 'settings',
+  },
+  addSample: { title: { en: 'Try the Sample Server', de: 'Beispielserver ausprobieren' }, icon: 'beaker' },
+  addServer: { title: { en: 'Add Server…', de: 'Server hinzufügen…' }, icon: 'add' },
+  pasteServers: {
+    title: {
+      en: 'Add Server from JSON or Command Line…',
+      de: 'Server aus JSON oder Befehlszeile hinzufügen…',
+    },
+    icon: 'clippy',
+  },
+  importServers: { title: { en: 'Import Servers…', de: 'Server importieren…' }, icon: 'cloud-download' },
+  editServer: { title: { en: 'Edit Server…', de: 'Server bearbeiten…' }, icon: 'edit' },
+  renameServer: { title: { en: 'Rename Server…', de: 'Server umbenennen…' } },
+  duplicateServer: { title: { en: 'Duplicate Server…', de: 'Server duplizieren…' }, icon: 'copy' },
+  enableServer: { title: { en: 'Enable Server', de: 'Server aktivieren' } },
+  disableServer: { title: { en: 'Disable Server', de: 'Server deaktivieren' } },
+  removeServer: { title: { en: 'Remove Server…', de: 'Server entfernen…' }, icon: 'trash' },
+  moveServerUp: { title: { en: 'Move Server Up', de: 'Server nach oben verschieben' } },
+  moveServerDown: { title: { en: 'Move Server Down', de: 'Server nach unten verschieben' } },
+  connect: { title: { en: 'Connect Server', de: 'Server verbinden' }, icon: 'debug-start' },
+  disconnect: {
+    title: { en: 'Disconnect Server', de: 'Verbindung zum Server trennen' },
+    icon: 'debug-disconnect',
+  },
+  reconnect: { title: { en: 'Reconnect Server', de: 'Server neu verbinden' }, icon: 'debug-restart' },
+  connectAll: { title: { en: 'Connect All Servers', de: 'Alle Server verbinden' }, icon: 'run-all' },
+  reconnectAll: { title: { en: 'Reconnect All Servers', de: 'Alle Server neu verbinden' }, icon: 'refresh' },
+  disconnectAll: {
+    title: { en: 'Disconnect All Servers', de: 'Verbindung zu allen Servern trennen' },
+    icon: 'debug-disconnect',
+  },
+  enableAllTools: {
+    title: { en: 'Enable All Tools of a Server', de: 'Alle Tools eines Servers aktivieren' },
+    icon: 'check-all',
+  },
+  disableAllTools: {
+    title: { en: 'Disable All Tools of a Server', de: 'Alle Tools eines Servers deaktivieren' },
+    icon: 'clear-all',
+  },
+  newCustomTool: { title: { en: 'New Custom Tool…', de: 'Neues eigenes Tool…' }, icon: 'add' },
+  reloadCustomTools: { title: { en: 'Reload Custom Tools', de: 'Eigene Tools neu laden' }, icon: 'refresh' },
+  permissions: {
+    title: { en: 'Manage Tool Permissions…', de: 'Freigaben für Tools verwalten…' },
+    icon: 'shield',
+  },
+  browseResources: { title: { en: 'Browse Resources…', de: 'Ressourcen durchsuchen…' }, icon: 'library' },
+  attachFile: { title: { en: 'Attach File to Chat…', de: 'Datei an den Chat anhängen…' }, icon: 'attach' },
+  attachSelection: {
+    title: { en: 'Attach Selection to Chat', de: 'Auswahl an den Chat anhängen' },
+    icon: 'list-selection',
+  },
+  attachProblems: {
+    title: { en: 'Attach Problems to Chat', de: 'Probleme an den Chat anhängen' },
+    icon: 'warning',
+  },
+  attachResource: { title: { en: 'Attach MCP Resource…', de: 'MCP-Ressource anhängen…' }, icon: 'attach' },
+  runPrompt: { title: { en: 'Run Prompt…', de: 'Prompt ausführen…' }, icon: 'comment-discussion' },
+  showHistory: { title: { en: 'Show Call History', de: 'Aufrufverlauf anzeigen' }, icon: 'history' },
+  deleteHistory: { title: { en: 'Delete Call History…', de: 'Aufrufverlauf löschen…' }, icon: 'trash' },
+  forgetInputs: {
+    title: {
+      en: 'Forget Stored Inputs and Secrets…',
+      de: 'Gespeicherte Eingaben und Geheimnisse vergessen…',
+    },
+  },
+  forgetSampling: { title: { en: 'Forget Sampling Permissions…', de: 'Freigaben für Sampling vergessen…' } },
+  signIn: { title: { en: 'Sign In…', de: 'Anmelden…' }, icon: 'key' },
+  signOut: { title: { en: 'Sign Out…', de: 'Abmelden…' }, icon: 'sign-out' },
+  openSettings: {
+    title: { en: 'Open Server Settings', de: 'Servereinstellungen öffnen' },
+    icon: 'settings-gear',
+  },
+  showLog: { title: { en: 'Show Log', de: 'Protokoll anzeigen' }, icon: 'output' },
+  filterServers: {
+    title: { en: 'Filter Servers and Tools…', de: 'Server und Tools filtern…' },
+    icon: 'filter',
+  },
+  clearFilter: {
+    title: { en: 'Clear Filter of Servers', de: 'Filter der Server löschen' },
+    enablement: contextKey('serversFiltered'),
+    icon: 'clear-all',
+  },
+  showServer: { title: { en: 'Show Server', de: 'Server anzeigen' }, icon: 'info' },
+  reviewServers: {
+    title: { en: 'Review Workspace Servers…', de: 'Server des Arbeitsbereichs prüfen…' },
+    icon: 'shield',
+  },
+  reviewTools: {
+    title: { en: 'Review Workspace Tools…', de: 'Tools des Arbeitsbereichs prüfen…' },
+    icon: 'shield',
+  },
+  troubleshoot: { title: { en: 'Troubleshoot Server…', de: 'Serverproblem beheben…' }, icon: 'lightbulb' },
+} as const satisfies Readonly<Record<string, Command>>;
+
+export function commandId(name: keyof typeof commands): string {
+  return `patchbay.${name}`;
+}

@@ -1,0 +1,12 @@
+/** The context keys that Patchbay sets, for `when` clauses and walkthroughs, each with what it is true of. */
+export const contextKeys = {
+  turnRunning: 'A turn runs in one of the chats.',
+  serversFiltered: 'The servers view shows what matches a filter.',
+  modelChosen: 'There is a model to ask.',
+  serverConnected: 'A server is connected.',
+  toolCalled: 'A tool was called since the window opened.',
+} as const;
+
+export function contextKey(name: keyof typeof contextKeys): string {
+  return `patchbay.${name}`;
+}

@@ -1,0 +1,248 @@
+/** The model and its endpoint. */
+import type { Settings } from './setting.ts';
+import type { Text } from './text.ts';
+
+const toolCalling = {
+  type: 'boolean',
+  default: true,
+  description: {
+    en: 'Off: the model cannot call tools, so it is sent none.',
+    de: 'Aus: Das Modell kann keine Tools aufrufen, also werden ihm keine gesendet.',
+  },
+} as const;
+
+const images = {
+  type: 'boolean',
+  default: true,
+  description: {
+    en: 'Off: the model cannot see, so it is told which images there are and is not sent them.',
+    de: 'Aus: Das Modell kann nicht sehen; ihm wird nur mitgeteilt, welche Bilder es gibt, gesendet werden sie nicht.',
+  },
+} as const;
+
+const schema = {
+  enum: ['auto', 'standard', 'gemini', 'plain'],
+  default: 'auto',
+  enumDescriptions: [
+    { en: "Chosen by the endpoint and the model's name.", de: 'Nach Endpunkt und Modellname ausgewählt.' },
+    {
+      en: 'JSON Schema as OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek take it.',
+      de: 'JSON Schema, wie es OpenAI, Ollama, vLLM, llama.cpp, Mistral und DeepSeek annehmen.',
+    },
+    {
+      en: 'The part of OpenAPI 3.0 that Gemini takes.',
+      de: 'Der Teil von OpenAPI 3.0, den Gemini annimmt.',
+    },
+    {
+      en: 'The least that is still a schema, for endpoints that refuse the others.',
+      de: 'Das Mindeste, was noch ein Schema ist, für Endpunkte, die die anderen ablehnen.',
+    },
+  ],
+  description: {
+    en: 'How the schemas of tools are written for the model.',
+    de: 'Wie die Schemas der Tools für das Modell geschrieben werden.',
+  },
+} as const;
+
+const textCalls = {
+  enum: ['auto', 'on', 'off'],
+  default: 'auto',
+  enumDescriptions: [
+    {
+      en: 'Never run; the chat says so, and offers to allow it for a model that seems to know no other way.',
+      de: 'Wird nie ausgeführt; der Chat weist darauf hin und bietet an, es für ein Modell zu erlauben, das keinen anderen Weg zu kennen scheint.',
+    },
+    {
+      en: 'Taken for a call, which always asks before it runs.',
+      de: 'Gilt als Aufruf, der immer fragt, bevor er ausgeführt wird.',
+    },
+    { en: 'Text like any other.', de: 'Text wie jeder andere.' },
+  ],
+  description: {
+    en: 'Whether a tool call that the model writes into the text of its answer is taken for a call. Small local models do that. A text can also quote what a file or a page says, so such a call always asks before it runs, and one that stands in a quotation, in code, or in anything that the model has read is never run.',
+    de: 'Ob ein Werkzeugaufruf, den das Modell in den Text seiner Antwort schreibt, als Aufruf gilt. Kleine lokale Modelle tun das. Ein Text kann auch zitieren, was in einer Datei oder auf einer Seite steht. Deshalb fragt ein solcher Aufruf immer, bevor er ausgeführt wird; einer, der in einem Zitat, in Code oder in etwas steht, was das Modell gelesen hat, wird nie ausgeführt.',
+  },
+} as const;
+
+/** What a profile has under the same name as the settings: there it is described in plain text. */
+function asMarkdown<S extends { readonly description: Text }>({ description, ...values }: S) {
+  return { ...values, markdownDescription: description } as const;
+}
+
+export const modelSettings = {
+  'model.provider': {
+    scope: 'application',
+    order: 10,
+    type: 'string',
+    enum: ['endpoint', 'editor'],
+    default: 'endpoint',
+    enumDescriptions: [
+      {
+        en: 'An OpenAI-compatible endpoint: that of the base URL, or of a profile.',
+        de: 'Ein OpenAI-kompatibler Endpunkt: der der Basis-URL oder der eines Profils.',
+      },
+      {
+        en: "A language model that an extension has given the editor, GitHub Copilot for example. The model's name is then its vendor and id: vendor/id.",
+        de: 'Ein Sprachmodell, das eine Erweiterung dem Editor zur Verfügung stellt, zum Beispiel GitHub Copilot. Der Modellname besteht dann aus Anbieter und ID: vendor/id.',
+      },
+    ],
+    markdownDescription: {
+      en: 'Where the model is. _Select Model_ sets it; models of the editor are used only when you choose one.',
+      de: 'Wo das Modell ist. _Modell auswählen_ legt es fest; Modelle des Editors werden nur verwendet, wenn Sie eines auswählen.',
+    },
+  },
+
+  'model.baseUrl': {
+    scope: 'application',
+    order: 11,
+    type: 'string',
+    default: '',
+    markdownDescription: {
+      en: 'The base URL of an OpenAI-compatible endpoint, such as `http://127.0.0.1:11434/v1`. If empty: `OPENAI_BASE_URL` of the environment, else `https://api.openai.com/v1`.',
+      de: 'Die Basis-URL eines OpenAI-kompatiblen Endpunkts, etwa `http://127.0.0.1:11434/v1`. Wenn leer: `OPENAI_BASE_URL` aus der Umgebung, sonst `https://api.openai.com/v1`.',
+    },
+  },
+
+  'model.name': {
+    scope: 'application',
+    order: 12,
+    type: 'string',
+    default: '',
+    markdownDescription: {
+      en: "The model's name at that endpoint, or `vendor/id` of a language model of the editor. If empty: `OPENAI_MODEL` of the environment. [Choose one](command:patchbay.selectModel)",
+      de: 'Der Name des Modells an diesem Endpunkt oder `vendor/id` eines Sprachmodells des Editors. Wenn leer: `OPENAI_MODEL` aus der Umgebung. [Modell auswählen](command:patchbay.selectModel)',
+    },
+  },
+
+  'model.toolCalling': {
+    scope: 'application',
+    order: 13,
+    ...asMarkdown(toolCalling),
+  },
+
+  'model.contextWindow': {
+    scope: 'application',
+    order: 14,
+    type: ['integer', 'null'],
+    default: null,
+    minimum: 1000,
+    markdownDescription: {
+      en: "The model's context window in tokens. If empty: what the endpoint's list of models says, else 128,000 until the endpoint refuses a request as too long. Set it for an endpoint that cuts long conversations silently, as Ollama does (its `num_ctx`).",
+      de: 'Das Kontextfenster des Modells in Token. Wenn leer: was die Modellliste des Endpunkts angibt, sonst 128.000, bis der Endpunkt eine Anfrage als zu lang ablehnt. Für Endpunkte festlegen, die lange Konversationen stillschweigend kürzen, wie Ollama (dort `num_ctx`).',
+    },
+  },
+
+  'model.images': {
+    scope: 'application',
+    order: 15,
+    ...asMarkdown(images),
+  },
+
+  'model.parallelCalls': {
+    scope: 'application',
+    order: 16,
+    type: ['boolean', 'null'],
+    default: null,
+    markdownDescription: {
+      en: 'Whether the model may ask for several tool calls at once (`parallel_tool_calls`). If empty, nothing is said of it, because many endpoints refuse the field; one that refuses it is asked again without it.',
+      de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf (`parallel_tool_calls`). Wenn leer, wird dazu nichts gesagt, denn viele Endpunkte lehnen das Feld ab; ein Endpunkt, der es ablehnt, wird ohne das Feld erneut gefragt.',
+    },
+  },
+
+  'model.schema': {
+    scope: 'application',
+    order: 17,
+    type: 'string',
+    ...asMarkdown(schema),
+  },
+
+  'model.textCalls': {
+    scope: 'application',
+    order: 17,
+    type: 'string',
+    ...asMarkdown(textCalls),
+  },
+
+  'model.profile': {
+    scope: 'application',
+    order: 18,
+    type: 'string',
+    default: '',
+    markdownDescription: {
+      en: 'The name of the profile in `#patchbay.model.profiles#` whose endpoint is used instead of `#patchbay.model.baseUrl#`. _Select Model_ sets it.',
+      de: 'Der Name des Profils in `#patchbay.model.profiles#`, dessen Endpunkt anstelle von `#patchbay.model.baseUrl#` verwendet wird. _Modell auswählen_ legt ihn fest.',
+    },
+  },
+
+  'model.profiles': {
+    scope: 'application',
+    order: 19,
+    type: 'object',
+    default: {},
+    markdownDescription: {
+      en: 'Endpoints by name, whose models _Select Model_ offers as well. API keys are not written here: choose the profile and run [Set API Key](command:patchbay.setApiKey).',
+      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. API-Schlüssel stehen nicht hier: Profil auswählen und [API-Schlüssel festlegen](command:patchbay.setApiKey).',
+    },
+    additionalProperties: {
+      type: 'object',
+      required: ['baseUrl'],
+      additionalProperties: false,
+      properties: {
+        baseUrl: {
+          type: 'string',
+          description: {
+            en: 'The base URL of an OpenAI-compatible endpoint.',
+            de: 'Die Basis-URL eines OpenAI-kompatiblen Endpunkts.',
+          },
+        },
+        model: {
+          type: 'string',
+          description: {
+            en: 'The model that is used until another one of this endpoint is chosen.',
+            de: 'Das Modell, das verwendet wird, bis ein anderes dieses Endpunkts ausgewählt wird.',
+          },
+        },
+        headers: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: {
+            en: "Sent with every request. Values may hold ${secret:name}, which is asked for once and kept in the editor's secret storage, and ${env:NAME}.",
+            de: 'Werden mit jeder Anfrage gesendet. Werte dürfen ${secret:name} enthalten, das einmal erfragt und im Geheimnisspeicher des Editors abgelegt wird, sowie ${env:NAME}.',
+          },
+        },
+        toolCalling,
+        contextWindow: {
+          type: 'integer',
+          minimum: 1000,
+          description: {
+            en: "The context window in tokens. If absent: what the endpoint's list of models says.",
+            de: 'Das Kontextfenster in Token. Wenn nicht angegeben: was die Modellliste des Endpunkts angibt.',
+          },
+        },
+        images,
+        parallelCalls: {
+          type: 'boolean',
+          description: {
+            en: 'Whether the model may ask for several tool calls at once. If absent, nothing is said of it.',
+            de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf. Wenn nicht angegeben, wird dazu nichts gesagt.',
+          },
+        },
+        schema,
+        textCalls,
+      },
+    },
+  },
+
+  'model.localPorts': {
+    scope: 'application',
+    order: 20,
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 65535 },
+    uniqueItems: true,
+    default: [11434, 1234, 8080, 8000, 1337],
+    markdownDescription: {
+      en: 'The ports of this machine (127.0.0.1) where _Select Model_ looks for model servers: those of Ollama, LM Studio, llama.cpp, vLLM and Jan. They are asked for their models when you open that list and at no other time. If empty: none.',
+      de: 'Die Ports dieses Rechners (127.0.0.1), an denen _Modell auswählen_ nach Modellservern sucht: die von Ollama, LM Studio, llama.cpp, vLLM und Jan. Sie werden nur dann nach ihren Modellen gefragt, wenn Sie diese Liste öffnen. Wenn leer: keine.',
+    },
+  },
+} as const satisfies Settings;

@@ -1,0 +1,241 @@
+/** The JSON schema of an entry of `patchbay.servers`, with its snippets. */
+export const serverEntry = {
+  type: 'object',
+  defaultSnippets: [
+    {
+      label: { en: 'stdio server', de: 'stdio-Server' },
+      description: {
+        en: 'A command that speaks MCP on stdin and stdout',
+        de: 'Ein Befehl, der über stdin und stdout MCP spricht',
+      },
+      body: {
+        type: 'stdio',
+        command: '${1:npx}',
+        args: ['${2:-y}', '${3:@modelcontextprotocol/server-everything}'],
+      },
+    },
+    {
+      label: { en: 'http server', de: 'http-Server' },
+      description: {
+        en: 'A URL that speaks Streamable HTTP',
+        de: 'Eine URL, die Streamable HTTP spricht',
+      },
+      body: { type: 'http', url: '${1:https://example.com/mcp}' },
+    },
+    {
+      label: { en: 'npx server with a secret', de: 'npx-Server mit Geheimnis' },
+      description: {
+        en: 'A package from npm whose key is kept in the secret storage',
+        de: 'Ein Paket von npm, dessen Schlüssel im Geheimnisspeicher liegt',
+      },
+      body: {
+        command: 'npx',
+        args: ['-y', '${1:package}'],
+        env: { '${2:API_KEY}': '\\${secret:${3:api-key}}' },
+      },
+    },
+    {
+      label: { en: 'uvx server', de: 'uvx-Server' },
+      description: { en: 'A package from PyPI, run by uv', de: 'Ein Paket von PyPI, ausgeführt mit uv' },
+      body: { command: 'uvx', args: ['${1:mcp-server-git}'] },
+    },
+    {
+      label: { en: 'docker server', de: 'docker-Server' },
+      description: {
+        en: 'An image that speaks MCP on stdin and stdout',
+        de: 'Ein Image, das über stdin und stdout MCP spricht',
+      },
+      body: { command: 'docker', args: ['run', '-i', '--rm', '${1:mcp/fetch}'] },
+    },
+    {
+      label: { en: 'http server with a token', de: 'http-Server mit Token' },
+      description: {
+        en: 'A URL and an Authorization header from the secret storage',
+        de: 'Eine URL und ein Authorization-Header aus dem Geheimnisspeicher',
+      },
+      body: {
+        type: 'http',
+        url: '${1:https://example.com/mcp}',
+        headers: { Authorization: 'Bearer \\${secret:${2:token}}' },
+      },
+    },
+    {
+      label: { en: 'sse server', de: 'sse-Server' },
+      description: { en: 'A URL of the older transport', de: 'Eine URL des älteren Transports' },
+      body: { type: 'sse', url: '${1:https://example.com/sse}' },
+    },
+  ],
+  properties: {
+    type: {
+      enum: ['stdio', 'http', 'sse'],
+      enumDescriptions: [
+        {
+          en: 'A process that speaks MCP on stdin and stdout.',
+          de: 'Ein Prozess, der über stdin und stdout MCP spricht.',
+        },
+        { en: 'Streamable HTTP.', de: 'Streamable HTTP.' },
+        {
+          en: 'HTTP with server-sent events, the older transport.',
+          de: 'HTTP mit Server-Sent Events, der ältere Transport.',
+        },
+      ],
+      markdownDescription: {
+        en: 'The transport. May be left out: `command` means stdio; with `url`, Streamable HTTP is tried, then SSE.',
+        de: 'Der Transport. Kann fehlen: `command` bedeutet stdio; bei `url` wird erst Streamable HTTP versucht, dann SSE.',
+      },
+    },
+    command: {
+      type: 'string',
+      markdownDescription: {
+        en: 'stdio: the program to start.',
+        de: 'stdio: das Programm, das gestartet wird.',
+      },
+      examples: ['npx', 'uvx', 'docker', 'node', 'python'],
+    },
+    args: {
+      type: 'array',
+      items: { type: 'string' },
+      markdownDescription: { en: 'stdio: its arguments.', de: 'stdio: dessen Argumente.' },
+      examples: [
+        ['-y', '@modelcontextprotocol/server-everything'],
+        ['run', '-i', '--rm', 'mcp/fetch'],
+      ],
+      default: [],
+    },
+    env: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'null'] },
+      markdownDescription: {
+        en: 'stdio: variables for its environment; `null` takes one away.',
+        de: 'stdio: Variablen für seine Umgebung; `null` entfernt eine.',
+      },
+      examples: [{ API_KEY: '${secret:api-key}' }, { LOG_LEVEL: 'debug' }],
+      default: {},
+    },
+    envFile: {
+      type: 'string',
+      markdownDescription: {
+        en: 'stdio: a file with `NAME=value` lines for its environment.',
+        de: 'stdio: eine Datei mit Zeilen `NAME=value` für seine Umgebung.',
+      },
+      examples: ['${workspaceFolder}/.env'],
+    },
+    inheritEnv: {
+      anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', minLength: 1 } }],
+      default: [],
+      markdownDescription: {
+        en: 'stdio: names of the editor\'s environment variables that it gets besides the usual ones, such as `PATH`, `HOME`, `LANG` and proxies; `*` stands for any text. `"all"`: every one. A server of a workspace gets what you grant it.',
+        de: 'stdio: Namen von Umgebungsvariablen des Editors, die er außer den üblichen wie `PATH`, `HOME`, `LANG` und Proxys bekommt; `*` steht für beliebigen Text. `"all"`: alle. Ein Server eines Arbeitsbereichs bekommt, was Sie ihm gewähren.',
+      },
+      examples: [['SSH_AUTH_SOCK', 'AWS_*']],
+    },
+    cwd: {
+      type: 'string',
+      markdownDescription: {
+        en: 'stdio: its working directory. The first workspace folder if absent.',
+        de: 'stdio: sein Arbeitsverzeichnis. Fehlt es, ist es der erste Ordner des Arbeitsbereichs.',
+      },
+      examples: ['${workspaceFolder}', '${userHome}'],
+    },
+    url: {
+      type: 'string',
+      pattern: '^https?://|\\$\\{',
+      patternErrorMessage: { en: 'An http or https URL.', de: 'Eine URL mit http oder https.' },
+      markdownDescription: {
+        en: 'http, sse: where the server is.',
+        de: 'http, sse: die Adresse des Servers.',
+      },
+      examples: ['https://example.com/mcp', 'http://127.0.0.1:3000/mcp'],
+    },
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      markdownDescription: {
+        en: 'http, sse: headers for each request.',
+        de: 'http, sse: Header für jede Anfrage.',
+      },
+      examples: [{ Authorization: 'Bearer ${secret:token}' }],
+      default: {},
+    },
+    oauth: {
+      type: 'object',
+      required: ['clientId'],
+      additionalProperties: false,
+      markdownDescription: {
+        en: "http, sse: the client to sign in as, where the server's authorization server registers none by itself. Register it there with the redirect URL `http://127.0.0.1:47823/oauth`.",
+        de: 'http, sse: der Client für die Anmeldung, wenn der Autorisierungsserver des Servers nicht selbst einen registriert. Dort mit der Umleitungs-URL `http://127.0.0.1:47823/oauth` registrieren.',
+      },
+      properties: {
+        clientId: {
+          type: 'string',
+          minLength: 1,
+          markdownDescription: { en: "The client's id.", de: 'Die ID des Clients.' },
+        },
+        clientSecret: {
+          type: 'string',
+          pattern: '^\\$\\{(secret|input|env):[^}]+\\}$',
+          patternErrorMessage: {
+            en: 'A variable such as ${secret:name}: secrets do not belong in settings.',
+            de: 'Eine Variable wie ${secret:name}: Geheimnisse gehören nicht in die Einstellungen.',
+          },
+          markdownDescription: {
+            en: "The client's secret, if it has one: a variable such as `${secret:name}`, which is asked for once and kept in the secret storage. Needs `issuer`.",
+            de: 'Das Geheimnis des Clients, falls er eines hat: eine Variable wie `${secret:name}`, die einmal erfragt und im Geheimnisspeicher abgelegt wird. Erfordert `issuer`.',
+          },
+        },
+        issuer: {
+          type: 'string',
+          pattern: '^https?://',
+          markdownDescription: {
+            en: 'The authorization server that knows the client; no other is shown it.',
+            de: 'Der Autorisierungsserver, der den Client kennt; keinem anderen wird er gezeigt.',
+          },
+        },
+        scopes: {
+          type: 'array',
+          items: { type: 'string' },
+          markdownDescription: {
+            en: 'What to ask for, in place of what the server proposes.',
+            de: 'Was angefordert wird, anstelle dessen, was der Server vorschlägt.',
+          },
+        },
+      },
+    },
+    timeout: {
+      type: 'integer',
+      minimum: 1,
+      markdownDescription: {
+        en: 'Limit for one tool call in milliseconds. Progress from the server starts it anew; while the server waits for your answer to a question, it stands still.',
+        de: 'Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück; solange der Server auf die Antwort auf eine Rückfrage wartet, steht es still.',
+      },
+      default: 60000,
+      examples: [300000],
+    },
+    maxTimeout: {
+      type: 'integer',
+      minimum: 1,
+      markdownDescription: {
+        en: 'Limit for one tool call in milliseconds that progress does not extend. Ten times `timeout` if absent.',
+        de: 'Zeitlimit für einen Toolaufruf in Millisekunden, das durch Fortschritt nicht verlängert wird. Fehlt es, gilt das Zehnfache von `timeout`.',
+      },
+      examples: [3600000],
+    },
+    setupTimeout: {
+      type: 'integer',
+      minimum: 1,
+      markdownDescription: {
+        en: 'Limit in milliseconds for starting the server, the handshake and its first lists together.',
+        de: 'Zeitlimit in Millisekunden für den Start des Servers, den Handshake und die ersten Listen zusammen.',
+      },
+      default: 30000,
+    },
+    enabled: {
+      type: 'boolean',
+      default: true,
+      markdownDescription: {
+        en: 'Off: the server stays down until you connect it.',
+        de: 'Aus: Der Server bleibt getrennt, bis Sie ihn verbinden.',
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,90 @@
+/** Makes the values of settings fit what their table says: the editor warns of other values, and hands them on. */
+import { settings } from './ids.ts';
+
+export type SettingName = keyof typeof settings;
+
+/** The type of a setting's value. `unknown` for objects, which are read by whoever understands them. */
+export type SettingValue<Name extends SettingName> = ValueOf<(typeof settings)[Name]>;
+
+type ValueOf<S> = S extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : S extends { readonly type: infer Type }
+    ? OfType<Type extends readonly (infer Each)[] ? Each : Type, S>
+    : never;
+
+type OfType<Type, S> = Type extends 'boolean'
+  ? boolean
+  : Type extends 'integer' | 'number'
+    ? number
+    : Type extends 'string'
+      ? string
+      : Type extends 'null'
+        ? null
+        : Type extends 'array'
+          ? readonly (S extends { readonly items: infer Items } ? ValueOf<Items> : unknown)[]
+          : unknown;
+
+/** The keywords of JSON Schema that the tables use for values. */
+interface ValueSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: ValueSchema;
+}
+
+/**
+ * The value of a setting for what is written: a number within its bounds, a text without white space around it, a list
+ * without items that do not fit, an object as it is. What is of another type counts as absent: the value is the default.
+ */
+export function settingValue<Name extends SettingName>(name: Name, written: unknown): SettingValue<Name> {
+  const schema: ValueSchema = settings[name];
+  const value = fitted(schema, written);
+  return (value === undefined ? schema.default : value) as SettingValue<Name>;
+}
+
+/** What is written for settings: VS Code's `WorkspaceConfiguration` of Patchbay. */
+interface Written {
+  get(name: string): unknown;
+  inspect(name: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
+}
+
+/**
+ * The value of a setting. A workspace has a say in those of the scope `window` only: the scope in package.json tells
+ * the editor so, and asking for the user's value makes it true in every editor, however a workspace writes the setting.
+ */
+export function readValue<Name extends SettingName>(name: Name, written: Written): SettingValue<Name> {
+  if (settings[name].scope === 'window') return settingValue(name, written.get(name));
+  const found = written.inspect(name);
+  return settingValue(name, found?.globalValue ?? found?.defaultValue);
+}
+
+/** The value that fits; undefined if none does. */
+function fitted(schema: ValueSchema, written: unknown): unknown {
+  if (schema.enum) return schema.enum.includes(written) ? written : undefined;
+  const types = new Set([schema.type].flat());
+  const isOf = (...wanted: readonly string[]): boolean => wanted.some((type) => types.has(type));
+  if (isOf('object')) return written;
+  if (typeof written === 'boolean') return isOf('boolean') ? written : undefined;
+  if (typeof written === 'string') return isOf('string') ? written.trim() : undefined;
+  if (typeof written === 'number') return isOf('integer', 'number') ? bounded(schema, written) : undefined;
+  if (Array.isArray(written)) return isOf('array') ? itemsThatFit(schema, written) : undefined;
+  return written === null && isOf('null') ? null : undefined;
+}
+
+function bounded(
+  { type, minimum = -Infinity, maximum = Infinity }: ValueSchema,
+  value: number,
+): number | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  const whole = [type].flat().includes('integer') ? Math.trunc(value) : value;
+  return Math.min(maximum, Math.max(minimum, whole));
+}
+
+function itemsThatFit({ items }: ValueSchema, list: readonly unknown[]): readonly unknown[] {
+  if (!items) return list;
+  return list.filter((item) =>
+    typeof item === 'string' ? fitted(items, item) !== undefined : fitted(items, item) === item,
+  );
+}

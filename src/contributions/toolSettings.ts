@@ -1,0 +1,134 @@
+/** Turns and tools: limits, approvals, and what servers may ask of the model. */
+import type { Settings } from './setting.ts';
+
+export const toolSettings = {
+  maxIterations: {
+    scope: 'application',
+    order: 3,
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 50,
+    markdownDescription: {
+      en: 'How many requests to the model one turn may take. At the limit you can continue.',
+      de: 'Wie viele Anfragen an das Modell für eine Antwort gestellt werden dürfen. Ist das Limit erreicht, lässt sie sich fortsetzen.',
+    },
+  },
+
+  maxResultTokens: {
+    scope: 'application',
+    order: 4,
+    type: 'integer',
+    default: 10000,
+    minimum: 100,
+    markdownDescription: {
+      en: 'How many tokens of one tool result the model gets at most. It can read the rest with the tool `read_result`; you can always open the whole result from the call.',
+      de: 'Wie viele Token das Modell von einem Toolergebnis höchstens bekommt. Den Rest kann es mit dem Tool `read_result` lesen; Sie können das ganze Ergebnis jederzeit vom Aufruf aus öffnen.',
+    },
+  },
+
+  'sampling.maxPerMinute': {
+    scope: 'application',
+    order: 21,
+    type: 'integer',
+    default: 10,
+    minimum: 0,
+    markdownDescription: {
+      en: 'How many requests to your model (MCP sampling) each server may make in a minute. More are refused; `0` refuses all.',
+      de: 'Wie viele Anfragen an Ihr Modell (MCP-Sampling) jeder Server pro Minute stellen darf. Weitere werden abgelehnt; `0` lehnt alle ab.',
+    },
+  },
+
+  'sampling.reviewResult': {
+    scope: 'application',
+    order: 22,
+    type: 'boolean',
+    default: false,
+    markdownDescription: {
+      en: "On: what the model answers to a server's request is shown to you first, and goes to the server only when you agree. [Forget which servers may always ask](command:patchbay.forgetSampling)",
+      de: 'Ein: Was das Modell auf die Anfrage eines Servers antwortet, wird zuerst Ihnen gezeigt und geht nur mit Ihrer Zustimmung an den Server. [Vergessen, welche Server immer fragen dürfen](command:patchbay.forgetSampling)',
+    },
+  },
+
+  'tools.approval': {
+    scope: 'application',
+    order: 6,
+    type: 'string',
+    enum: ['ask', 'never'],
+    default: 'ask',
+    enumDescriptions: [
+      {
+        en: 'A tool runs when you allow it: this time, in this conversation, in this workspace, or always.',
+        de: 'Ein Tool läuft, wenn Sie es zulassen: dieses Mal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
+      },
+      {
+        en: 'Every tool that is switched on runs without asking, except for what asks each time: sensitive and protected files, calls that the model wrote into its text, and calls that could send out what was read (`#patchbay.approval.dataFlowGuard#`). Only for servers and models that you trust with everything this machine can do.',
+        de: 'Jedes aktivierte Tool läuft ohne Rückfrage, außer was jedes Mal fragt: vertrauliche und geschützte Dateien, Aufrufe, die das Modell in seinen Text geschrieben hat, und Aufrufe, die Gelesenes weitergeben könnten (`#patchbay.approval.dataFlowGuard#`). Nur für Server und Modelle, denen Sie alles anvertrauen, was dieser Rechner tun kann.',
+      },
+    ],
+    markdownDescription: {
+      en: 'Whether tools ask before they run. Permissions that you gave are listed by the command *Patchbay: Manage Tool Permissions*.',
+      de: 'Ob Tools nachfragen, bevor sie laufen. Erteilte Freigaben zeigt der Befehl *Patchbay: Freigaben für Tools verwalten*.',
+    },
+  },
+
+  'approval.protectedFiles': {
+    scope: 'application',
+    order: 6,
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    markdownDescription: {
+      en: 'Globs of further files of which the built-in tools ask about each change, whatever was allowed: `*` and `?` within a name, `**` for any folders, `{a,b}` for either. They add to the list that Patchbay has (settings of editors, instructions of agents, hooks, build and package files); nothing can be taken off it.',
+      de: 'Globs weiterer Dateien, bei denen die eingebauten Tools vor jeder Änderung nachfragen, was immer zugelassen wurde: `*` und `?` innerhalb eines Namens, `**` für beliebige Ordner, `{a,b}` für eines von beiden. Sie ergänzen die Liste von Patchbay (Einstellungen von Editoren, Anweisungen für Agenten, Hooks, Build- und Paketdateien); von ihr kann nichts gestrichen werden.',
+    },
+  },
+
+  'approval.freeTools': {
+    scope: 'application',
+    order: 6,
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    markdownDescription: {
+      en: 'Built-in tools that run without approval and shall ask all the same, by name, such as `read_file`. `*`: all of them. The shield in *Patchbay: Manage Tool Permissions* lists them.',
+      de: 'Integrierte Tools, die ohne Freigabe laufen und trotzdem fragen sollen, mit Namen, etwa `read_file`. `*`: alle. Der Schild in *Patchbay: Freigaben für Tools verwalten* listet sie auf.',
+    },
+  },
+
+  'approval.sensitiveFiles': {
+    scope: 'application',
+    order: 6,
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    markdownDescription: {
+      en: 'Globs of files that ask each time before they are read, such as `internal/**` or `*.ledger`. They add to those that Patchbay knows: environment files, private keys, credentials.',
+      de: 'Globs von Dateien, bei denen jedes Mal gefragt wird, bevor sie gelesen werden, etwa `internal/**` oder `*.ledger`. Sie ergänzen die, die Patchbay kennt: Umgebungsdateien, private Schlüssel, Anmeldeinformationen.',
+    },
+  },
+
+  'approval.dataFlowGuard': {
+    scope: 'application',
+    order: 6,
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'on',
+    enumDescriptions: [
+      {
+        en: 'Such calls say what the conversation has read and where it could go.',
+        de: 'Solche Aufrufe sagen, was die Konversation gelesen hat und wohin es gehen könnte.',
+      },
+      {
+        en: 'Permissions count whatever the conversation has read.',
+        de: 'Freigaben zählen, was auch immer die Konversation gelesen hat.',
+      },
+    ],
+    markdownDescription: {
+      en: 'Whether calls that can send data out ask once the conversation has read something sensitive, or content of others: permissions that you gave do not count for them until you say so.',
+      de: 'Ob Aufrufe, die Daten nach außen senden können, fragen, sobald die Konversation etwas Vertrauliches oder Inhalte anderer gelesen hat: Erteilte Freigaben zählen für sie nicht, bis Sie es sagen.',
+    },
+  },
+} as const satisfies Settings;

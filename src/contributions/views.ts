@@ -1,0 +1,74 @@
+/** Views, the places where they are, and the panels that open as editors. */
+import { settingId } from './settings.ts';
+import type { Text } from './text.ts';
+
+/** A place in a side bar, which VS Code shows as an icon. */
+interface ViewContainer {
+  readonly place: 'activitybar' | 'secondarySidebar';
+}
+
+interface View {
+  readonly container: keyof typeof viewContainers;
+  readonly name: Text;
+  readonly type?: 'webview';
+  readonly when?: string;
+  readonly initialSize?: number;
+  /** What VS Code calls the view, and its icon, where the user has moved it out of its place. */
+  readonly contextualTitle?: string;
+  readonly icon?: string;
+  /** What an empty tree shows. */
+  readonly welcome?: Text;
+}
+
+/** The containers, by their ids. */
+export const viewContainers = {
+  patchbay: { place: 'activitybar' },
+  patchbayChat: { place: 'secondarySidebar' },
+} as const satisfies Readonly<Record<string, ViewContainer>>;
+
+const icon = 'media/patchbay.svg';
+const chatName = { en: 'Chat', de: 'Chat' } as const satisfies Text;
+const chatIsInActivityBar = `config.${settingId('chat.location')} == 'activityBar'`;
+const chatIsElsewhere = `config.${settingId('chat.location')} != 'activityBar'`;
+
+/** The views, in the order in which a container shows them. */
+export const views = {
+  /** The chat, for whoever wants it in the primary side bar. */
+  chatInActivityBar: {
+    container: 'patchbay',
+    name: chatName,
+    type: 'webview',
+    when: chatIsInActivityBar,
+    initialSize: 3,
+  },
+  servers: {
+    container: 'patchbay',
+    name: { en: 'MCP Servers', de: 'MCP-Server' },
+    initialSize: 1,
+    contextualTitle: 'Patchbay',
+    icon,
+    welcome: {
+      en: 'Servers give the model its tools, and there is none yet. Begin with a model, then try the sample server: it comes with Patchbay and needs no account and no network.\n[Set Up a Model](command:patchbay.setUpModel)\n[Try the Sample Server](command:patchbay.addSample)\n[Add Server](command:patchbay.addServer)\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).',
+      de: 'Server geben dem Modell seine Tools, und noch gibt es keinen. Zuerst ein Modell einrichten, dann den Beispielserver ausprobieren: Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n[Modell einrichten](command:patchbay.setUpModel)\n[Beispielserver ausprobieren](command:patchbay.addSample)\n[Server hinzufügen](command:patchbay.addServer)\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? [Erste Schritte](command:patchbay.getStarted).',
+    },
+  },
+  chat: {
+    container: 'patchbayChat',
+    name: chatName,
+    type: 'webview',
+    when: chatIsElsewhere,
+    contextualTitle: 'Patchbay',
+    icon,
+  },
+} as const satisfies Readonly<Record<string, View>>;
+
+/** Webviews that open as editors. */
+export const panels = ['chat', 'history', 'server'] as const;
+
+export function viewId(name: keyof typeof views): string {
+  return `patchbay.${name}`;
+}
+
+export function panelId(name: (typeof panels)[number]): string {
+  return `patchbay.${name}Panel`;
+}

@@ -1,0 +1,153 @@
+/** A custom tool of the workspace, shown to the user, who allows it or not. Nothing of it is run for that. */
+import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { ToolModule, UnconfirmedFile } from '../../tools/index.ts';
+import { commands } from '../../contributions/index.ts';
+import { openDiff, separator, showInformationMessage, showQuickPick, type PickItem } from '../ui/index.ts';
+import type { KeptDecision, ToolConfirmations } from './toolConfirmations.ts';
+
+const SCHEME = 'patchbay-tool';
+
+/** What reviewing works with. */
+interface ReviewParts {
+  readonly engine: () => Promise<Engine>;
+  readonly confirmations: ToolConfirmations;
+}
+
+type Choice = PickItem & { readonly choice?: 'allow' | 'decline' | ToolModule };
+
+/** Registers the command. With a file's path it is about that one. The result takes it away again. */
+export function registerToolReview(parts: ReviewParts): vscode.Disposable {
+  const texts = new ReviewedTexts();
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, texts),
+    vscode.commands.registerCommand(commands.reviewTools, async (target?: unknown) => {
+      const { custom } = await parts.engine();
+      await custom?.reload();
+      const waiting = (custom?.files ?? []).filter((file) => file.kind === 'unconfirmed');
+      const named = typeof target === 'string' ? waiting.filter(({ file }) => file === target) : waiting;
+      if (named.length === 0) {
+        void showInformationMessage(t('Patchbay: no custom tool waits for your confirmation.'));
+        return;
+      }
+      const file = named.length === 1 ? named[0] : await chooseFile(named);
+      if (file) await review(file, parts.confirmations, texts);
+    }),
+  );
+}
+
+async function chooseFile(files: readonly UnconfirmedFile[]): Promise<UnconfirmedFile | undefined> {
+  const picked = await showQuickPick(
+    files.map((file) => ({
+      label: basename(file.file),
+      description: wordOf(file),
+      detail: vscode.workspace.asRelativePath(file.file),
+      file,
+    })),
+    {
+      title: t('Patchbay: Custom Tools of This Workspace'),
+      placeHolder: t('Which one do you want to review?'),
+    },
+  );
+  return picked?.file;
+}
+
+function wordOf({ before }: UnconfirmedFile): string {
+  if (!before) return t({ message: 'new', comment: 'a custom tool that this workspace has' });
+  return before.allowed ? t('changed since you decided') : t('not allowed');
+}
+
+/** Shows the files as often as the user wants. What is allowed is what was shown, not what has become of it. */
+async function review(
+  file: UnconfirmedFile,
+  confirmations: ToolConfirmations,
+  texts: ReviewedTexts,
+): Promise<void> {
+  const before = confirmations.decisionOf(file.file);
+  const rows = rowsOf(file, before);
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- until the user has decided
+    const picked = await showQuickPick<Choice>(rows, {
+      title: t('Patchbay: Allow the custom tool "{0}" of this workspace?', basename(file.file)),
+      placeHolder: t('It runs on this machine with your rights. You are asked again when a file changes.'),
+      ignoreFocusOut: true,
+    });
+    if (!picked?.choice) return;
+    if (picked.choice === 'allow' || picked.choice === 'decline') {
+      await confirmations.decide(file, picked.choice === 'allow');
+      return;
+    }
+    await texts.show(picked.choice, before);
+  }
+}
+
+function rowsOf(file: UnconfirmedFile, before: KeptDecision | undefined): Choice[] {
+  const gone = Object.keys(before?.files ?? {}).filter(
+    (path) => !file.modules.some((module) => module.path === path),
+  );
+  const allow: Choice = {
+    label: t('Allow'),
+    icon: 'check',
+    description: t('Load it, and offer it to the model'),
+    choice: 'allow',
+  };
+  const decline: Choice = {
+    label: t('Do Not Allow'),
+    icon: 'circle-slash',
+    description: t('It stays down, and you are not told of it again'),
+    choice: 'decline',
+  };
+  // The first one is what Enter takes, also when the user comes back from a file.
+  const decisions = [decline, allow];
+  return [
+    ...decisions,
+    separator(t('Files that it loads')),
+    ...file.modules.map((module) => ({
+      label: vscode.workspace.asRelativePath(module.path),
+      icon: 'file-code',
+      description: changeOf(module, before),
+      choice: module,
+    })),
+    ...gone.map((path) => ({
+      label: vscode.workspace.asRelativePath(path),
+      icon: 'trash',
+      description: t('not loaded any more'),
+    })),
+  ];
+}
+
+function changeOf({ path, digest }: ToolModule, before: KeptDecision | undefined): string {
+  if (!before) return '';
+  const was = before.files[path];
+  if (was === undefined) return t({ message: 'new', comment: 'a file that a custom tool loads' });
+  return was === digest ? t('unchanged') : t('changed');
+}
+
+/** The bytes that were hashed, as read-only documents: the file itself may be another one by now. */
+class ReviewedTexts implements vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
+  }
+
+  /** Opens the file, beside what it was when the user decided last, where that is known and different. */
+  async show({ path, digest, bytes }: ToolModule, before: KeptDecision | undefined): Promise<void> {
+    const now = this.uriOf(path, digest, bytes.toString());
+    const was = before?.texts[path];
+    if (was === undefined || before?.files[path] === digest) {
+      await vscode.window.showTextDocument(now, { preview: true });
+      return;
+    }
+    const title = t('{0} (since you decided)', basename(path));
+    await openDiff(this.uriOf(path, 'before', was), now, title);
+  }
+
+  private uriOf(path: string, version: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.file(path).with({ scheme: SCHEME, query: version });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+}

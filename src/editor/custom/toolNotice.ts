@@ -1,0 +1,37 @@
+/** Tells the user that a workspace has custom tools that wait for confirmation. */
+import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
+import { commands } from '../../contributions/index.ts';
+import { showInformationMessage } from '../ui/index.ts';
+
+/** Says once that a tool is new or has changed. */
+export class ToolNotice {
+  private readonly told = new Set<string>();
+
+  /** To be called when the custom tools have changed. */
+  show(files: readonly CustomFile[]): void {
+    const news = files.filter((file): file is UnconfirmedFile => {
+      if (file.kind !== 'unconfirmed') return false;
+      // Who has said no is not asked again.
+      return file.before?.allowed !== false && !this.told.has(contentOf(file));
+    });
+    if (news.length === 0) return;
+    for (const file of news) this.told.add(contentOf(file));
+    const review = t('Review…');
+    const names = news.map(({ file }) => `"${basename(file)}"`).join(', ');
+    void showInformationMessage(
+      news.length === 1
+        ? t('Patchbay: this workspace has a custom tool that waits for your confirmation: {0}.', names)
+        : t('Patchbay: this workspace has custom tools that wait for your confirmation: {0}.', names),
+      review,
+    ).then((choice) => {
+      if (choice === review) void vscode.commands.executeCommand(commands.reviewTools);
+    });
+  }
+}
+
+function contentOf({ file, modules }: UnconfirmedFile): string {
+  return JSON.stringify([file, modules.map(({ digest }) => digest)]);
+}

@@ -1,0 +1,24 @@
+/**
+ * The editor's interface for texts that are not our own. Nothing else in `src/editor` calls the editor's functions that
+ * show text (a rule of the lint), so that no message, title or row can carry a link or an icon of a server, a model, a
+ * file or a workspace.
+ */
+export { showOpenDialog, showSaveDialog } from './fileDialogs.ts';
+export type { HoverPart } from './hover.ts';
+export { inertLabel } from './inert.ts';
+export { InputBox, showInputBox } from './inputBox.ts';
+export { showErrorMessage, showInformationMessage, showWarningMessage } from './notifications.ts';
+export { codeLens, createLogChannel, createTerminal } from './named.ts';
+export { openDiff, openExternal } from './open.ts';
+export { withNotificationProgress, withViewProgress } from './progress.ts';
+export type { QuickInput } from './quickInput.ts';
+export { QuickPick, separator, showQuickPick, type PickItem } from './quickPick.ts';
+export { treeItem, type CheckboxState, type TreeItem } from './treeItem.ts';
+export { createTreeView, type TreeDataProvider, type TreeView } from './treeView.ts';
+export {
+  createWebviewPanel,
+  registerWebviewPanelSerializer,
+  registerWebviewViewProvider,
+  type WebviewPanel,
+  type WebviewView,
+} from './webviews.ts';

@@ -1,0 +1,55 @@
+/** Webviews in tabs and in side bars, whose titles, descriptions and badges are inert. */
+import * as vscode from 'vscode';
+import { inertLabel } from './inert.ts';
+
+/** A tab without the property that takes text. */
+export type WebviewPanel = Omit<vscode.WebviewPanel, 'title'> & { setTitle(title: string): void };
+
+/** A view of a side bar, likewise. */
+export type WebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'> & {
+  setStatus(description: string, badge: vscode.ViewBadge | undefined): void;
+};
+
+/** Opens a tab. */
+export function createWebviewPanel(
+  viewType: string,
+  title: string,
+  place: vscode.ViewColumn | { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean },
+  options?: vscode.WebviewPanelOptions,
+): WebviewPanel {
+  return panelOf(vscode.window.createWebviewPanel(viewType, inertLabel(title), place, options));
+}
+
+/** Has tabs come back with the window. */
+export function registerWebviewPanelSerializer(
+  viewType: string,
+  restore: (panel: WebviewPanel, state: unknown) => Promise<void>,
+): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewType, {
+    deserializeWebviewPanel: (panel, state) => restore(panelOf(panel), state),
+  });
+}
+
+/** Fills a view of a side bar when it is first shown. */
+export function registerWebviewViewProvider(
+  viewId: string,
+  resolve: (view: WebviewView) => void,
+): vscode.Disposable {
+  return vscode.window.registerWebviewViewProvider(viewId, {
+    resolveWebviewView: (view) => {
+      const setStatus: WebviewView['setStatus'] = (description, badge) => {
+        view.description = inertLabel(description);
+        view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
+      };
+      resolve(Object.assign(view, { setStatus }));
+    },
+  });
+}
+
+function panelOf(panel: vscode.WebviewPanel): WebviewPanel {
+  return Object.assign(panel, {
+    setTitle: (title: string) => {
+      panel.title = inertLabel(title);
+    },
+  });
+}

@@ -1,0 +1,47 @@
+/** Which settings of Patchbay a settings file writes, however it writes them, and where. */
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import { JsonTextError, parseJsonText } from './jsonText.ts';
+
+const SECTION = 'patchbay';
+/** Deeper than any setting's name. */
+const MAX_DEPTH = 8;
+
+/** One setting as it is written. `offset` and `length` are those of its key. */
+export interface WrittenSetting {
+  /** The full name, such as `patchbay.model.baseUrl`. */
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * The settings of `known` in the text. A name may be spread over nested objects, as the editor reads those the same
+ * way. None if the text cannot be read.
+ */
+export function settingsInText(
+  text: string,
+  within: readonly string[],
+  known: ReadonlySet<string>,
+): WrittenSetting[] {
+  let root: Node | undefined;
+  try {
+    root = parseJsonText(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) return [];
+    throw error;
+  }
+  const start = root && findNodeAtLocation(root, [...within]);
+  return start ? found(start, [], known) : [];
+}
+
+function found(node: Node, path: readonly string[], known: ReadonlySet<string>): WrittenSetting[] {
+  if (node.type !== 'object' || path.length > MAX_DEPTH) return [];
+  return (node.children ?? []).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    if (!key || !value) return [];
+    const name = [...path, String(key.value)].join('.');
+    if (known.has(name)) return [{ name, offset: key.offset, length: key.length }];
+    const isPartOfName = name === SECTION || name.startsWith(`${SECTION}.`);
+    return isPartOfName ? found(value, [name], known) : [];
+  });
+}

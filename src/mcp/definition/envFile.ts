@@ -1,0 +1,97 @@
+/** The file of variables that a definition names: read once, so that what is checked is what is used. */
+import { t } from '@vscode/l10n';
+import { readFile, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { RefusedError } from '../admission/refusal.ts';
+import type { Folder } from '../ports.ts';
+import { sha256 } from '../sha256.ts';
+import { SpokenError } from '../spoken.ts';
+import type { ServerDefinition } from './definition.ts';
+import { isLoaderVariable } from './loaderVariables.ts';
+import { fillTemplate, parseTemplate } from './variables.ts';
+
+/** What one reading has found. */
+export interface EnvFile {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Whether it is below a workspace folder, so that a workspace can write it. */
+  readonly isInWorkspace: boolean;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Names and digests of values: what is kept of a file that the user has confirmed. */
+export type EnvFileDigests = Readonly<Record<string, string>>;
+
+/** @throws SpokenError naming the file when it cannot be read. */
+export async function readEnvFile(file: string, folders: readonly Folder[]): Promise<EnvFile> {
+  const base = folders[0]?.path;
+  const path = base === undefined || isAbsolute(file) ? file : resolve(base, file);
+  try {
+    const real = await realpath(path);
+    const values = Object.entries(parseEnv(await readFile(real, 'utf8'))).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const roots = await Promise.all(folders.map((folder) => realpath(folder.path).catch(() => folder.path)));
+    return {
+      path: real,
+      isInWorkspace: roots.some((root) => isBelow(root, real)),
+      values: Object.fromEntries(values),
+    };
+  } catch (error) {
+    throw new SpokenError(() => t('The envFile {0} cannot be read: {1}', path, (error as Error).message), {
+      cause: error,
+    });
+  }
+}
+
+/** The file's content as it is kept and compared: no value can be read from it. */
+export function digestsOf({ values }: EnvFile): EnvFileDigests {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value, 'hex')]));
+}
+
+/** Names in the file that decide what code is run. */
+export function loadersIn({ values }: EnvFile): string[] {
+  return Object.keys(values).filter(isLoaderVariable);
+}
+
+/**
+ * The path of a definition's file as far as it can be known without asking anybody: for what is shown before a start.
+ * Nothing if there is no such file, or only a start can tell.
+ */
+export function envFilePath({ launch }: ServerDefinition, folders: readonly Folder[]): string | undefined {
+  if (launch.kind !== 'stdio' || launch.envFile === undefined) return undefined;
+  const template = parseTemplate(launch.envFile);
+  let isKnown = true;
+  const path = fillTemplate(template, ({ name, argument }) => {
+    if (name === 'userHome') return homedir();
+    const folder = argument === undefined ? folders[0] : folders.find((each) => each.name === argument);
+    if (name === 'workspaceFolder' && folder) return folder.path;
+    isKnown = false;
+    return '';
+  });
+  return isKnown ? path : undefined;
+}
+
+/**
+ * Refuses a file of the workspace by which it would decide what code a server of the user's runs.
+ * @throws RefusedError naming the variables.
+ */
+export function refuseLoaders(file: EnvFile): void {
+  const names = file.isInWorkspace ? loadersIn(file) : [];
+  if (names.length === 0) return;
+  throw new RefusedError('env-file', () => ({
+    message: t(
+      'The envFile {0} is in the workspace and sets {1}, which decides what code is run.',
+      file.path,
+      names.join(', '),
+    ),
+    next: t('Remove it from the file. If you want it, write it under "env" in the server\'s definition.'),
+  }));
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && !/^\.\.(?:[\\/]|$)/.test(way) && !isAbsolute(way);
+}

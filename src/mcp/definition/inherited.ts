@@ -1,0 +1,180 @@
+/**
+ * Which variables of the editor's environment a child process gets. The usual set says where things are and how
+ * to reach the network, and holds no credentials; everything else has to be named (`inheritEnv`).
+ *
+ * It begins with what the MCP SDK passes on (`getDefaultEnvironment`), and adds what launchers such as npx, uvx and
+ * docker need to be found and to work.
+ */
+
+/** What a server inherits: the usual set and these names, in which `*` stands for any text; or all there is. */
+export type InheritEnv = 'all' | readonly string[];
+
+/** Who and where the user is, in which language and time. */
+const person = [
+  'HOME',
+  'LOGNAME',
+  'USER',
+  'SHELL',
+  'TERM',
+  'COLORTERM',
+  'NO_COLOR',
+  'LANG',
+  'LANGUAGE',
+  'LC_*',
+  'TZ',
+  'PATH',
+  'TMPDIR',
+  'XDG_*',
+  // Without these, a browser that a server opens has no screen.
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'WSL_DISTRO_NAME',
+  'WSL_INTEROP',
+  '__CF_USER_TEXT_ENCODING',
+];
+
+/** How the network is reached. A proxy may need a password in its URL: without it nothing is reached. */
+const network = [
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'FTP_PROXY', 'NO_PROXY'].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]),
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'NIX_SSL_CERT_FILE',
+];
+
+/** Where runtimes and their packages are. */
+const places = [
+  // Where Node keeps what it has compiled: servers start sooner.
+  'NODE_COMPILE_CACHE',
+  'NVM_DIR',
+  'NVM_BIN',
+  'NVM_HOME',
+  'NVM_SYMLINK',
+  'FNM_DIR',
+  'FNM_MULTISHELL_PATH',
+  'N_PREFIX',
+  'VOLTA_HOME',
+  'ASDF_DIR',
+  'ASDF_DATA_DIR',
+  'MISE_DATA_DIR',
+  'MISE_CONFIG_DIR',
+  'MISE_CACHE_DIR',
+  'PNPM_HOME',
+  'BUN_INSTALL',
+  'DENO_DIR',
+  'DENO_INSTALL',
+  'PYENV_ROOT',
+  'RBENV_ROOT',
+  'VIRTUAL_ENV',
+  'CONDA_PREFIX',
+  'UV_CACHE_DIR',
+  'UV_TOOL_DIR',
+  'UV_PYTHON_INSTALL_DIR',
+  'PIPX_HOME',
+  'GOPATH',
+  'GOROOT',
+  'GOBIN',
+  'GOCACHE',
+  'CARGO_HOME',
+  'RUSTUP_HOME',
+  'JAVA_HOME',
+  'ANDROID_HOME',
+  'ANDROID_SDK_ROOT',
+  'DOTNET_ROOT',
+  'HOMEBREW_PREFIX',
+  'HOMEBREW_CELLAR',
+  'HOMEBREW_REPOSITORY',
+  'NIX_PROFILES',
+  // Where docker is, and not who the user is there: credentials are in files.
+  'DOCKER_HOST',
+  'DOCKER_CONTEXT',
+  'DOCKER_CONFIG',
+  'DOCKER_CERT_PATH',
+  'DOCKER_TLS_VERIFY',
+];
+
+/** What programs of Windows rely on. */
+const windows = [
+  'ALLUSERSPROFILE',
+  'APPDATA',
+  'COMMONPROGRAMFILES*',
+  'COMPUTERNAME',
+  'COMSPEC',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'LOCALAPPDATA',
+  'NUMBER_OF_PROCESSORS',
+  'OS',
+  'PATHEXT',
+  'PROCESSOR_ARCHITECTURE',
+  'PROCESSOR_ARCHITEW6432',
+  'PROGRAMDATA',
+  'PROGRAMFILES*',
+  'PROGRAMW6432',
+  'PUBLIC',
+  'SYSTEMDRIVE',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'USERDOMAIN',
+  'USERNAME',
+  'USERPROFILE',
+  'WINDIR',
+];
+
+const usual = [...person, ...network, ...places, ...(process.platform === 'win32' ? windows : [])];
+
+/**
+ * Never inherited but by its own name: the editor's wiring, which makes a Node child behave oddly, and the key of the
+ * model endpoint, which is nobody else's business.
+ */
+const withheld = /^(?:ELECTRON_.*|VSCODE_.*|OPENAI_API_KEY|NODE_OPTIONS)$/;
+
+/**
+ * Keeps cmd, and programs that ask Windows (`NeedCurrentDirectoryForExePath`), from looking for programs in the
+ * working folder before PATH: that is the workspace, and a `node.exe` there would run.
+ */
+const safeSearch = { NoDefaultCurrentDirectoryInExePath: '1' } as const;
+
+/** The part of the environment that a child gets. */
+export function inheritedEnvironment(
+  environment: NodeJS.ProcessEnv,
+  more: InheritEnv = [],
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  const fold = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+  const named = more === 'all' ? [] : more;
+  const isWanted = (name: string): boolean => {
+    if (named.some((each) => fold(each) === fold(name))) return true;
+    if (withheld.test(fold(name))) return false;
+    return more === 'all' || isUsual(name) || named.some((pattern) => matches(pattern, name));
+  };
+  const inherited = Object.fromEntries(
+    Object.entries(environment).filter(
+      // A shell's exported functions are code; the SDK leaves them out, too.
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && !entry[1].startsWith('()') && isWanted(entry[0]),
+    ),
+  );
+  return platform === 'win32' ? { ...inherited, ...safeSearch } : inherited;
+}
+
+/** Whether every child gets the variable. */
+export function isUsual(name: string): boolean {
+  return usual.some((pattern) => matches(pattern, name));
+}
+
+/** A star stands for any text. Windows tells no letters apart. */
+function matches(pattern: string, name: string): boolean {
+  const [text, wanted] =
+    process.platform === 'win32' ? [name.toUpperCase(), pattern.toUpperCase()] : [name, pattern];
+  const parts = wanted.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+}

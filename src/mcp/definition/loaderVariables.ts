@@ -1,0 +1,56 @@
+/** Variables by which an environment decides what code a program runs, or where it looks for programs. */
+
+const loaders = [
+  // The system's loader.
+  /^LD_/,
+  /^DYLD_/,
+  /^GCONV_PATH$/,
+  /^PATH$/,
+  /^PATHEXT$/,
+  /^COMSPEC$/,
+  // Shells.
+  /^BASH_ENV$/,
+  /^BASH_FUNC_/,
+  /^ENV$/,
+  /^ZDOTDIR$/,
+  /^PROMPT_COMMAND$/,
+  /^PS4$/,
+  /^IFS$/,
+  /^SHELL(?:OPTS)?$/,
+  // Runtimes.
+  /^NODE_(?:OPTIONS|PATH|COMPILE_CACHE|REPL_EXTERNAL_MODULE)$/,
+  /^NPM_CONFIG_/,
+  /^(?:YARN|PNPM|BUN|DENO|COREPACK|VOLTA)_/,
+  /^ELECTRON_RUN_AS_NODE$/,
+  /^PYTHON/,
+  /^(?:PIP|UV|POETRY|PIPX)_/,
+  /^PERL5?(?:OPT|LIB|DB)$/,
+  /^PERL5DB$/,
+  /^RUBY(?:OPT|LIB|SHELL)$/,
+  /^GEM_(?:HOME|PATH)$/,
+  /^BUNDLE_/,
+  /^(?:_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|CLASSPATH|JAVA_HOME)$/,
+  /^(?:MAVEN|GRADLE)_OPTS$/,
+  /^(?:DOTNET|CORECLR|COR|COMPLUS)_/,
+  /^(?:PHPRC|PHP_INI_SCAN_DIR)$/,
+  /^LUA_(?:INIT|PATH|CPATH)/,
+  /^(?:R_PROFILE|R_ENVIRON)/,
+  /^JULIA_/,
+  /^(?:GO(?:FLAGS|PROXY|ROOT|TOOLCHAIN)|RUSTC|RUSTC_WRAPPER|CARGO)/,
+  // Programs that start others.
+  /^GIT_/,
+  /^(?:SSH_ASKPASS|SUDO_ASKPASS)$/,
+  /^(?:PAGER|EDITOR|VISUAL|BROWSER|MANPAGER|LESSOPEN|LESSCLOSE)$/,
+  /^DOCKER_(?:HOST|CONFIG|CONTEXT)$/,
+  // Where everything goes, and whose word is trusted there.
+  /^(?:HTTPS?|ALL|FTP|NO)_PROXY$/,
+  /^(?:SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
+  // Where programs look for their configuration.
+  /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_CONFIG_HOME|XDG_CONFIG_DIRS|XDG_DATA_HOME|XDG_DATA_DIRS)$/,
+];
+
+/** Whether the name is one of those, in any spelling: npm reads its own in lower case, Windows tells no letters apart. */
+export function isLoaderVariable(name: string): boolean {
+  const upper = name.toUpperCase();
+  return loaders.some((pattern) => pattern.test(upper));
+}

@@ -1,0 +1,164 @@
+/**
+ * One small HTTP request whose address is checked when it is connected to: a name that is looked up twice can
+ * mean two machines (DNS rebinding), and `fetch` cannot be told which one to take. Redirects are not followed.
+ */
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+
+/** Bounds of an answer: metadata and tokens are a few kB. */
+const MAX_BYTES = 1024 * 1024;
+const LIMIT_MS = 20_000;
+
+/** Whether a response with this status may have a body (fetch standard, "null body status"). */
+const withoutBody = new Set([204, 205, 304]);
+
+/** Looks up all addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** The system's, which also reads the hosts file. */
+export const systemResolve: Resolve = (hostname, done) =>
+  lookUp(hostname, { all: true, verbatim: true }, done);
+
+/** How a request is made. */
+export interface CheckedRequest {
+  readonly resolve: Resolve;
+  /** Throws when no connection to that address may be made. Is not asked when a proxy looks up the name. */
+  readonly checkAddress: (address: string) => void;
+  /** Gets the address of the machine that answered, if it was connected to without a proxy. */
+  readonly onConnected?: (address: string) => void;
+  /** How long it may take in ms; 20 s unless given. */
+  readonly limitMs?: number;
+}
+
+/** A response, whole, with the status and headers as they came. Rejects like `fetch`, with a TypeError. */
+export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequest): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = init;
+    const { limitMs = LIMIT_MS } = request;
+    if (signal?.aborted) return reject(signal.reason as Error);
+    let checked: readonly string[] = [];
+    const fail = (cause: unknown): void => {
+      stop();
+      outgoing.destroy();
+      const refused = cause instanceof Refusal ? cause.reason : undefined;
+      reject(refused ?? new TypeError('fetch failed', { cause }));
+    };
+    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+      method: init.method ?? 'GET',
+      // Nobody else gets the connection afterwards. An agent of our own would be none of the editor's, which know
+      // the proxy: with "http.proxySupport": "on" it leaves requests with one alone.
+      headers: { ...headersOf(init), connection: 'close' },
+      lookup: (hostname, options, done) => {
+        request.resolve(hostname, (error, addresses) => {
+          if (error) return done(error, '', 4);
+          try {
+            for (const { address } of addresses) request.checkAddress(address);
+          } catch (reason) {
+            return done(new Refusal(reason as Error), '', 4);
+          }
+          checked = addresses.map(({ address }) => address);
+          const [first] = addresses;
+          if (!first) return done(new Error(`${hostname} has no address.`), '', 4);
+          if (options.all === true) return done(null, addresses);
+          return done(null, first.address, first.family);
+        });
+      },
+    });
+    const abort = (): void => {
+      stop();
+      outgoing.destroy();
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => fail(new Error(`${url.host} did not answer within ${limitMs / 1000} s.`)),
+      limitMs,
+    );
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    outgoing.on('error', fail);
+    outgoing.on('socket', ({ remoteAddress = '' }) => {
+      // The agent had a connection that somebody else has left, and no name was looked up.
+      if (!outgoing.reusedSocket) return;
+      try {
+        request.checkAddress(remoteAddress);
+      } catch (reason) {
+        fail(new Refusal(reason as Error));
+      }
+    });
+    outgoing.on('response', (incoming) => {
+      const { remoteAddress } = incoming.socket;
+      const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      const isDirect = isIP(literal) !== 0 || checked.some((address) => address === remoteAddress);
+      if (isDirect && remoteAddress !== undefined) request.onConnected?.(remoteAddress);
+      const parts: Buffer[] = [];
+      let size = 0;
+      incoming.on('data', (part: Buffer) => {
+        size += part.length;
+        parts.push(part);
+        if (size > MAX_BYTES) fail(new Error(`${url.host} answered with more than ${MAX_BYTES} bytes.`));
+      });
+      incoming.on('error', fail);
+      incoming.on('aborted', () => fail(new Error(`${url.host} broke the connection.`)));
+      incoming.on('end', () => {
+        stop();
+        try {
+          resolve(toResponse(url, incoming, Buffer.concat(parts)));
+        } catch (error) {
+          fail(error);
+        }
+      });
+    });
+    outgoing.end(bodyOf(init.body));
+  });
+}
+
+/** Carries the reason through the error handling of `node:http`. */
+class Refusal extends Error {
+  readonly reason: Error;
+
+  constructor(reason: Error) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+/** With the type of a form, which `fetch` adds by itself. */
+function headersOf({ headers: given, body }: RequestInit): Record<string, string> {
+  const headers = new Headers(given);
+  if (body instanceof URLSearchParams && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+  return Object.fromEntries(headers);
+}
+
+function bodyOf(body: RequestInit['body']): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === 'string') return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('Only texts and forms can be sent.');
+}
+
+function toResponse(
+  url: URL,
+  { statusCode = 0, statusMessage = '', headersDistinct }: http.IncomingMessage,
+  body: Buffer,
+): Response {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
+  const response = new Response(withoutBody.has(statusCode) ? null : new Uint8Array(body), {
+    status: statusCode,
+    statusText: statusMessage,
+    headers,
+  });
+  // A made response has no address, and relative addresses start from it.
+  Object.defineProperty(response, 'url', { value: url.href });
+  return response;
+}

@@ -1,0 +1,94 @@
+/**
+ * Tells whether what follows a text could be part of something that the text quotes. No I/O.
+ *
+ * This is not a markdown parser: endpoints, models and templates disagree on the syntax. Whatever one of them could
+ * take for an open quotation counts as one.
+ */
+
+/** Whether a line that begins after `before` may stand in code, a quotation, a list, a comment or an element. */
+export function isQuotedAfter(before: string): boolean {
+  const { prose, isOpen } = withoutFences(before);
+  if (isOpen) return true;
+  const paragraph = lastParagraph(prose);
+  return (
+    // A line without its mark still belongs to the quotation or the list before it (CommonMark, "lazy continuation").
+    paragraph.split('\n').some((line) => /^\s*(?:[>|]|[-*+•]\s|\d+[.)]\s)/.test(line)) ||
+    hasOpenCode(paragraph) ||
+    hasOpenQuote(prose) ||
+    hasOpenElement(prose)
+  );
+}
+
+/** The text without fenced code blocks, and whether the last of them is open by any reading. */
+function withoutFences(text: string): { readonly prose: string; readonly isOpen: boolean } {
+  const prose: string[] = [];
+  let fence: { readonly mark: string; readonly length: number } | undefined;
+  let isOpenLoosely = false;
+  for (const line of text.split('\n')) {
+    // In quotations and lists, too, and indented: whoever copies drops the marks or keeps them.
+    const [, run = ''] = /^[\s>*+\-\d.)|]*(`{3,}|~{3,})/.exec(line) ?? [];
+    if (run !== '') isOpenLoosely = !isOpenLoosely;
+    const isStrict = /^ {0,3}(?:`{3,}|~{3,})/.test(line);
+    if (fence) {
+      const closes = isStrict && run.startsWith(fence.mark.repeat(fence.length)) && /^[\s`~]*$/.test(line);
+      if (closes) fence = undefined;
+    } else if (isStrict) fence = { mark: run.slice(0, 1), length: run.length };
+    else prose.push(line);
+  }
+  return { prose: prose.join('\n'), isOpen: fence !== undefined || isOpenLoosely };
+}
+
+/** The lines at the end without an empty line between them. */
+function lastParagraph(text: string): string {
+  return text.split(/\n[^\S\n]*\n/).at(-1) ?? '';
+}
+
+/** Whether a run of backticks has no other of its length after it (CommonMark, "Code spans"). */
+function hasOpenCode(paragraph: string): boolean {
+  const runs = [...paragraph.matchAll(/`+/g)].map(([run]) => run.length);
+  const newest = new Map<number, number>();
+  const sameAfter = new Map<number, number>();
+  for (const [index, length] of runs.entries()) {
+    const before = newest.get(length);
+    if (before !== undefined) sameAfter.set(before, index);
+    newest.set(length, index);
+  }
+  for (let index = 0; index < runs.length;) {
+    const end = sameAfter.get(index);
+    if (end === undefined) return true;
+    index = end + 1;
+  }
+  return false;
+}
+
+/** Marks of quotation that look the same on both sides, in any language that uses them so. */
+const evenMarks = [/"/g, /'''/g, /[„“”‟]/g, /[‚‹›]/g, /[«»]/g, /[「」『』]/g, /\$\$/g];
+
+function hasOpenQuote(text: string): boolean {
+  const prose = text.replaceAll(/`[^`\n]*`/g, '');
+  if (evenMarks.some((mark) => (prose.match(mark)?.length ?? 0) % 2 === 1)) return true;
+  // An apostrophe is no quotation mark unless the text ends with it; a bracket that is open neither.
+  return /["'`‘‚‛“„‟«‹「『([{<\\]\s*$/.test(prose);
+}
+
+/** Elements that have no end. */
+const empty = new Set(['br', 'hr', 'img', 'input', 'wbr', 'meta', 'link']);
+
+/** Whether an element, a comment or a section of the text has no end: what is between tags is about to be something. */
+function hasOpenElement(text: string): boolean {
+  const prose = text.replaceAll(/`[^`\n]*`/g, '');
+  if (prose.lastIndexOf('<!--') > prose.lastIndexOf('-->')) return true;
+  if (prose.lastIndexOf('<![CDATA[') > prose.lastIndexOf(']]>')) return true;
+  const begun = prose.slice(prose.lastIndexOf('<'));
+  if (/^<[a-z/!?]/i.test(begun) && !begun.includes('>')) return true;
+  const open: string[] = [];
+  for (const [, slash, name = '', end] of prose.matchAll(/<(\/?)([a-z][\w:.-]*)\b[^<>]*?(\/?)>/gi)) {
+    const element = name.toLowerCase();
+    if (empty.has(element) || end === '/') continue;
+    if (slash === '') open.push(element);
+    else if (open.includes(element)) open.length = open.lastIndexOf(element);
+  }
+  const sections = [...prose.matchAll(/\[(\/?)(?:quote|code|pre|tool_?results?)\b[^\]\n]*\]/gi)];
+  const depth = sections.reduce((sum, [, slash]) => sum + (slash === '' ? 1 : -1), 0);
+  return open.length > 0 || depth > 0;
+}

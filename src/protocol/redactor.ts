@@ -1,0 +1,253 @@
+/**
+ * Writes something else where a secret would be shown, in whatever way it is written: as it is, or encoded as JSON
+ * strings, URLs, HTML, base64 or hexadecimal, also within each other. The one redactor for logs, messages, errors,
+ * the history and conversations.
+ *
+ * Spellings that do not depend on what stands around are searched as they are. Escapes are not spelt out, as there
+ * are too many ways to write one character: they are undone in a copy of the text, level by level, and what is
+ * found there is replaced where it came from.
+ *
+ * Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; a value that
+ * is cut in two; compressed, encrypted, hashed or reversed values; other encodings (base32, UTF-16 in base64,
+ * quoted-printable); one that a server takes apart on purpose. Redaction prevents accidents.
+ */
+
+/** Shorter values are not looked for: that would garble ordinary words and give the value away by it. */
+const shortest = { secret: 4, other: 8 } as const;
+/** So many characters in a row must be the same in base64, and so many bytes in hexadecimal. */
+const MIN_BASE64 = 8;
+const MIN_HEX_BYTES = 6;
+/** How many times a text may be encoded by escapes. Any number of backslashes is one time. */
+const MAX_LEVELS = 3;
+
+export class Redactor {
+  private readonly spelt = new Set<string>();
+  /** What to write, by spelling in lower case. */
+  private readonly shown = new Map<string, string>();
+  private pattern: RegExp | undefined;
+
+  /** From now on `shown` is written for `value`. The encodings of base64 and hexadecimal are for secrets only. */
+  add(value: string, shown: string, kind: keyof typeof shortest): void {
+    const before = this.spelt.size;
+    // Programs speak line by line.
+    for (const whole of new Set([value, value.trim(), ...value.split(/\r?\n/)])) {
+      if (whole.length < shortest[kind]) continue;
+      const isSecret = kind === 'secret';
+      for (const spelling of [...spellings(whole), ...(isSecret ? encodings(whole) : [])])
+        if (spelling.length >= shortest[kind]) this.learn(spelling, shown);
+    }
+    if (this.spelt.size !== before) this.pattern = undefined;
+  }
+
+  /** `text` without the values. */
+  text(text: string): string {
+    if (this.shown.size === 0 || text.length < shortest.secret) return text;
+    const pattern = (this.pattern ??= patternOf(this.spelt));
+    const redacted = text.replace(pattern, (found) => this.shownFor(found));
+    const found: Found[] = [];
+    let view = unescaped({ text: redacted, starts: [], origins: [] });
+    for (let level = 0; view && level < MAX_LEVELS; level++) {
+      for (const { 0: spelling, index } of view.text.matchAll(pattern)) {
+        const start = originOf(view, index);
+        const end = originOf(view, index + spelling.length);
+        // Where nothing was undone, it is what was written in the place of a value.
+        if (end - start !== spelling.length) found.push({ start, end, shown: this.shownFor(spelling) });
+      }
+      view = unescaped(view);
+    }
+    return found.length === 0 ? redacted : replaced(redacted, found);
+  }
+
+  private learn(spelling: string, shown: string): void {
+    this.spelt.add(spelling);
+    this.shown.set(spelling.toLowerCase(), shown);
+  }
+
+  private shownFor(found: string): string {
+    return this.shown.get(found.toLowerCase()) ?? '•••';
+  }
+}
+
+/** A value that was found behind escapes, by its place in the text. */
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+function patternOf(spelt: Iterable<string>): RegExp {
+  const longestFirst = [...spelt].toSorted((a, b) => b.length - a.length);
+  // Host names and hexadecimal digits come back in either case.
+  return new RegExp(longestFirst.map(escaped).join('|'), 'gi');
+}
+
+/** The value, and what undoing escapes makes of one that has some itself. */
+function spellings(value: string): string[] {
+  const forms = [value, value.replaceAll(' ', '+')];
+  let view = unescaped({ text: value, starts: [], origins: [] });
+  for (let level = 0; view && level < MAX_LEVELS; level++) {
+    forms.push(view.text);
+    view = unescaped(view);
+  }
+  return forms;
+}
+
+/** Base64 at each of the three places where a value can begin in it, also in the alphabet of URLs; hexadecimal. */
+function encodings(value: string): string[] {
+  const bytes = new TextEncoder().encode(value);
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    // What neighbours have no part in.
+    const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    if (core.length < MIN_BASE64) return [];
+    // The last character and the padding of a value that ends there.
+    const whole = before === 0 ? [text, text.replace(/=+$/, '')] : [text.slice(Math.ceil((before * 8) / 6))];
+    return [core, ...whole, ...whole.map((each) => each.replace(/=+$/, ''))];
+  });
+  const ofUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  if (bytes.length < MIN_HEX_BYTES) return [...base64, ...ofUrls];
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  const hex = ['', ' ', ':', '-', ', 0x', ',0x', ' 0x'].map((between) => digits.join(between));
+  return [...base64, ...ofUrls, ...hex];
+}
+
+/** A text in which escapes were undone, and where each part of it came from, in the order of the text. */
+interface View {
+  readonly text: string;
+  /** Where parts begin that came from elsewhere. */
+  readonly starts: readonly number[];
+  /** Where these parts began in the text that all began with. */
+  readonly origins: readonly number[];
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  Tab: '\t',
+  NewLine: '\n',
+  excl: '!',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  equals: '=',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  lbrack: '[',
+  bsol: '\\',
+  rsqb: ']',
+  rbrack: ']',
+  Hat: '^',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  lbrace: '{',
+  verbar: '|',
+  vert: '|',
+  rcub: '}',
+  rbrace: '}',
+  hyphen: '-',
+  dash: '-',
+};
+
+/**
+ * Escapes of JSON and of programs after any number of backslashes, percent signs, HTML, and the line breaks that
+ * base64 has after 64 or 76 characters. Nothing in it can go back more than a few characters.
+ */
+const escapes =
+  /\\+(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|([^x]))|((?:\\+x[\dA-Fa-f]{2})+|(?:%[\dA-Fa-f]{2})+)|&(?:#(\d{1,7});?|#[xX]([\dA-Fa-f]{1,6});?|([A-Za-z]{2,8});)|(?<=[\w+/-]{32})\r?\n(?=[\w+/=-])/g;
+
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** Undoes one level; undefined if there is nothing to undo. */
+function unescaped(view: View): View | undefined {
+  const { text } = view;
+  const parts: string[] = [];
+  const starts: number[] = [0];
+  const origins: number[] = [originOf(view, 0)];
+  let length = 0;
+  let end = 0;
+  for (const match of text.matchAll(escapes)) {
+    const character = meaningOf(match);
+    if (character === undefined || character === match[0]) continue;
+    const before = text.slice(end, match.index);
+    parts.push(before, character);
+    length += before.length;
+    end = match.index + match[0].length;
+    // The character as a whole, and what comes after it.
+    starts.push(length, length + character.length);
+    origins.push(originOf(view, match.index), originOf(view, end));
+    length += character.length;
+  }
+  if (parts.length === 0) return undefined;
+  parts.push(text.slice(end));
+  return { text: parts.join(''), starts, origins };
+}
+
+function meaningOf([whole, u, braced, letter, bytes, decimal, hex, name]: RegExpExecArray):
+  | string
+  | undefined {
+  if (bytes !== undefined) return ofPercent(bytes.replace(/\\+x/g, '%'));
+  if (letter !== undefined) return letters[letter] ?? letter;
+  if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : whole;
+  const digits = u ?? braced ?? hex;
+  if (digits === undefined && decimal === undefined) return '';
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  if (code > 0x10_ff_ff) return whole;
+  return u === undefined ? String.fromCodePoint(code) : String.fromCharCode(code);
+}
+
+function ofPercent(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    // Not UTF-8: the characters below 128 are still what they are.
+    return run.replace(/%[0-7][\dA-Fa-f]/g, (each) =>
+      String.fromCharCode(Number.parseInt(each.slice(1), 16)),
+    );
+  }
+}
+
+/** Where what stands at `index` came from. Within an undone escape, where that began. */
+function originOf({ starts, origins }: View, index: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return index;
+  const start = starts[low - 1] ?? 0;
+  const origin = origins[low - 1] ?? 0;
+  const next = origins[low];
+  return next === undefined ? origin + index - start : Math.min(origin + index - start, next);
+}
+
+/** The text with something else where values were found, which may overlap when they are of several levels. */
+function replaced(text: string, found: readonly Found[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, shown } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= done) parts.push(text.slice(done, start), shown);
+    done = Math.max(done, end);
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,80 @@
+/** What a file that cannot be used means for the user: what happened, where, and what to do next. */
+import { t } from '@vscode/l10n';
+
+/** The database cannot be used; the message says why, for the user. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** What SQLite's primary result codes and Node's error codes mean here. */
+type Kind = 'full' | 'forbidden' | 'damaged' | 'locked' | 'unreadable';
+
+const sqliteKinds: Readonly<Record<number, Kind>> = {
+  3: 'forbidden',
+  5: 'locked',
+  6: 'locked',
+  8: 'forbidden',
+  10: 'unreadable',
+  11: 'damaged',
+  13: 'full',
+  14: 'forbidden',
+  26: 'damaged',
+};
+const systemKinds: Readonly<Record<string, Kind>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  ENOTDIR: 'forbidden',
+  EEXIST: 'forbidden',
+  EIO: 'unreadable',
+};
+
+/** The error as a message for the user. A StoreError is one already. */
+export function describeFailure(error: unknown, file: string): string {
+  if (error instanceof StoreError) return error.message;
+  const { message } = error as Error;
+  switch (kindOf(error)) {
+    case 'full':
+      return t(
+        'There is no space left for {0} ({1}). Free some disk space: writing is tried again by itself.',
+        file,
+        message,
+      );
+    case 'forbidden':
+      return t(
+        'The file {0} cannot be written ({1}). Make it and its folder writable for your user.',
+        file,
+        message,
+      );
+    case 'damaged':
+      return t(
+        'The file {0} cannot be used: it is damaged, or no database ({1}). Move it away, and a new one is made.',
+        file,
+        message,
+      );
+    case 'locked':
+      return t(
+        'Another program has locked the file {0} ({1}). Close it: writing is tried again by itself.',
+        file,
+        message,
+      );
+    case 'unreadable':
+      return t(
+        'The disk reports an error for the file {0} ({1}). Check the disk and the space that is left on it.',
+        file,
+        message,
+      );
+    case undefined:
+      return t('The file {0} cannot be used: {1}', file, message);
+  }
+}
+
+function kindOf(error: unknown): Kind | undefined {
+  const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
+  // The lower byte of an extended code is the primary one.
+  if (typeof errcode === 'number') return sqliteKinds[errcode & 0xff];
+  return typeof code === 'string' ? systemKinds[code] : undefined;
+}

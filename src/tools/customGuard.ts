@@ -1,0 +1,48 @@
+/**
+ * Keeps the process of a workspace's tool to the files that the user has confirmed. What is hashed are the bytes that
+ * are evaluated: nothing that happens to the file in between makes a difference.
+ *
+ * It guards what Node loads as a module: imports, `require`, JSON, WebAssembly. What confirmed code reads and
+ * evaluates by itself, and programs that it starts, are its own doing, as with any script that a user allows.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { fileURLToPath } from 'node:url';
+import workerThreads from 'node:worker_threads';
+
+/** Has the process load nothing but `files`, by real path and digest. `onRefused` hears of each other file. */
+export function guardModules(
+  files: Readonly<Record<string, string>>,
+  onRefused: (path: string) => void,
+): void {
+  const confirmed = new Map(Object.entries(files));
+  // Absent in the Node of editors before 1.106.
+  if (typeof nodeModule.registerHooks !== 'function')
+    throw new Error('This editor is too old for the tools of a workspace: its Node.js has no module hooks.');
+  nodeModule.registerHooks({
+    load: (url, context, nextLoad) => {
+      if (!url.startsWith('file:')) return nextLoad(url, context);
+      const path = fileURLToPath(url.replace(/[?#].*$/s, ''));
+      const loaded = nextLoad(url, context);
+      const source = loaded.source ?? readFileSync(path);
+      const bytes = typeof source === 'string' ? Buffer.from(source) : new Uint8Array(source as ArrayBuffer);
+      const digest = createHash('sha256').update(bytes).digest('hex');
+      if (confirmed.get(path) === digest) return { ...loaded, source };
+      onRefused(path);
+      throw new Error(
+        `${path} is not among the files of this tool that you have confirmed, or has changed since.`,
+      );
+    },
+  });
+  // A worker has hooks of its own, and would load whatever it likes.
+  const { Worker } = workerThreads;
+  workerThreads.Worker = class extends Worker {
+    constructor(file: string | URL, options?: workerThreads.WorkerOptions) {
+      if (options?.eval !== true)
+        throw new Error('A tool of a workspace cannot start workers from files: they could not be verified.');
+      super(file, options);
+    }
+  };
+  nodeModule.syncBuiltinESMExports();
+}

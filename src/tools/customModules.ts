@@ -1,0 +1,144 @@
+/**
+ * The files that a custom tool consists of: its own and those that it imports, found by reading and without running
+ * anything. What this misses, the tool's process refuses to load (`customGuard.ts`), so a specifier that is computed
+ * or written in an unusual way costs the user a second confirmation, and nothing else.
+ */
+import { createHash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { ImportResolver } from './customImports.ts';
+
+/** One file of a tool. `path` has its links resolved, as Node does it. */
+export interface ToolModule {
+  readonly path: string;
+  /** SHA-256 in hex of its bytes. */
+  readonly digest: string;
+  readonly bytes: Buffer;
+}
+
+/** The digests of a tool's files by path, and one digest of them all. */
+export interface ToolDigests {
+  readonly files: Readonly<Record<string, string>>;
+  readonly digest: string;
+}
+
+/** What is known of one content of a file. */
+interface Content {
+  readonly size: number;
+  readonly digest: string;
+  /** What it imports, as it is written there. */
+  readonly specifiers: readonly string[];
+}
+
+/** So much is taken of one tool. */
+const MAX_FILES = 2_000;
+const MAX_BYTES = 30 * 1024 * 1024;
+/** A file that was changed this many ms ago may change once more without another time: of FAT's clock, 2 s. */
+const RECENT_MS = 2_500;
+const MAX_REMEMBERED = 20_000;
+/** Files in which imports are looked for. */
+const CODE = /\.[mc]?[jt]s$|^[^.]*$/;
+/** What stands behind these words is loaded, and so may be any relative path. That finds more than there is. */
+const SPECIFIER =
+  /(?:(?:\bfrom|\bimport|\brequire|\.resolve)\s*\(?\s*|(?=["'`]\.{1,2}\/))(?<quote>["'`])(?<specifier>(?:(?!\k<quote>)[^\\\n]){1,1000})\k<quote>/g;
+
+/** Thrown when a tool cannot be looked through. */
+export class TooManyModules extends Error {
+  override readonly name = 'TooManyModules';
+}
+
+/**
+ * Reads the files of the tool in `entry`, and `extra` ones that it is known to load.
+ * @throws TooManyModules, and what reading the entry throws.
+ */
+export async function modulesOf(entry: string, extra: readonly string[] = []): Promise<ToolModule[]> {
+  const modules: ToolModule[] = [];
+  await walk(entry, extra, async (path) => {
+    const bytes = await readFile(path);
+    const content = contentOf(path, bytes);
+    modules.push({ path, digest: content.digest, bytes });
+    return content;
+  });
+  return modules.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Finds the digests of tools again and again, and reads only what has changed. */
+export class ModuleDigests {
+  private readonly known = new Map<string, Content & { readonly stamp: string }>();
+
+  /**
+   * The digests of what `modulesOf` finds. A file whose content was exchanged behind its times and its inode keeps its
+   * old one here; the tool's process, which hashes what it evaluates, does not load it.
+   * @throws what `modulesOf` throws.
+   */
+  async of(entry: string, extra: readonly string[] = []): Promise<ToolDigests> {
+    const found: [path: string, digest: string][] = [];
+    await walk(entry, extra, async (path) => {
+      const content = await this.contentOf(path);
+      found.push([path, content.digest]);
+      return content;
+    });
+    return digestsOf(found);
+  }
+
+  private async contentOf(path: string): Promise<Content> {
+    // Node reads it by itself: the tool's process does not compare it with anything.
+    if (basename(path) === 'package.json') return contentOf(path, await readFile(path));
+    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(path, { bigint: true });
+    const stamp = [dev, ino, size, mtimeNs, ctimeNs].join();
+    const known = this.known.get(path);
+    if (known?.stamp === stamp) return known;
+    const isRecent = Date.now() - Number(ctimeMs) < RECENT_MS;
+    const content = contentOf(path, await readFile(path));
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+    if (isRecent) this.known.delete(path);
+    else this.known.set(path, { ...content, stamp });
+    return content;
+  }
+}
+
+/** The digests of files by path, and of them all. */
+export function digestsOf(files: readonly (readonly [path: string, digest: string])[]): ToolDigests {
+  const sorted = files.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { files: Object.fromEntries(sorted), digest: sha256(JSON.stringify(sorted)) };
+}
+
+/** Calls `read` for each file that the tool consists of. */
+async function walk(
+  entry: string,
+  extra: readonly string[],
+  read: (path: string) => Promise<Content>,
+): Promise<void> {
+  const resolver = new ImportResolver();
+  const start = realpathSync(entry);
+  const done = new Set<string>();
+  const wanted = [start, ...extra.flatMap((path) => resolver.fileAt(path))];
+  let size = 0;
+  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+    if (done.has(path)) continue;
+    done.add(path);
+    // oxlint-disable-next-line no-await-in-loop -- which files come next, only this one says
+    const content = await read(path).catch((error: unknown) => {
+      if (path === start) throw error;
+      // Gone meanwhile: the tool's process will not find it either.
+    });
+    if (!content) continue;
+    size += content.size;
+    if (done.size > MAX_FILES || size > MAX_BYTES) throw new TooManyModules();
+    const folder = dirname(path);
+    for (const specifier of content.specifiers) wanted.push(...resolver.filesFor(specifier, folder));
+    // It says how the file is read, and what its imports mean.
+    wanted.push(...resolver.manifestAbove(folder));
+  }
+}
+
+function contentOf(path: string, bytes: Buffer): Content {
+  const imports = CODE.test(basename(path)) ? bytes.toString().matchAll(SPECIFIER) : [];
+  const specifiers = new Set([...imports].map(({ groups }) => groups?.['specifier'] ?? ''));
+  return { size: bytes.length, digest: sha256(bytes), specifiers: [...specifiers] };
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

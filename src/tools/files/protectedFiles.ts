@@ -1,0 +1,200 @@
+/**
+ * Files that some program loads or runs without another question, so that to write one is to run what it says:
+ * settings of editors, instructions of agents, hooks, build and package files (decision 014).
+ */
+import type { ProtectedKind } from '../../protocol/index.ts';
+import { comparableNames, compileGlob } from '../pathPatterns.ts';
+
+/** `forbidden`: no built-in tool writes there. `protected`: each write is asked about. */
+export type Protection =
+  | { readonly kind: 'forbidden'; readonly why: 'git' | 'agent' }
+  | { readonly kind: 'protected'; readonly why: ProtectedKind };
+
+/** Dot files that no program acts on beyond leaving files out. `.gitignore` is not one: it says what is private. */
+const inert = new Set([
+  '.dockerignore',
+  '.editorconfig',
+  '.env.example',
+  '.env.sample',
+  '.env.template',
+  '.eslintignore',
+  '.gitkeep',
+  '.helmignore',
+  '.keep',
+  '.mailmap',
+  '.nojekyll',
+  '.npmignore',
+  '.prettierignore',
+  '.stylelintignore',
+  '.vscodeignore',
+]);
+
+type Table = Readonly<Partial<Record<ProtectedKind, readonly (string | RegExp)[]>>>;
+
+/** Folders without a dot whose whole content counts. */
+const folders = new Set([
+  'node_modules',
+  'bower_components',
+  'site-packages',
+  '__pypackages__',
+  'launchagents',
+  'launchdaemons',
+]);
+
+/**
+ * By the name of the file, and by those of the folders that it is in as far as they begin with a dot or are one of
+ * `folders`. Names are folded.
+ */
+const table: Table = {
+  editor: [
+    /^\.(vscode|vs|idea|zed|fleet|nova|helix|emacs|vim|nvim|kak)/,
+    /^\.(exrc|gvimrc|luarc\.jsonc?|clangd|dir-locals.*)$/,
+    /\.(code-workspace|code-profile|code-snippets|sublime-project|ipynb)$/,
+    /^(ts|js)config(\..+)?\.json$/,
+    'pyrightconfig.json',
+    'omnisharp.json',
+    'compile_commands.json',
+  ],
+  agent: [
+    /^\.(cursor|claude|gemini|codex|continue|roo|cline|windsurf|aider|kiro|junie|trae|qwen|opencode|goose|copilot)/,
+    /^\.(amazonq|augment|agents?|crush|mcp)/,
+    /^(agents|claude|gemini|qwen|crush)(\..+)?\.md$/,
+    /^(skill|copilot-instructions)\.md$/,
+    /\.(instructions|prompt|chatmode|agent)\.md$/,
+    /(^|\.)mcp\.json$/,
+    /^(opencode|crush)\.jsonc?$/,
+    'claude_desktop_config.json',
+  ],
+  automation: [
+    /^\.(github|gitlab|circleci|travis|drone|woodpecker|buildkite|azure|forgejo|gitea|appveyor|semaphore)/,
+    /^(azure-pipelines|bitbucket-pipelines|appveyor|cloudbuild|buildspec|render|action)(\..+)?\.ya?ml$/,
+    /^jenkinsfile/,
+    'netlify.toml',
+    'vercel.json',
+  ],
+  git: [
+    /^\.git/,
+    /^\.(husky|lefthook|pre-commit|overcommit|lintstaged|hg|svn|jj)/,
+    /^lefthook(-local)?\.(ya?ml|toml|json)$/,
+    // Of these a folder of any name becomes a repository, with a configuration that git takes programs from.
+    'head',
+    'commondir',
+    'gitdir',
+  ],
+  build: [
+    // Shells, and what sets up their environment.
+    /^\.(bash|zsh|ksh|csh|tcsh|fish|profile|login|logout|inputrc|env|direnv|mise|rtx|asdf|sdkman|ssh)/,
+    /^\.(tool-versions|(node|python|ruby|java|go|terraform)-version|nvmrc|config)$/,
+    /^mise(\..+)?\.toml$/,
+    /^(flake|shell|default|devenv)\.nix$/,
+    /\.(lnk|url|desktop|scf)$/,
+    /^(desktop\.ini|autorun\.inf|devbox\.json)$/,
+    /profile\.ps1$/,
+    /^launch(agents|daemons)$/,
+    // Packages.
+    /^(package|bower|deno|vcpkg|composer)\.jsonc?$/,
+    /^(package-lock|npm-shrinkwrap)\.json$/,
+    /^\.(npm|yarn|pnp|pnpm|bun|cargo|gem|bundle|m2|mvn|nuget|conda)/,
+    /^pnpm-(workspace|lock)\.yaml$/,
+    /\.lock(b|\.json|\.hcl)?$/,
+    'bunfig.toml',
+    /^(pyproject|uv|pixi|cargo)\.toml$/,
+    /^requirements.*\.(txt|in)$/,
+    /^(pipfile|gemfile|gems\.rb|podfile|cartfile|brewfile)/,
+    /^environment\.ya?ml$/,
+    /\.(gemspec|podspec|cabal|nuspec)$/,
+    /^go\.(mod|work|sum|work\.sum)$/,
+    /^(nuget\.config|packages\.config|paket\..+)$/,
+    /^(mix\.exs|rebar\.config|pubspec\.ya?ml|package\.swift|stack\.yaml|cabal\.project|deps\.edn|project\.clj)$/,
+    /^conanfile\./,
+    /^(node_modules|bower_components|site-packages|__pypackages__)$/,
+    // Builds, tests and checks.
+    /^(gnu)?makefile/,
+    /\.(mk|cmake|bzl|gradle|gradle\.kts|sbt|rake|gypi?|pth|pri)$/,
+    /^cmake(lists\.txt|(user)?presets\.json)$/,
+    /^(meson\.build|meson_options\.txt|meson\.options|sconstruct|sconscript|wscript)$/,
+    /^(build|workspace|module)(\.bazel)?$/,
+    /^(gradlew|mvnw)/,
+    /^gradle(-wrapper)?\.(properties|jar)$/,
+    /^(pom\.xml|extensions\.xml|build\.xml)$/,
+    /^(build\.rs|rust-toolchain(\.toml)?)$/,
+    /^(setup\.(py|cfg)|conftest\.py|tox\.ini|noxfile\.py|pytest\.ini|mypy\.ini|pylintrc)$/,
+    /^(site|user)customize\.py$/,
+    /\.(cs|fs|vb|vcx|sql|es|wap|shared|shproj|py)?proj(\.user|\.filters)?$/,
+    /\.(sln|slnx|slnf|props|targets|ruleset|rsp)$/,
+    /^(directory\..+|global\.json)$/,
+    /^(rake|grunt|gulp|just|task|dagger|earth|vagrant|danger|fast|guard|cap|proc|tilt)file/,
+    /\.(config|conf)\.([cm]?[jt]sx?|jsonc?|ya?ml|toml)$/,
+    /^(nx|angular|project|turbo|biome)\.jsonc?$/,
+    /^(phpunit\.xml|phpstan\.neon|psalm\.xml)/,
+    'ember-cli-build.js',
+    // Containers.
+    /^\.?devcontainer/,
+    /(^|\.)(docker|container)file/,
+    /^(docker-)?compose(\..+)?\.ya?ml$/,
+    /^docker-bake\./,
+    /^\.docker$/,
+    /^skaffold\.ya?ml$/,
+  ],
+};
+
+/**
+ * The folders that count above the workspace folder too. Others are common there for other reasons: a repository can
+ * be below `~/.local`, and `.claude/worktrees` holds whole working trees.
+ */
+const above: Table = {
+  editor: ['.vscode', '.idea', '.zed'],
+  automation: ['.github', '.circleci'],
+  git: ['.husky', '.githooks'],
+  build: ['.ssh', 'node_modules', 'site-packages', '.devcontainer'],
+};
+
+/** Files of editors in the user's own folder, which has another name on each system. */
+const userFiles = /^(settings|keybindings|tasks|launch|extensions)\.json$/;
+
+/** Windows gives long names a second, short one: `PACKAG~1.JSO` for `package.json`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
+
+/** Where a path is, and what else is protected there. */
+export interface ProtectionScope {
+  /** The path of the workspace folder. */
+  readonly folder?: string;
+  /** The user's own globs, which only add. */
+  readonly globs?: readonly string[];
+}
+
+/**
+ * Classifies a file by its path in the workspace folder. Knows nothing of the disk: a link, and a second name of a
+ * file, are the caller's to look up.
+ */
+export function classifyProtected(path: string, scope: ProtectionScope = {}): Protection | undefined {
+  const inside = comparableNames(path);
+  const outside = comparableNames(scope.folder ?? '');
+  for (const name of [...outside, ...inside]) {
+    if (name === '.git' || /^git~\d+$/.test(name)) return { kind: 'forbidden', why: 'git' };
+    if (name === '.patchbay' || /^patchb~\d+$/.test(name)) return { kind: 'forbidden', why: 'agent' };
+  }
+  if (scope.globs?.some((glob) => compileGlob(glob)(inside))) return { kind: 'protected', why: 'setting' };
+  const file = inside.slice(-1);
+  const parts = [...inside.slice(0, -1).filter((name) => name.startsWith('.') || folders.has(name)), ...file];
+  const why =
+    kindIn(table, parts) ??
+    kindIn(above, outside) ??
+    (file.some((name) => userFiles.test(name)) ? 'editor' : undefined) ??
+    (inside.some(isUnknown) ? 'unknown' : undefined);
+  return why && { kind: 'protected', why };
+}
+
+function kindIn(rules: Table, names: readonly string[]): ProtectedKind | undefined {
+  const active = names.filter((name) => !inert.has(name));
+  const found = Object.entries(rules).find(([, some]) =>
+    some.some((rule) => active.some((name) => (typeof rule === 'string' ? rule === name : rule.test(name)))),
+  );
+  // The keys of the table are that type.
+  return found?.[0] as ProtectedKind | undefined;
+}
+
+/** A name of a tool's settings as far as anybody can tell, or a short one, which can stand for any. */
+function isUnknown(name: string): boolean {
+  return (/^\.[^.]/.test(name) && !inert.has(name)) || SHORT_NAME.test(name);
+}

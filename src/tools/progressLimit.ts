@@ -1,0 +1,40 @@
+/** Bounds how often the progress of a call is told: a server may send it as fast as a pipe takes it. */
+
+/** So many in one span are told as they come; of those beyond, only the newest, when the span is over. */
+const MAX_IN_SPAN = 20;
+const SPAN_MS = 200;
+
+/** Tells progress on through `tell`. `end` tells what was held back, and is to be called when the call has ended. */
+export class ProgressLimit<News> {
+  private readonly tell: (news: News) => void;
+  private told = 0;
+  private newest: { readonly news: News } | undefined;
+  private span: NodeJS.Timeout | undefined;
+
+  constructor(tell: (news: News) => void) {
+    this.tell = tell;
+  }
+
+  take(news: News): void {
+    this.span ??= setTimeout(() => this.over(), SPAN_MS);
+    if (this.told === MAX_IN_SPAN) {
+      this.newest = { news };
+      return;
+    }
+    this.told += 1;
+    this.tell(news);
+  }
+
+  end(): void {
+    clearTimeout(this.span);
+    this.over();
+  }
+
+  private over(): void {
+    const { newest } = this;
+    this.span = undefined;
+    this.newest = undefined;
+    this.told = 0;
+    if (newest) this.tell(newest.news);
+  }
+}

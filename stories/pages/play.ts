@@ -1,0 +1,111 @@
+/** Brings a page into the state of a story. */
+import type { CDPSession, Page } from 'playwright-core';
+import type { ChatMessage, HostMessage } from '../../src/protocol/index.ts';
+import { drawn, feed, until } from './openPage.ts';
+import type { Story } from '../chat/story.ts';
+import type { HistoryStory } from '../history.ts';
+import { toolAnswers, type ServerStory } from '../server.ts';
+
+/** What the page has asked before the host says that. */
+const questions: Readonly<Partial<Record<HostMessage['type'], ChatMessage['type']>>> = {
+  found: 'find',
+  completions: 'complete',
+};
+
+/** Says to the chat what the host says and does what the user does. */
+export async function playStory(page: Page, story: Story): Promise<void> {
+  const {
+    messages,
+    open = [],
+    draft,
+    answers = [],
+    keys = [],
+    scrollTo,
+    press,
+    thenKeys = [],
+    choose,
+    force,
+    dragging,
+    last,
+  } = story;
+  await forced.get(page)?.detach();
+  forced.delete(page);
+  await feed(page, messages);
+  await drawn(page);
+  if (draft !== undefined) await page.locator('textarea').fill(draft);
+  await feed(page, answers);
+  for (const id of open) {
+    // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
+    const [row = id, part] = id.split(' ');
+    const within = part === undefined ? '' : `[class*="${part}"] > `;
+    await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
+  }
+  for (const key of keys) await page.keyboard.press(key);
+  if (press !== undefined) await page.locator(press).first().click();
+  for (const key of thenKeys) await page.keyboard.press(key);
+  if (choose) await page.locator(choose.from).first().selectOption(choose.value);
+  if (dragging) await page.evaluate(dragFile);
+  if (scrollTo !== undefined)
+    await page
+      .locator('.transcript')
+      .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
+  // Formulas come when their script has.
+  await until(page, `!document.querySelector('.math:not(.drawn)')`);
+  await drawn(page);
+  // An answer comes when there was a question: the page waits for the end of the word.
+  const question = last && questions[last.type];
+  if (question) await until(page, `window.posted.some(({ type }) => type === '${question}')`);
+  if (last) await feed(page, [last]);
+  await page.mouse.move(0, 0);
+  if (force) await forceState(page, force);
+}
+
+/** The same on the page of a server. */
+export async function playServerStory(page: Page, { messages, press }: ServerStory): Promise<void> {
+  await feed(page, messages);
+  for (const selector of press) {
+    await page.locator(selector).first().click();
+    await feed(page, toolAnswers);
+  }
+}
+
+/** The same on the page of the call history. */
+export async function playHistoryStory(page: Page, { messages, press, answer }: HistoryStory): Promise<void> {
+  await feed(page, messages);
+  if (press !== undefined) await page.locator(press).first().click();
+  if (answer) await feed(page, [answer]);
+  await page.mouse.move(0, 0);
+}
+
+/** By page, what forces states on it. */
+const forced = new WeakMap<Page, CDPSession>();
+
+/** What can have the pointer, or the keyboard, and what looks different when something in it has. */
+const CONTROLS = 'button, a[href], input, select, textarea, [tabindex="0"], [role=option]';
+const AROUND = '.row, .composer-box';
+
+/** Sets the state on all at once, of which really one at a time can have it. It lasts until another story is played. */
+async function forceState(page: Page, state: NonNullable<Story['force']>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  forced.set(page, session);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const set = async (selector: string, ...forcedPseudoClasses: string[]): Promise<void> => {
+    const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+    for (const nodeId of nodeIds) await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+  };
+  if (state === 'hover') await set(`${CONTROLS}, ${AROUND}`, 'hover');
+  else {
+    await set(CONTROLS, 'focus', 'focus-visible');
+    await set(AROUND, 'focus-within');
+  }
+  await drawn(page);
+}
+
+/** Holds a file over the page, in the page's own words. */
+const dragFile = `{
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['one'], 'one.txt'));
+  document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+}`;
