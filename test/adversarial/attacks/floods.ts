@@ -1,0 +1,351 @@
+/** Servers and endpoints that send too much: items, pages, levels, bytes, questions. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { RateLimit } from '../../../src/mcp/questions/rateLimit.ts';
+import { samplingOf } from '../../../src/agent/sampling/request.ts';
+import { boundedFetch } from '../../../src/mcp/catalog/boundedFetch.ts';
+import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
+import { LineBuffer } from '../../../src/mcp/process/lineBuffer.ts';
+import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
+import { plainText } from '../../../src/mcp/plainText.ts';
+import type { AttackClass, Defence } from '../attack.ts';
+
+const bounds = 'src/mcp/catalog/messageBounds.ts';
+const items: Defence = {
+  title: 'the number of items taken of a list',
+  file: bounds,
+  find: 'if (walk.items === MAX_ITEMS)',
+  replace: 'if (false)',
+};
+const itemSize: Defence = {
+  title: 'the size of one item of a list',
+  file: bounds,
+  find: "if (size > MAX_ITEM_SIZE) return 'too large';",
+  replace: '',
+};
+const belowSize: Defence = {
+  title: 'the size of an item while it is counted',
+  file: bounds,
+  find: "if (size + below.length > MAX_ITEM_SIZE) return 'too large';",
+  replace: '',
+};
+const listSize: Defence = {
+  title: 'the size of a list',
+  file: bounds,
+  find: 'if (walk.size > MAX_LIST_SIZE)',
+  replace: 'if (false)',
+};
+const itemDepth: Defence = {
+  title: 'the depth of one item of a list',
+  file: bounds,
+  find: "if (depth > MAX_DEPTH) return 'nested too deeply';",
+  replace: '',
+};
+const messageDepth: Defence = {
+  title: 'the depth of a message',
+  file: bounds,
+  find: 'if (depth === MAX_DEPTH + ENVELOPE)',
+  replace: 'if (false)',
+};
+const cursorTwice: Defence = {
+  title: 'a cursor is followed once',
+  file: bounds,
+  find: 'if (walk.cursors.has(cursor))',
+  replace: 'if (false)',
+};
+const cursorLength: Defence = {
+  title: 'the length of a cursor',
+  file: bounds,
+  find: 'if (cursor.length > MAX_CURSOR)',
+  replace: 'if (false)',
+};
+const pages: Defence = {
+  title: 'the number of pages of a list',
+  file: bounds,
+  find: 'if (walk.pages >= MAX_PAGES)',
+  replace: 'if (false)',
+};
+const line: Defence = {
+  title: 'the length of a line of stdout',
+  file: 'src/mcp/process/lineBuffer.ts',
+  find: "if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);",
+  replace: '',
+};
+const lineRoom: Defence = {
+  title: 'the cut of long lines of stderr',
+  file: 'src/mcp/process/lineBuffer.ts',
+  find: 'const room = this.limit - this.size;',
+  replace: 'const room = Infinity;',
+};
+const body: Defence = {
+  title: 'the size of a body or an event over HTTP',
+  file: 'src/mcp/catalog/boundedFetch.ts',
+  find: 'if (size <= limit) return controller.enqueue(chunk);',
+  replace: 'return controller.enqueue(chunk);',
+};
+const refusalBody: Defence = {
+  title: 'the size of a refusal over HTTP',
+  file: 'src/mcp/catalog/boundedFetch.ts',
+  find: 'let room = MAX_REFUSAL_BYTES;',
+  replace: 'let room = Infinity;',
+};
+
+const samplingSize: Defence = {
+  title: 'the size of a sampling request',
+  file: 'src/agent/sampling/request.ts',
+  find: 'if (text > MAX_TEXT)',
+  replace: 'if (false)',
+};
+const samplingMedia: Defence = {
+  title: 'the size of the images of a sampling request',
+  file: 'src/agent/sampling/request.ts',
+  find: 'if (media > MAX_MEDIA)',
+  replace: 'if (false)',
+};
+const samplingTokens: Defence = {
+  title: 'the most tokens of a sampling answer',
+  file: 'src/agent/sampling/request.ts',
+  find: 'Math.min(MAX_TOKENS, Math.ceil(params.maxTokens))',
+  replace: 'Math.ceil(params.maxTokens)',
+};
+const samplingRate: Defence = {
+  title: 'the rate of sampling requests',
+  file: 'src/mcp/questions/rateLimit.ts',
+  find: 'const isOver = times.length >= this.perMinute();',
+  replace: 'const isOver = false;',
+};
+const formFields: Defence = {
+  title: 'the number of fields of a form',
+  file: 'src/mcp/questions/questionFields.ts',
+  find: 'if (entries.length > MAX_FIELDS)',
+  replace: 'if (false)',
+};
+const formOptions: Defence = {
+  title: 'the number of options of a field',
+  file: 'src/mcp/questions/questionFields.ts',
+  find: 'pairs.length === 0 || pairs.length > MAX_OPTIONS',
+  replace: 'pairs.length === 0',
+};
+const textLength: Defence = {
+  title: 'the length of plain texts',
+  file: 'src/mcp/plainText.ts',
+  find: 'return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;',
+  replace: 'return plain;',
+};
+
+const times = (count: number, item: object): object[] => Array.from({ length: count }, () => item);
+const nested = (levels: number): object => {
+  let value: object = {};
+  for (let level = 0; level < levels; level += 1) value = { a: value };
+  return value;
+};
+const depthOf = (value: unknown): number => {
+  let depth = 0;
+  for (let at: unknown = value; typeof at === 'object' && at !== null; depth += 1) [at] = Object.values(at);
+  return depth;
+};
+
+/** What is left of pages of tools; a page is `[tools, nextCursor]`. */
+function taken(...answers: readonly (readonly [tools: readonly unknown[], cursor?: string])[]) {
+  const guard = new MessageBounds();
+  guard.start();
+  return answers.map(([tools, nextCursor]) => {
+    const result: Record<string, unknown> = { tools, ...(nextCursor !== undefined && { nextCursor }) };
+    guard.apply({ jsonrpc: '2.0', id: 1, result } as unknown as JSONRPCMessage);
+    return result as { readonly tools: readonly unknown[]; readonly nextCursor?: string };
+  });
+}
+
+function sampling(more: object) {
+  return samplingOf('s', {
+    messages: [{ role: 'user', content: { type: 'text', text: 'a' } }],
+    maxTokens: 100,
+    ...more,
+  });
+}
+
+/** How much is taken of an answer that has no end, up to a million bytes, where 1,000 may be. */
+async function bytesTaken(status: number, type: string, piece: string): Promise<number> {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent > 4_000_000) return controller.close();
+      sent += piece.length;
+      controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  const answer = () => Promise.resolve(new Response(endless, { status, headers: { 'content-type': type } }));
+  const response = await boundedFetch(1_000, answer)('http://127.0.0.1/');
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) size += (chunk as Uint8Array).length;
+  } catch {
+    // It was broken off.
+  }
+  return size;
+}
+
+export const attacks: AttackClass = {
+  title: 'Floods',
+  attacks: [
+    {
+      title: 'A server lists 10,001 tools on one page',
+      defences: [items],
+      succeeds: () => (taken([times(10_001, { name: 'a' })])[0]?.tools.length ?? 0) > 10_000,
+    },
+    {
+      title: 'A server spreads too many tools over several pages',
+      defences: [items],
+      succeeds: () => {
+        const page = times(6_000, { name: 'a' });
+        return taken([page, 'b'], [page]).reduce((sum, { tools }) => sum + tools.length, 0) > 10_000;
+      },
+    },
+    {
+      title: 'A server describes a tool with a text of megabytes',
+      defences: [itemSize],
+      succeeds: () => taken([[{ name: 'a', description: 'x'.repeat(2_000_000) }]])[0]?.tools.length === 1,
+    },
+    {
+      title: 'A server’s tool has a schema with millions of small values',
+      defences: [itemSize, belowSize],
+      succeeds: () =>
+        taken([[{ name: 'a', inputSchema: { enum: Array(1_500_000).fill(0) } }]])[0]?.tools.length === 1,
+    },
+    {
+      title: 'A server’s list is gigabytes of items that are each small enough',
+      defences: [listSize],
+      succeeds: () => {
+        const large = { name: 'a', description: 'x'.repeat(900_000) };
+        return (taken([times(50, large)])[0]?.tools.length ?? 0) === 50;
+      },
+    },
+    {
+      title: 'A server’s tool has a schema of 200,000 levels, to overflow the stack',
+      defences: [itemDepth, messageDepth],
+      succeeds: () => depthOf(taken([[{ inputSchema: nested(200_000), name: 'a' }]])[0]?.tools) > 1_000,
+    },
+    {
+      title: 'A tool’s result has 100,000 levels, to overflow the stack',
+      defences: [messageDepth],
+      succeeds: () => {
+        const result = { content: [], structuredContent: nested(100_000) };
+        new MessageBounds().apply({ jsonrpc: '2.0', id: 1, result } as unknown as JSONRPCMessage);
+        return depthOf(result.structuredContent) > 1_000;
+      },
+    },
+    {
+      title: 'A server’s pages go round in a circle',
+      defences: [cursorTwice],
+      succeeds: () => taken([[], 'a'], [[], 'b'], [[], 'a'])[2]?.nextCursor !== undefined,
+    },
+    {
+      title: 'A server has ever another page',
+      defences: [pages],
+      succeeds: () =>
+        taken(...Array.from({ length: 1_001 }, (_, index) => [[], `${index}`] as const)).every(
+          ({ nextCursor }) => nextCursor !== undefined,
+        ),
+    },
+    {
+      title: 'A server’s cursor is megabytes long, to be sent back with each request',
+      defences: [cursorLength],
+      succeeds: () => taken([[], 'x'.repeat(1_000_000)])[0]?.nextCursor !== undefined,
+    },
+    {
+      title: 'A process writes to stdout without ever ending the line',
+      defences: [line, lineRoom],
+      succeeds: () => {
+        const buffer = new LineBuffer(1_000);
+        try {
+          for (let index = 0; index < 100; index += 1) buffer.push(Buffer.alloc(1_000, 'a'));
+        } catch {
+          return false;
+        }
+        return (buffer.rest()?.length ?? 0) > 1_000;
+      },
+    },
+    {
+      title: 'A process writes to stderr without ever ending the line',
+      defences: [lineRoom],
+      succeeds: () => {
+        const buffer = new LineBuffer(1_000, 'cut');
+        for (let index = 0; index < 100; index += 1) buffer.push(Buffer.alloc(1_000, 'a'));
+        return (buffer.rest()?.length ?? 0) > 1_000;
+      },
+    },
+    {
+      title: 'A URL answers with a body that has no end',
+      defences: [body],
+      succeeds: async () => (await bytesTaken(200, 'application/json', 'x'.repeat(500))) > 100_000,
+    },
+    {
+      title: 'A URL sends one event that has no end, with line ends that end no event',
+      defences: [body],
+      succeeds: async () =>
+        (await bytesTaken(200, 'text/event-stream', `data: ${'x'.repeat(500)}\n`)) > 100_000,
+    },
+    {
+      title: 'A URL refuses with an error page that has no end',
+      defences: [refusalBody],
+      succeeds: async () => (await bytesTaken(500, 'text/html', 'x'.repeat(5_000))) > 2_000_000,
+    },
+    {
+      title: 'A server has the model read a text of millions of characters at the user’s expense',
+      defences: [samplingSize],
+      succeeds: () => sampling({ systemPrompt: 'x'.repeat(500_000) }).ok,
+    },
+    {
+      title: 'A server has the model look at images of many megabytes',
+      defences: [samplingMedia],
+      succeeds: () =>
+        sampling({
+          messages: [
+            { role: 'user', content: { type: 'image', mimeType: 'image/png', data: 'A'.repeat(9_000_000) } },
+          ],
+        }).ok,
+    },
+    {
+      title: 'A server asks for an answer of a million tokens at the user’s expense',
+      defences: [samplingTokens],
+      succeeds: () => {
+        const verdict = sampling({ maxTokens: 1_000_000 });
+        return verdict.ok && (verdict.sampling.request(new Map()).options?.maxTokens ?? 0) > 100_000;
+      },
+    },
+    {
+      title: 'A server asks the model again and again within a minute',
+      defences: [samplingRate],
+      succeeds: () => {
+        const limit = new RateLimit(
+          () => 3,
+          () => 0,
+        );
+        return Array.from({ length: 20 }, () => limit.take('s')).every((verdict) => verdict === 'within');
+      },
+    },
+    {
+      title: 'A server asks the user to fill in a form of thousands of fields',
+      defences: [formFields],
+      succeeds: () => {
+        const fields = Array.from({ length: 5_000 }, (_, index) => [`f${index}`, { type: 'string' }]);
+        return fieldsOf({ type: 'object', properties: Object.fromEntries(fields) }).ok;
+      },
+    },
+    {
+      title: 'A server’s form has a list of a million options',
+      defences: [formOptions],
+      succeeds: () =>
+        fieldsOf({
+          type: 'object',
+          properties: {
+            a: { type: 'string', enum: Array.from({ length: 100_000 }, (_, index) => `o${index}`) },
+          },
+        }).ok,
+    },
+    {
+      title: 'A server’s title is so long that it pushes everything else out of view',
+      defences: [textLength],
+      succeeds: () => (plainText('x'.repeat(239), 120)?.length ?? 0) > 120,
+    },
+  ],
+};

@@ -1,0 +1,423 @@
+/** A page that says what no page of Patchbay says: forged verdicts, answers, attachments. */
+import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
+import { checkAnswer, readable } from '../../../src/agent/answerCheck.ts';
+import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
+import { isAttachments } from '../../../src/editor/chat/attachmentCheck.ts';
+import { Questions } from '../../../src/editor/chat/questions.ts';
+import { connectWebview } from '../../../src/editor/chat/webview.ts';
+import type { Approval, Field, Question } from '../../../src/protocol/index.ts';
+import { Permissions, type ApprovalNeed, type Tool } from '../../../src/tools/index.ts';
+import type { AttackClass, Defence } from '../attack.ts';
+import { Uri } from '../vscode.ts';
+
+const approvals = 'src/editor/chat/approvals.ts';
+const knownCall: Defence = {
+  title: 'only calls that wait are answered',
+  file: approvals,
+  find: 'this.waiting.delete(id);',
+  replace: '',
+};
+const knownAction: Defence = {
+  title: 'a call runs only by the word allow, for a known scope',
+  file: approvals,
+  find: "if (action !== 'allow' || !isScope(scope)) return;",
+  replace: '',
+};
+const onlyOnceAsked: Defence = {
+  title: 'a permission is given for what was offered, which is nothing where a call asks each time',
+  file: 'src/tools/permission.ts',
+  find: 'if (given) this.give(subject, scope, given.covers, conversation);',
+  replace: 'this.give(subject, scope, covers as never, conversation);',
+};
+const editedCheck: Defence = {
+  title: 'edited arguments are held against the schema',
+  file: approvals,
+  find: 'const problem = check(edited);',
+  replace: 'const problem = undefined;',
+};
+const editedObject: Defence = {
+  title: 'edited arguments are an object',
+  file: approvals,
+  find: "if (typeof value !== 'object' || value === null || Array.isArray(value))",
+  replace: 'if (false)',
+};
+const reasonLength: Defence = {
+  title: 'the length of a reason',
+  file: approvals,
+  find: 'reason.trim().slice(0, MAX_REASON)',
+  replace: 'reason.trim()',
+};
+const ownTypes: Defence = {
+  title: 'the types of messages are looked up among their own',
+  file: 'src/editor/chat/webview.ts',
+  find: 'Object.hasOwn(stringFields, type) &&',
+  replace: 'type in stringFields &&',
+};
+const fieldTypes: Defence = {
+  title: 'the fields of messages are texts',
+  file: 'src/editor/chat/webview.ts',
+  find: "stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&",
+  replace: '',
+};
+const listBounds: Defence = {
+  title: 'the number of names that a page asks about',
+  file: 'src/editor/chat/webview.ts',
+  find: "(type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&",
+  replace: '',
+};
+const deeds: Defence = {
+  title: 'what can be done about changes of files',
+  file: 'src/editor/chat/webview.ts',
+  find: "(type !== 'changes' || ['show', 'undo', 'redo'].includes(fields['deed'] as string)) &&",
+  replace: '',
+};
+const attachmentKinds: Defence = {
+  title: 'the kinds of attachments are looked up among their own',
+  file: 'src/editor/chat/attachmentCheck.ts',
+  find: "if (typeof kind !== 'string' || !Object.hasOwn(fieldsOf, kind)) return false;",
+  replace:
+    "if (typeof kind !== 'string' || !(kind in fieldsOf)) return false; if (!Object.hasOwn(fieldsOf, kind)) return true;",
+};
+const attachmentCount: Defence = {
+  title: 'the number of attachments',
+  file: 'src/editor/chat/attachmentCheck.ts',
+  find: 'value.length <= MAX_ATTACHMENTS && ',
+  replace: '',
+};
+const attachmentRange: Defence = {
+  title: 'the ranges of attachments',
+  file: 'src/editor/chat/attachmentCheck.ts',
+  find: "((known !== 'selection' && known !== 'symbol') || isRange(fields['range']))",
+  replace: 'true',
+};
+const openQuestions: Defence = {
+  title: 'only questions that are open are answered',
+  file: 'src/editor/chat/questions.ts',
+  find: 'if (!this.open.delete(id)) return;',
+  replace: '',
+};
+const opensOnce: Defence = {
+  title: 'a page that is being opened is not opened twice',
+  file: 'src/editor/chat/questions.ts',
+  find: "asked.page === 'opening' || ",
+  replace: '',
+};
+const answerFields: Defence = {
+  title: 'only what a form asks for is answered',
+  file: 'src/agent/answerCheck.ts',
+  find: 'return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };',
+  replace: 'return { ok: true, content: { ...(given as object), ...Object.fromEntries(content) } };',
+};
+const answerOptions: Defence = {
+  title: 'a choice is one of the options',
+  file: 'src/agent/answerCheck.ts',
+  find: 'return field.options.some(({ value }) => value === text)',
+  replace: 'return true',
+};
+const answerOwn: Defence = {
+  title: 'answers are looked up among their own',
+  file: 'src/agent/answerCheck.ts',
+  find: 'const raw = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;',
+  replace: 'const raw = (given as Record<string, unknown>)[name];',
+};
+const secretShown: Defence = {
+  title: 'secrets of forms are not shown again',
+  file: 'src/agent/answerCheck.ts',
+  find: "if (field.kind === 'text' && field.secret) return '••••••';",
+  replace: '',
+};
+
+/** What a page makes of one call that waits; `remembered` are the permissions that were left behind. */
+async function decided(
+  reply: (approvals: Approvals) => void | Promise<void>,
+  need: ApprovalNeed['kind'] = 'ask',
+): Promise<{ readonly verdict: PermitVerdict | undefined; readonly remembered: readonly unknown[] }> {
+  const transcript = new Transcript(() => undefined);
+  const waiting = new Approvals();
+  const remembered: unknown[] = [];
+  const about = {
+    id: 'a',
+    step: 1,
+    source: { kind: 'mcp', server: 's' },
+    toolName: 't',
+    wireName: 'w',
+  } as const;
+  transcript.apply({ type: 'callStart', ...about, argsText: '{"path":"/"}' }, 0);
+  const tool = {
+    name: 't',
+    source: about.source,
+    approvalNeed: () => ({ kind: need, reasons: [] }),
+    fingerprint: () => ({ origin: 'o', definition: 'd' }),
+  } as unknown as Tool;
+  const store = { get: () => undefined, set: (_: string, rules: unknown) => void remembered.push(rules) };
+  const stores = { workspace: store, always: store, forever: store };
+  const permissions = new Permissions(stores);
+  const decision = await permissions.decide(tool, {}, { conversation: 'c' });
+  if (decision.kind !== 'ask') throw new Error('It does not ask.');
+  const approval: Approval = { changed: false, says: [], coverages: decision.coverages };
+  transcript.apply({ type: 'callAsk', id: 'a', approval }, 0);
+  const wish: Wish = {
+    args: { path: '/' },
+    approval,
+    allowedBy: () => Promise.resolve(undefined),
+    remember: decision.remember,
+    decideOn: () => Promise.resolve({ approval, remember: decision.remember }),
+    release: () => undefined,
+    check: ({ path }) => (typeof path === 'string' ? undefined : 'path must be a string'),
+  };
+  const stop = new AbortController();
+  let verdict: PermitVerdict | undefined;
+  const asked = waiting.ask(transcript, 'a', wish, stop.signal).then((given) => (verdict = given));
+  await reply(waiting);
+  await new Promise((resolve) => setImmediate(resolve));
+  const now = verdict;
+  stop.abort();
+  await asked;
+  return { verdict: now, remembered };
+}
+
+/** What the host does about a message of a page: the names of the functions that it calls. */
+function done(message: unknown): readonly string[] {
+  const calls: string[] = [];
+  let receive: (said: unknown) => void = () => undefined;
+  const anything = (): unknown =>
+    new Proxy(() => undefined, {
+      get:
+        (_, name) =>
+        (...args: readonly unknown[]) => {
+          calls.push(`${String(name)} ${JSON.stringify(args)}`);
+        },
+    });
+  const controller = {
+    attach: () => () => undefined,
+    asks: anything(),
+    clients: anything(),
+    shown: { items: [] },
+  };
+  const webview = {
+    options: {},
+    html: '',
+    cspSource: 'x',
+    asWebviewUri: (uri: unknown) => uri,
+    postMessage: () => Promise.resolve(true),
+    onDidReceiveMessage: (listener: (said: unknown) => void) => {
+      receive = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const proxy = new Proxy(controller, {
+    get: (target, name) =>
+      Reflect.get(target, name) ??
+      ((...args: readonly unknown[]) => void calls.push(`${String(name)} ${JSON.stringify(args)}`)),
+  });
+  const place = { focused: () => undefined, remember: () => undefined };
+  connectWebview(webview as never, Uri.file('/x') as never, proxy as never, anything() as never, place);
+  try {
+    receive(message);
+  } catch (error) {
+    calls.push(`threw ${(error as Error).message}`);
+  }
+  return calls;
+}
+
+const allow = (more: object = {}) => ({ action: 'allow', scope: 'once', covers: 'tool', ...more });
+const form = (fields: readonly Field[], values: unknown) => checkAnswer(fields, values);
+const field = (name: string, more: object = {}): Field => ({
+  name,
+  title: name,
+  required: false,
+  kind: 'text',
+  ...more,
+});
+
+/** A question about a page, and how often the page was opened. */
+async function visited(use: (questions: Questions, id: string) => Promise<void>): Promise<number> {
+  let opened = 0;
+  const questions = new Questions(() => {
+    opened += 1;
+    return new Promise((resolve) => setImmediate(() => resolve(true)));
+  });
+  const ids: string[] = [];
+  const transcript = new Transcript((patches) => {
+    for (const patch of [patches].flat() as { op: string; item?: { id: string; kind: string } }[])
+      if (patch.op === 'add' && patch.item?.kind === 'question') ids.push(patch.item.id);
+  });
+  const question: Question = {
+    kind: 'url',
+    server: 's',
+    message: 'm',
+    url: 'https://e.example/',
+    host: 'e.example',
+  };
+  const stop = new AbortController();
+  const answer = questions.ask(transcript, question, { signal: stop.signal, call: undefined });
+  await use(questions, ids[0] ?? '');
+  stop.abort();
+  await answer;
+  return opened;
+}
+
+export const attacks: AttackClass = {
+  title: 'Messages of pages',
+  attacks: [
+    {
+      title: 'A page allows a call for a scope that there is not',
+      defences: [knownAction],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', allow({ scope: 'forever' })))).verdict?.allowed ===
+        true,
+    },
+    {
+      title: 'A page allows everything that there is by a word that is none',
+      defences: [onlyOnceAsked],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', allow({ scope: 'always', covers: 'everything' }))))
+          .remembered.length > 0,
+    },
+    {
+      title: 'A page says something that is neither yes nor no',
+      defences: [knownAction],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', { action: 'run' }))).verdict?.allowed === true,
+    },
+    {
+      title: 'A page answers a call twice, to leave a permission behind after a refusal',
+      defences: [knownCall],
+      succeeds: async () =>
+        (
+          await decided(async (waiting) => {
+            await waiting.reply('a', { action: 'deny' });
+            await waiting.reply('a', allow({ scope: 'always' }));
+          })
+        ).remembered.length > 0,
+    },
+    {
+      title: 'A page has a permission remembered for a call that always asks',
+      defences: [onlyOnceAsked],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', allow({ scope: 'always' })), 'always')).remembered
+          .length > 0,
+    },
+    {
+      title: 'A page has a call run with arguments that the tool does not take',
+      defences: [editedCheck],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', allow({ argsText: '{"path":1}' })))).verdict
+          ?.allowed === true,
+    },
+    {
+      title: 'A page has a call run with arguments that are a list',
+      defences: [editedObject, editedCheck],
+      succeeds: async () =>
+        (await decided((waiting) => waiting.reply('a', allow({ argsText: '["/etc"]' })))).verdict?.allowed ===
+        true,
+    },
+    {
+      title: 'A page gives the model a reason of megabytes',
+      defences: [reasonLength],
+      succeeds: async () => {
+        const { verdict } = await decided((waiting) =>
+          waiting.reply('a', { action: 'deny', reason: 'x'.repeat(1_000_000) }),
+        );
+        return verdict?.allowed === false && verdict.reason.length > 100_000;
+      },
+    },
+    {
+      title: 'A page’s message is of a type that every object inherits',
+      defences: [ownTypes],
+      succeeds: () => done({ type: 'constructor' }).some((call) => call.startsWith('threw')),
+    },
+    {
+      title: 'A page copies an object to the clipboard, or has one sent as a message',
+      defences: [fieldTypes],
+      succeeds: () => done({ type: 'send', text: { toString: 'x' } }).some((call) => call.startsWith('send')),
+    },
+    {
+      title: 'A page asks about a million names of files at once',
+      defences: [listBounds],
+      succeeds: () =>
+        done({ type: 'findFiles', request: 1, names: Array(100_000).fill('a.ts') }).some((call) =>
+          call.startsWith('findFiles'),
+        ),
+    },
+    {
+      title: 'A page asks for something to be done about changes that nobody knows',
+      defences: [deeds],
+      succeeds: () =>
+        done({ type: 'changes', id: 'a', deed: 'delete' }).some((call) => call.startsWith('changes')),
+    },
+    {
+      title: 'A page’s attachment is of a kind that every object inherits',
+      defences: [attachmentKinds],
+      succeeds: () => isAttachments([{ kind: 'constructor', name: 'a' }]),
+    },
+    {
+      title: 'A page attaches a thousand files to one message',
+      defences: [attachmentCount],
+      succeeds: () =>
+        isAttachments(Array.from({ length: 1_000 }, () => ({ kind: 'file', name: 'a', uri: 'file:///a' }))),
+    },
+    {
+      title: 'A page attaches a selection from before the beginning of a file',
+      defences: [attachmentRange],
+      succeeds: () =>
+        isAttachments([
+          {
+            kind: 'selection',
+            name: 'a',
+            uri: 'file:///a',
+            range: { startLine: -1, startCharacter: 0, endLine: 1e99, endCharacter: 0 },
+          },
+        ]),
+    },
+    {
+      title: 'A page has the browser opened twice by two clicks',
+      defences: [opensOnce],
+      succeeds: async () =>
+        (await visited(async (questions, id) => {
+          const accept = { action: 'accept', values: {} };
+          await Promise.all([questions.reply(id, accept), questions.reply(id, accept)]);
+        })) > 1,
+    },
+    {
+      title: 'A page opens the address of a question that was refused',
+      defences: [openQuestions],
+      succeeds: async () =>
+        (await visited(async (questions, id) => {
+          await questions.reply(id, { action: 'decline' });
+          await questions.reply(id, { action: 'accept', values: {} });
+        })) > 0,
+    },
+    {
+      title: 'A page answers a form with fields that nobody saw',
+      defences: [answerFields],
+      succeeds: () => {
+        const answer = form([field('name')], { name: 'a', isAdmin: true });
+        return answer.ok && 'isAdmin' in answer.content;
+      },
+    },
+    {
+      title: 'A page chooses what is no option',
+      defences: [answerOptions],
+      succeeds: () =>
+        form([field('a', { kind: 'choice', options: [{ value: 'x', label: 'x' }] })], { a: 'y' }).ok,
+    },
+    {
+      title: 'A form’s field has the name of what every object inherits, and gets that as its answer',
+      defences: [answerOwn],
+      succeeds: () => {
+        const values = Object.create({ inherited: 'value of the prototype' }) as object;
+        const answer = form([field('inherited')], values);
+        return answer.ok && Object.hasOwn(answer.content, 'inherited');
+      },
+    },
+    {
+      title: 'A password that the user typed into a form stands in the conversation',
+      defences: [secretShown],
+      succeeds: () =>
+        readable([field('password', { secret: true })], { password: 'hunter22' }).some(
+          ({ text }) => text === 'hunter22',
+        ),
+    },
+  ],
+};

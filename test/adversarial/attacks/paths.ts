@@ -1,0 +1,183 @@
+/** Paths and links that lead out of the workspace, or into what no tool may change. */
+import { mkdir, readFile as readText, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openNamed } from '../../../src/editor/chat/fileLinks.ts';
+import { HeldFiles } from '../../../src/editor/context/heldFiles.ts';
+import { needToRead } from '../../../src/editor/native/fileNeeds.ts';
+import { readFile } from '../../../src/editor/native/files.ts';
+import { locate, locateToChange } from '../../../src/editor/native/paths.ts';
+import type { AttackClass, Defence } from '../attack.ts';
+import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
+import { asked, Uri } from '../vscode.ts';
+
+const paths = 'src/editor/native/paths.ts';
+const inside: Defence = {
+  title: 'paths are looked for inside the workspace folders',
+  file: paths,
+  find: 'const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));',
+  replace: 'const folder = folders[0];',
+};
+const realInside: Defence = {
+  title: 'the real target of a path is inside its folder',
+  file: paths,
+  find: '!isInside(real, realFolder)',
+  replace: 'false',
+};
+const customTools: Defence = {
+  title: 'no tool changes what is in .patchbay',
+  file: 'src/tools/files/protectedFiles.ts',
+  find: "name === '.patchbay'",
+  replace: 'false',
+};
+const customToolsCase: Defence = {
+  title: '.patchbay is recognised in any case',
+  file: 'src/tools/pathPatterns.ts',
+  find: '.toUpperCase().toLowerCase()',
+  replace: '',
+};
+const heldId: Defence = {
+  title: 'the form of ids of pasted files',
+  file: 'src/editor/context/heldFiles.ts',
+  find: "if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('There is no such file.'));",
+  replace: '',
+};
+const heldName: Defence = {
+  title: 'the characters in names of pasted files',
+  file: 'src/editor/context/heldFiles.ts',
+  find: ".replaceAll(/[^\\p{L}\\p{N} ._-]/gu, '_')",
+  replace: '',
+};
+
+const read = (path: string): Promise<boolean> =>
+  unlessRefused(async () => {
+    // As if the user allowed to read what has such a name: where it is, is another question.
+    const { reasons: approved } = await needToRead({ path }, 'path');
+    const signal = new AbortController().signal;
+    return readFile({ path }, { signal, onProgress: () => undefined, approved });
+  }).then((found) => JSON.stringify(found)?.includes(SECRET) ?? false);
+const isFound = (path: string): Promise<boolean> =>
+  unlessRefused(() => locateToChange(path)).then((place) => place !== undefined);
+
+export const attacks: AttackClass = {
+  title: 'Paths and links',
+  attacks: [
+    {
+      title: 'A model reads a file by an absolute path',
+      defences: [inside, realInside],
+      succeeds: () => inWorkspace({}, (_, outside) => read(join(outside, 'secret.txt'))),
+    },
+    {
+      title: 'A model climbs out of the workspace with ..',
+      defences: [inside, realInside],
+      succeeds: () => inWorkspace({}, () => read('../outside/secret.txt')),
+    },
+    {
+      title: 'A model climbs out through a folder that is there',
+      defences: [inside, realInside],
+      succeeds: () => inWorkspace({ 'src/a.ts': '' }, () => read('src/../../outside/secret.txt')),
+    },
+    {
+      title: 'A folder beside the workspace has its name as the beginning of its own',
+      defences: [inside, realInside],
+      succeeds: () =>
+        inWorkspace({ '../workspace-old/secret.txt': SECRET }, (workspace) =>
+          read(`${workspace}-old/secret.txt`),
+        ),
+    },
+    {
+      title: 'A repository brings a link to a file outside of it',
+      defences: [realInside],
+      succeeds: () =>
+        inWorkspace({}, async (workspace, outside) => {
+          await symlink(join(outside, 'secret.txt'), join(workspace, 'notes.txt'));
+          return read('notes.txt');
+        }),
+    },
+    {
+      title: 'A repository brings a linked folder that leads outside',
+      defences: [realInside],
+      succeeds: () =>
+        inWorkspace({}, async (workspace, outside) => {
+          await symlink(outside, join(workspace, 'docs'));
+          return read('docs/secret.txt');
+        }),
+    },
+    {
+      title: 'A link leads to another link, and that one outside',
+      defences: [realInside],
+      succeeds: () =>
+        inWorkspace({}, async (workspace, outside) => {
+          await symlink(outside, join(workspace, 'one'));
+          await symlink('one', join(workspace, 'two'));
+          return read('two/secret.txt');
+        }),
+    },
+    {
+      title: 'A model writes a new file through a linked folder, where nothing is there yet to resolve',
+      defences: [realInside],
+      succeeds: () =>
+        inWorkspace({}, async (workspace, outside) => {
+          await symlink(outside, join(workspace, 'docs'));
+          return isFound('docs/new/startup.sh');
+        }),
+    },
+    {
+      title: 'A model writes a custom tool, which would be loaded and run',
+      defences: [customTools],
+      succeeds: () => inWorkspace({}, () => isFound('.patchbay/tools/x.tool.mjs')),
+    },
+    {
+      title: 'A model writes a custom tool under a name in capitals, for file systems that ignore case',
+      defences: [customToolsCase],
+      succeeds: () => inWorkspace({}, () => isFound('.PatchBay/tools/x.tool.mjs')),
+    },
+    {
+      title: 'A model writes a custom tool through a link to its folder',
+      defences: [customTools],
+      succeeds: () =>
+        inWorkspace({}, async (workspace) => {
+          await mkdir(join(workspace, '.patchbay/tools'), { recursive: true });
+          await symlink('.patchbay/tools', join(workspace, 'lib'));
+          return isFound('lib/x.tool.mjs');
+        }),
+    },
+    {
+      title: 'An answer’s link to a file leads outside of the workspace',
+      defences: [inside, realInside],
+      succeeds: () =>
+        inWorkspace({}, async () => {
+          asked.length = 0;
+          await openNamed('../outside/secret.txt:1');
+          return asked.some(({ what }) => what === 'executeCommand');
+        }),
+    },
+    {
+      title: 'A page asks for a pasted file by an id that is a path',
+      defences: [heldId],
+      succeeds: () =>
+        inWorkspace({ 'held/x': '' }, async (workspace) => {
+          const found = await unlessRefused(() =>
+            new HeldFiles(Uri.file(join(workspace, 'held')) as never).find('../../outside'),
+          );
+          return found?.fsPath.endsWith('secret.txt') ?? false;
+        }),
+    },
+    {
+      title: 'A pasted file’s name is a path out of its folder',
+      defences: [heldName],
+      succeeds: () =>
+        inWorkspace({}, async (workspace, outside) => {
+          const held = new HeldFiles(Uri.file(join(workspace, 'held')) as never);
+          const data = Buffer.from('overwritten').toString('base64');
+          await unlessRefused(() => held.hold({ name: 'a/../../../../outside/secret.txt', data }));
+          return (await readText(join(outside, 'secret.txt'), 'utf8')) === 'overwritten';
+        }),
+    },
+    {
+      title: 'A model locates the folder above the workspace itself',
+      defences: [inside, realInside],
+      succeeds: () =>
+        inWorkspace({}, () => unlessRefused(() => locate('..')).then((place) => place !== undefined)),
+    },
+  ],
+};

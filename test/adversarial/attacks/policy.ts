@@ -1,0 +1,208 @@
+/** Servers that the policy of the machine denies, under other names. */
+import { checkPolicy, parsePolicy, type Target } from '../../../src/mcp/admission/policy.ts';
+import type { AttackClass, Defence } from '../attack.ts';
+
+const policy = 'src/mcp/admission/policy.ts';
+const unknownKey: Defence = {
+  title: 'unknown keys of the policy',
+  file: policy,
+  find: 'if (!keys.some((known) => known === key))',
+  replace: 'if (false)',
+};
+const lists: Defence = {
+  title: 'lists of the policy that are none',
+  file: policy,
+  find: 'if (!isList)',
+  replace: 'if (false)',
+};
+const unreadable: Defence = {
+  title: 'a policy that cannot be read denies all',
+  file: policy,
+  find: "if (policy.kind === 'unreadable') {",
+  replace: "if (policy.kind === 'unreadable') { return; }\n  if (policy.kind === 'unreadable') {",
+};
+const resolved: Defence = {
+  title: 'a denied command is denied as it is resolved',
+  file: policy,
+  find: "return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];",
+  replace: 'return [...new Set([command, name, withoutEnding(name)])];',
+};
+const bareName: Defence = {
+  title: 'a denied command is denied by its bare name',
+  file: policy,
+  find: "return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];",
+  replace: "return [...new Set([command, normalize(resolve(cwd ?? '', command))])];",
+};
+const endings: Defence = {
+  title: 'endings of programs do not count',
+  file: policy,
+  find: ".replace(/\\.(exe|com|cmd|bat|ps1)$/i, '')",
+  replace: '',
+};
+const backslashes: Defence = {
+  title: 'both kinds of slashes count',
+  file: policy,
+  find: "command.replaceAll('\\\\', '/')",
+  replace: 'command',
+};
+const ownPath: Defence = {
+  title: 'a bare name is allowed only where the folders it is looked for in are the user’s',
+  file: policy,
+  find: 'return ownPath ? undefined : command;',
+  replace: 'return command;',
+};
+const allowedPath: Defence = {
+  title: 'an allowed command with a path is resolved',
+  file: policy,
+  find: "if (/[\\\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));",
+  replace: 'if (/[\\\\/]/.test(command)) return basename(command);',
+};
+const words: Defence = {
+  title: 'all words of a rule count',
+  file: policy,
+  find: '&& rest.every((word, index) => matches(word, args[index]))',
+  replace: '',
+};
+const dot: Defence = {
+  title: 'a host’s dot at its end does not count',
+  file: policy,
+  find: ".replace(/\\.$/, '')",
+  replace: '',
+};
+const ports: Defence = {
+  title: 'the port of a scheme counts where none is given',
+  file: policy,
+  find: "port || (protocol === 'https:' ? '443' : '80')",
+  replace: 'port',
+};
+const anchors: Defence = {
+  title: 'a rule is about the whole name',
+  file: policy,
+  find: 'new RegExp(`^${source}$`,',
+  replace: 'new RegExp(`${source}`,',
+};
+const escaping: Defence = {
+  title: 'rules are texts, not expressions',
+  file: policy,
+  find: "part.replaceAll(/[.+?^${}()|[\\]\\\\/]/g, '\\\\$&')",
+  replace: 'part',
+};
+
+const runs = (rules: unknown, target: Target): boolean => {
+  try {
+    checkPolicy(parsePolicy(rules), target);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const command = (
+  text: string,
+  args: readonly string[] = [],
+  more: Partial<Extract<Target, { kind: 'command' }>> = {},
+): Target => ({
+  kind: 'command',
+  command: text,
+  args,
+  cwd: '/home/me',
+  ownPath: false,
+  ...more,
+});
+const url = (text: string): Target => ({ kind: 'url', url: text });
+
+export const attacks: AttackClass = {
+  title: 'The policy of the machine',
+  attacks: [
+    {
+      title: 'A slip in the name of a rule leaves everything allowed',
+      defences: [unknownKey],
+      succeeds: () => runs({ deniedCommand: ['curl'] }, command('curl')),
+    },
+    {
+      title: 'A rule has lost its text, and denies nothing',
+      defences: [lists],
+      succeeds: () => runs({ deniedCommands: [' '] }, command('curl')),
+    },
+    {
+      title: 'The policy is a text, which the machine’s tools wrote by mistake',
+      defences: [unreadable],
+      succeeds: () => runs('deny everything', command('x')),
+    },
+    {
+      title: 'A denied program is started by a path with detours',
+      defences: [resolved],
+      succeeds: () => runs({ deniedCommands: ['/opt/tools/run'] }, command('/opt/x/../tools/run')),
+    },
+    {
+      title: 'A denied program is started by a path relative to the folder',
+      defences: [resolved],
+      succeeds: () => runs({ deniedCommands: ['/home/me/run.sh'] }, command('./run.sh')),
+    },
+    {
+      title: 'A denied program is started by its whole path',
+      defences: [bareName],
+      succeeds: () => runs({ deniedCommands: ['curl'] }, command('/usr/bin/curl')),
+    },
+    {
+      title: 'A denied program is started by its name with the ending of Windows',
+      defences: [endings],
+      succeeds: () => runs({ deniedCommands: ['curl'] }, command('curl.EXE')),
+    },
+    {
+      title: 'A denied program is started by a path with backslashes',
+      defences: [backslashes],
+      succeeds: () => runs({ deniedCommands: ['curl'] }, command('C:\\Windows\\curl')),
+    },
+    {
+      title: 'An entry looks for an allowed name in a folder of its own',
+      defences: [ownPath],
+      succeeds: () => runs({ allowedCommands: ['node'] }, command('node', [], { ownPath: true })),
+    },
+    {
+      title: 'A program of the workspace has the name of an allowed one',
+      defences: [allowedPath],
+      succeeds: () => runs({ allowedCommands: ['node'] }, command('./node')),
+    },
+    {
+      title: 'An allowed program is started with another package',
+      defences: [words],
+      succeeds: () =>
+        runs({ allowedCommands: ['npx -y @corp/server'] }, command('npx', ['-y', '@evil/server'])),
+    },
+    {
+      title: 'An allowed package is the beginning of another one’s name',
+      defences: [anchors],
+      succeeds: () =>
+        runs({ allowedCommands: ['npx -y @corp/server'] }, command('npx', ['-y', '@corp/server-evil'])),
+    },
+    {
+      title: 'An allowed program gets an option before the words of its rule',
+      defences: [words],
+      succeeds: () =>
+        runs(
+          { allowedCommands: ['npx -y @corp/server'] },
+          command('npx', ['--registry=http://evil', '-y', '@corp/server']),
+        ),
+    },
+    {
+      title: 'A denied host is written with a dot at its end',
+      defences: [dot],
+      succeeds: () => runs({ deniedHosts: ['evil.example'] }, url('https://evil.example./mcp')),
+    },
+    {
+      title: 'A host denied with its port is written without it',
+      defences: [ports],
+      succeeds: () => runs({ deniedHosts: ['evil.example:443'] }, url('https://evil.example/mcp')),
+    },
+    {
+      title: 'An allowed host is the beginning of another one’s name',
+      defences: [anchors],
+      succeeds: () => runs({ allowedHosts: ['corp.example'] }, url('https://corp.example.evil.net/')),
+    },
+    {
+      title: 'A host is like an allowed one where that has a dot',
+      defences: [escaping],
+      succeeds: () => runs({ allowedHosts: ['mcp.corp.example'] }, url('https://mcpxcorp.example/')),
+    },
+  ],
+};

@@ -1,0 +1,149 @@
+/** Values of variables that are made to be more than values. */
+import { expandDefinition } from '../../../src/mcp/definition/expansion.ts';
+import { ValueMask } from '../../../src/mcp/definition/valueMask.ts';
+import { parseServers, type ServerDefinition } from '../../../src/mcp/index.ts';
+import type { AttackClass, Defence } from '../attack.ts';
+import { unlessRefused } from '../scratch.ts';
+
+const once: Defence = {
+  title: 'values are not looked into for further variables',
+  file: 'src/mcp/definition/expansion.ts',
+  find: "return field ? fillTemplate(field.template, ({ text: id }) => values.get(id) ?? '') : text;",
+  replace:
+    "const filled = field ? fillTemplate(field.template, ({ text: id }) => values.get(id) ?? '') : text; return fillTemplate(parseTemplate(filled), (inner) => lookUp(inner, '', sources));",
+};
+const keys: Defence = {
+  title: 'names of fields are no templates',
+  file: 'src/mcp/connecting/launchTexts.ts',
+  find: 'Object.entries(values).map(([key, value]) => [key, value && change(value, [field, key])]),',
+  replace:
+    'Object.entries(values).map(([key, value]) => [change(key, [field, key]), value && change(value, [field, key])]),',
+};
+const nulls: Defence = {
+  title: 'no null characters in what starts a process',
+  file: 'src/mcp/connecting/launchTexts.ts',
+  find: "if (text.includes('\\0'))",
+  replace: 'if (false)',
+};
+const lines: Defence = {
+  title: 'no line breaks in headers',
+  file: 'src/mcp/connecting/launchTexts.ts',
+  find: "if (path[0] === 'headers' && /[\\r\\n]/.test(text.trim()))",
+  replace: 'if (false)',
+};
+const schemes: Defence = {
+  title: 'the scheme of a URL is looked at once its variables are filled in',
+  file: 'src/mcp/connecting/launchTexts.ts',
+  find: '} else if (!isHttpUrl(launch.url)) {',
+  replace: '} else if (false) {',
+};
+const writtenScheme: Defence = {
+  title: 'the scheme of a URL as it is written',
+  file: 'src/mcp/definition/definition.ts',
+  find: 'mayHoldVariables(url) || isHttpUrl(url)',
+  replace: 'true',
+};
+const clientSecret: Defence = {
+  title: 'client secrets are variables',
+  file: 'src/mcp/definition/definition.ts',
+  find: '.regex(/^\\$\\{(secret|input|env):[^}]+\\}$/, {',
+  replace: '.regex(/^/, {',
+};
+const secretIssuer: Defence = {
+  title: 'a client secret has an issuer',
+  file: 'src/mcp/definition/definition.ts',
+  find: 'clientSecret === undefined || issuer !== undefined',
+  replace: 'true',
+};
+
+const SECRET = 'sk-environment-secret-4711';
+
+/** The launch of a server whose `${input:x}` is answered with this. */
+async function launched(entry: object, answer: string): Promise<ServerDefinition['launch'] | undefined> {
+  const [first] = parseServers({ s: entry });
+  if (first?.kind !== 'valid') return undefined;
+  const definition = await unlessRefused(() =>
+    expandDefinition(
+      first.definition,
+      {
+        folders: [],
+        installFolder: undefined,
+        environment: { TOKEN: SECRET },
+        variables: {
+          input: () => Promise.resolve({ kind: 'value', value: answer, secret: false }),
+          secret: () => Promise.resolve({ kind: 'value', value: answer, secret: true }),
+        },
+        mask: new ValueMask(),
+      },
+      new AbortController().signal,
+    ),
+  );
+  return definition?.launch;
+}
+const isValid = (entry: object): boolean => parseServers({ s: entry })[0]?.kind === 'valid';
+
+export const attacks: AttackClass = {
+  title: 'Variables',
+  attacks: [
+    {
+      title: 'An input’s value is itself a variable of the environment',
+      defences: [once],
+      succeeds: async () =>
+        JSON.stringify(await launched({ command: 'x', args: ['${input:x}'] }, '${env:TOKEN}')).includes(
+          SECRET,
+        ),
+    },
+    {
+      title: 'An input’s value and the text after it make a variable together',
+      defences: [once],
+      succeeds: async () =>
+        JSON.stringify(await launched({ url: 'http://h/?q=${input:x}TOKEN}' }, '${env:')).includes(SECRET),
+    },
+    {
+      title: 'A header’s name is a variable, so that a secret is sent where nobody looks for it',
+      defences: [keys],
+      succeeds: async () =>
+        JSON.stringify(await launched({ url: 'http://h/', headers: { '${env:TOKEN}': 'a' } }, '')).includes(
+          SECRET,
+        ),
+    },
+    {
+      title: 'A value ends a header and begins another one',
+      defences: [lines],
+      succeeds: async () =>
+        JSON.stringify(
+          await launched({ url: 'http://h/', headers: { a: '${input:x}' } }, 'a\r\nauthorization: b'),
+        )?.includes('authorization: b') ?? false,
+    },
+    {
+      title: 'A value cuts an argument off with a null character',
+      defences: [nulls],
+      succeeds: async () =>
+        (await launched({ command: 'x', args: ['${input:x}.txt'] }, '/etc/passwd\0')) !== undefined,
+    },
+    {
+      title: 'A value makes the URL of a server one of another scheme',
+      defences: [schemes],
+      succeeds: async () => (await launched({ url: '${input:x}' }, 'file:///etc/passwd')) !== undefined,
+    },
+    {
+      title: 'An entry’s URL is one of another scheme',
+      defences: [writtenScheme],
+      succeeds: () => isValid({ url: 'javascript:alert(1)' }),
+    },
+    {
+      title: 'A client secret stands in the settings, where it is synchronised and committed',
+      defences: [clientSecret],
+      succeeds: () =>
+        isValid({
+          url: 'http://h/',
+          oauth: { clientId: 'a', issuer: 'https://i', clientSecret: 'plain-secret' },
+        }),
+    },
+    {
+      title: 'A client secret has no issuer, so that a server can have it sent to its own',
+      defences: [secretIssuer],
+      succeeds: () => isValid({ url: 'http://h/', oauth: { clientId: 'a', clientSecret: '${secret:x}' } }),
+    },
+  ],
+};

@@ -1,0 +1,195 @@
+/**
+ * A stand-in for the editor's API, with what the attacked modules use of it: the real file system, a workspace that
+ * the attack sets, and a note of what the editor was asked to do. It grows with the attacks.
+ */
+import * as fs from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What the editor was asked to do, oldest first. */
+export const asked: { readonly what: string; readonly args: readonly unknown[] }[] = [];
+const note =
+  (what: string, result?: unknown) =>
+  (...args: readonly unknown[]): Promise<unknown> => {
+    asked.push({ what, args });
+    return Promise.resolve(result);
+  };
+
+export class Uri {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+
+  constructor(parts: Partial<Pick<Uri, 'scheme' | 'authority' | 'path' | 'query' | 'fragment'>>) {
+    const { scheme = 'file', authority = '', path = '', query = '', fragment = '' } = parts;
+    this.scheme = scheme;
+    this.authority = authority;
+    this.path = path;
+    this.query = query;
+    this.fragment = fragment;
+  }
+
+  static file(path: string): Uri {
+    return new Uri({ path });
+  }
+
+  static parse(text: string): Uri {
+    const { protocol, host, pathname, search, hash } = new URL(text);
+    return new Uri({
+      scheme: protocol.slice(0, -1),
+      authority: host,
+      path: decodeURIComponent(pathname),
+      query: search.slice(1),
+      fragment: hash.slice(1),
+    });
+  }
+
+  static joinPath(uri: Uri, ...parts: readonly string[]): Uri {
+    return uri.with({ path: join(uri.path, ...parts) });
+  }
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  with(change: Partial<Pick<Uri, 'scheme' | 'authority' | 'path' | 'query' | 'fragment'>>): Uri {
+    const { scheme, authority, path, query, fragment } = this;
+    return new Uri({ scheme, authority, path, query, fragment, ...change });
+  }
+
+  toString(): string {
+    if (this.scheme === 'file') return pathToFileURL(this.path).href;
+    const query = this.query === '' ? '' : `?${this.query}`;
+    return `${this.scheme}://${this.authority}${encodeURI(this.path)}${query}`;
+  }
+}
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
+    this.start = new Position(startLine, startCharacter);
+    this.end = new Position(endLine, endCharacter);
+  }
+}
+
+export class Disposable {
+  readonly dispose: () => void;
+  constructor(dispose: () => void) {
+    this.dispose = dispose;
+  }
+
+  static from(...all: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => all.forEach((each) => each.dispose()));
+  }
+}
+
+export class MarkdownString {
+  readonly value: string;
+  readonly supportThemeIcons: boolean;
+  isTrusted: unknown;
+  constructor(value: string, supportThemeIcons = false) {
+    this.value = value;
+    this.supportThemeIcons = supportThemeIcons;
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  constructor(label: string) {
+    this.label = label;
+  }
+}
+
+const nothing = new Disposable(() => undefined);
+
+export const l10n = { bundle: undefined };
+
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
+export const ViewColumn = { Active: -1 } as const;
+export const EndOfLine = { LF: 1, CRLF: 2 } as const;
+
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
+
+/** The folders of the workspace. */
+export function openFolders(...paths: readonly string[]): void {
+  workspace.workspaceFolders = paths.map((path, index) => ({
+    uri: Uri.file(path),
+    name: basename(path),
+    index,
+  }));
+}
+
+const typeOf = (entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): number =>
+  entry.isDirectory() ? FileType.Directory : entry.isSymbolicLink() ? FileType.SymbolicLink : FileType.File;
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFolders: undefined as { uri: Uri; name: string; index: number }[] | undefined,
+  textDocuments: [] as readonly { readonly uri: Uri; readonly isDirty: boolean; getText(): string }[],
+  asRelativePath: (place: Uri | string): string => {
+    const path = typeof place === 'string' ? place : place.path;
+    const folder = workspace.workspaceFolders?.find(({ uri: root }) => {
+      const way = relative(root.path, path);
+      return !way.startsWith('..') && !isAbsolute(way);
+    });
+    return folder ? relative(folder.uri.path, path) : path;
+  },
+  registerTextDocumentContentProvider: () => nothing,
+  getConfiguration: () => ({
+    get: (_name: string, otherwise?: unknown): unknown => otherwise,
+    inspect: () => undefined,
+  }),
+  onDidChangeConfiguration: () => nothing,
+  getWorkspaceFolder: (uri: Uri) =>
+    workspace.workspaceFolders?.find(({ uri: root }) => `${uri.path}/`.startsWith(`${root.path}/`)),
+  decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
+  fs: {
+    stat: async ({ path }: Uri) => {
+      const { size, mtimeMs } = await fs.stat(path);
+      return { type: typeOf(await fs.stat(path)), size, ctime: 0, mtime: mtimeMs };
+    },
+    readFile: ({ path }: Uri): Promise<Uint8Array> => fs.readFile(path),
+    writeFile: ({ path }: Uri, bytes: Uint8Array): Promise<void> => fs.writeFile(path, bytes),
+    createDirectory: async ({ path }: Uri): Promise<void> => void (await fs.mkdir(path, { recursive: true })),
+    readDirectory: async ({ path }: Uri): Promise<[string, number][]> => {
+      const entries = await fs.readdir(path, { withFileTypes: true });
+      return entries.map((entry) => [entry.name, typeOf(entry)]);
+    },
+    delete: ({ path }: Uri): Promise<void> => fs.rm(path, { recursive: true, force: true }),
+  },
+};
+
+/** Commands that were registered, by name. */
+export const registered = new Map<string, (...args: readonly unknown[]) => unknown>();
+export const commands = {
+  executeCommand: note('executeCommand'),
+  registerCommand: (name: string, run: (...args: readonly unknown[]) => unknown): Disposable => {
+    registered.set(name, run);
+    return new Disposable(() => registered.delete(name));
+  },
+};
+export const env = {
+  language: 'en',
+  openExternal: note('openExternal', true),
+  clipboard: { writeText: note('writeText') },
+};
+export const window = {
+  showErrorMessage: note('showErrorMessage'),
+  showWarningMessage: note('showWarningMessage'),
+  showInformationMessage: note('showInformationMessage'),
+  showTextDocument: note('showTextDocument'),
+  showQuickPick: note('showQuickPick'),
+};

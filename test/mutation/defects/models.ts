@@ -1,0 +1,77 @@
+/** Defects of requests to models and of what comes back. */
+import type { Defect } from '../defect.ts';
+
+export const modelDefects: readonly Defect[] = [
+  {
+    id: 'redirect-followed',
+    harm: 'The conversation is sent to whatever host an endpoint redirects to.',
+    file: 'src/models/endpointFetch.ts',
+    find: "if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)",
+    replace: "if (!next || next.username !== '' || next.password !== '' || !keepsRequest)",
+    foundBy: ['from its origin and then to another one is followed as far as the origin'],
+  },
+  {
+    id: 'retried-after-text',
+    harm: 'An answer that broke off comes a second time below its first half.',
+    file: 'src/models/retries.ts',
+    find: 'const again = isShown || !(error instanceof ModelError) ? undefined : error;',
+    replace: 'const again = error instanceof ModelError ? error : undefined;',
+    foundBy: ['broke off after something was shown'],
+  },
+  {
+    id: 'stop-waits-for-retry',
+    harm: 'Stop has no effect while a request waits to be made again.',
+    file: 'src/models/retries.ts',
+    find: 'wait: (ms, signal) => sleep(ms, undefined, { signal }),',
+    replace: 'wait: (ms) => sleep(ms),',
+    foundBy: ['really waits, and stops waiting, without a clock of the test'],
+  },
+  {
+    id: 'repeated-call-runs-twice',
+    harm: 'A tool runs twice for an endpoint that sends a call once more in full.',
+    file: 'src/models/callDrafts.ts',
+    find: 'if (again) return again;',
+    replace: '',
+    foundBy: ['takes one call, in the same chunk or in a later one, with or without its index'],
+  },
+  {
+    id: 'repeated-text-shown-twice',
+    harm: 'An answer is shown twice for an endpoint that repeats it whole at the end.',
+    file: 'src/models/assembly.ts',
+    find: 'return isRepeated ? {} : message;',
+    replace: 'return message;',
+    foundBy: ['leaves out a whole message that repeats what was streamed'],
+  },
+  {
+    id: 'cut-stream-taken-for-whole',
+    harm: 'Half an answer is taken for a whole one when the connection breaks.',
+    file: 'src/models/assembly.ts',
+    find: 'if (!this.isComplete) throw brokenStream(this.target);',
+    replace: '',
+    foundBy: ['takes a cut stream for broken unless a reason for the end, or [DONE], came'],
+  },
+  {
+    id: 'base64-of-secret-shown',
+    harm: 'The log shows a key as Basic authentication writes it.',
+    file: 'src/protocol/redactor.ts',
+    find: 'const base64 = [0, 1, 2].flatMap((before) => {',
+    replace: 'const base64 = [0].flatMap((before) => {',
+    foundBy: ['a redactor'],
+  },
+  {
+    id: 'lines-of-secret-shown',
+    harm: 'The log shows the lines of a private key, which a server prints line by line.',
+    file: 'src/protocol/redactor.ts',
+    find: 'for (const whole of new Set([value, value.trim(), ...value.split(/\\r?\\n/)])) {',
+    replace: 'for (const whole of new Set([value, value.trim()])) {',
+    foundBy: ['finds the lines of a value, because servers speak line by line'],
+  },
+  {
+    id: 'header-of-user-in-error',
+    harm: 'An error shows the token that the user sends in a header.',
+    file: 'src/models/secretMask.ts',
+    find: 'for (const secret of [apiKey, ...Object.values(headers)])',
+    replace: 'for (const secret of [apiKey])',
+    foundBy: ['send their headers, which no error repeats'],
+  },
+];
