@@ -143,11 +143,9 @@ describe('an agent with the built-in tools', () => {
   });
 
   it('has its edit taken back by one Undo', async () => {
-    await window.runCommand('View: Show Explorer');
-    await window.page.locator('.explorer-folders-view').getByText('add.sh', { exact: true }).dblclick();
+    await window.openFile('add.sh');
     const lines = window.page.locator('.editor-instance .view-lines').first();
     await poll('the file', async () => /1.\+/.test(await lines.innerText()));
-    await lines.click();
     await window.page.keyboard.press('Control+z');
     await poll('the edit to be undone', async () => /1.-/.test(await lines.innerText()));
     await window.runCommand('File: Save');

@@ -65,6 +65,8 @@ describe('an answer', () => {
     );
 
   it('runs nothing that came with it, and loads nothing from elsewhere', async () => {
+    // The end of it: an answer is drawn bit by bit.
+    await chat.frame.getByRole('link', { name: 'a link' }).waitFor();
     assert.equal(await chat.frame.locator('#broken').count(), 0);
     assert.equal(await chat.frame.locator('img').count(), 0);
     assert.equal(await chat.frame.locator('a[href^="javascript"]').count(), 0);
@@ -90,10 +92,9 @@ describe('an answer', () => {
   });
 
   it('inserts a block of code at the cursor of the editor', async () => {
-    await window.runCommand('View: Show Explorer');
-    await window.page.locator('.explorer-folders-view').getByText('target.ts').dblclick();
-    await window.page.locator('.tab', { hasText: 'target.ts' }).waitFor();
+    await window.openFile('target.ts');
     await window.page.keyboard.press('Control+End');
+    await window.page.getByText('Ln 3, Col 1').waitFor();
     await chat.frame
       .getByRole('button', { name: /insert/i })
       .first()
@@ -112,29 +113,30 @@ describe('an answer', () => {
   it('leads to the files of the workspace that it names, at their lines, and to no others', async () => {
     await chat.frame.getByRole('link', { name: 'target.ts:2' }).waitFor();
     const names = chat.frame.locator('.file-link');
-    assert.deepEqual(await names.allInnerTexts(), ['target.ts:2', 'here']);
+    await poll(
+      'the names of files that are there',
+      async () => (await names.allInnerTexts()).join() === 'target.ts:2,here',
+      { detail: async () => (await names.allInnerTexts()).join() },
+    );
     await window.runCommand('View: Close All Editors');
     await names.first().press('Enter');
     await window.page.locator('.tab.active', { hasText: 'target.ts' }).waitFor();
     await window.page.getByText('Ln 2, Col 1').waitFor();
-    await names.last().click();
+    await names.last().press('Enter');
     await window.page.getByText('Ln 1, Col 1').waitFor();
   });
 
   it('asks the editor to open a link, which asks the user', async () => {
     await chat.frame.getByRole('link', { name: 'a link' }).click();
-    const dialog = window.page.locator('.monaco-dialog-box', { hasText: 'https://example.com/a' });
-    await dialog.waitFor();
-    await window.page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await (await window.dialog('https://example.com/a')).dismiss();
   });
 
   it('opens the whole of a result of which the chat shows the beginning', async () => {
     await chat.ask('Something long');
     await chat.call('big').getByRole('button').first().click();
-    assert.match(await chat.call('big').innerText(), /more/);
+    await chat.call('big').getByText(/more/).first().waitFor();
     await chat.call('big').getByRole('button', { name: /open/i }).last().click();
-    await window.page.locator('.tab', { hasText: /big result/ }).waitFor();
+    await window.tab('big result').waitFor();
     await window.screenshot('whole-result');
   });
 

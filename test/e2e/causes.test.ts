@@ -7,6 +7,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { hangingServer } from '../fixtures/servers/http.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 describe('a server that does not come up, in the window', () => {
@@ -29,9 +30,9 @@ describe('a server that does not come up, in the window', () => {
         },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await poll('every server to be up or down', async () => {
-      const rows = await window.treeRows('MCP Servers');
+      const rows = await window.treeRows(SERVERS_VIEW);
       return rows.filter(({ description }) => /^(error|\d+ tools)/.test(description)).length === 4;
     });
   });
@@ -41,14 +42,8 @@ describe('a server that does not come up, in the window', () => {
   });
 
   /** Holds the mouse over a row and gives what the hover says. */
-  const hover = async (row: string): Promise<string> => {
-    // Away first: a hover that is shown moves without a new delay.
-    await window.page.mouse.move(900, 600);
-    await window.treeRow('MCP Servers', row).hover();
-    const shown = window.page.locator('.monaco-hover:visible', { hasText: row });
-    await shown.waitFor();
-    return shown.innerText();
-  };
+  const hover = async (row: string): Promise<string> =>
+    (await window.hoverRow(SERVERS_VIEW, row)).innerText();
 
   for (const [row, cause, next, buttons] of [
     [

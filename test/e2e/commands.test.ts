@@ -11,6 +11,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { notification } from './support/notifications.ts';
 import { rowSays, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
@@ -50,13 +51,12 @@ describe('the commands', () => {
     await window?.close();
   });
 
-  const pick = (label: string) =>
-    window.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+  const password = () => window.quickInput.widget.locator('input[type=password]');
 
   it('Select Model offers what the endpoint lists and keeps the choice in the settings', async () => {
     assert.equal(local.connections, 0, 'Nobody has asked for models yet.');
     await window.runCommand('Patchbay: Select Model');
-    await pick('beta');
+    await window.quickInput.choose('beta');
     await chat.frame.getByRole('button', { name: /beta/ }).waitFor();
     const settings = await poll('the setting', async () => {
       const now = await window.readSettings();
@@ -67,17 +67,17 @@ describe('the commands', () => {
 
   it('Select Model takes a name that the endpoint does not list', async () => {
     await window.runCommand('Patchbay: Select Model');
-    await window.page.locator('.quick-input-widget', { hasText: 'Select a Model' }).waitFor();
-    await window.page.locator('.quick-input-filter input').fill('gamma-7b');
-    await pick('use this name');
+    await window.quickInput.says('Select a Model');
+    await window.quickInput.type('gamma-7b');
+    await window.quickInput.choose('use this name');
     await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
   });
 
   it('Select Model finds a model server on this machine, and the next question goes to the model chosen there', async () => {
     await window.runCommand('Patchbay: Select Model');
-    await window.page.getByText(`Local server (${new URL(local.baseURL).host})`).waitFor();
+    await window.quickInput.says(`Local server (${new URL(local.baseURL).host})`);
     await window.screenshot('select-model-local');
-    await pick('here-3b');
+    await window.quickInput.choose('here-3b');
     await chat.frame.getByRole('button', { name: /here-3b/ }).waitFor();
     await chat.ask('Who answers?');
     assert.equal(local.requests.at(-1)?.body.model, 'here-3b');
@@ -91,19 +91,15 @@ describe('the commands', () => {
 
   it('Select Model offers the models of profiles, and a secret in a header is asked for when it is needed', async () => {
     await window.runCommand('Patchbay: Select Model');
-    const rows = window.page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: 'has no value' }).first().waitFor();
-    await rows.filter({ hasText: '127.0.0.1:1' }).first().waitFor();
+    await window.quickInput.row('has no value').waitFor();
+    await window.quickInput.row('127.0.0.1:1').waitFor();
     await window.screenshot('select-model-profiles');
-    await window.page.locator('.quick-input-filter input').fill('work-7b');
-    await pick('use this name at Work');
+    await window.quickInput.type('work-7b');
+    await window.quickInput.choose('use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
-    await window.page
-      .locator('.quick-input-widget', { hasText: 'the model profile "Work" needs a value' })
-      .locator('input[type=password]')
-      .fill('team-secret-1');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.says('the model profile "Work" needs a value');
+    await window.quickInput.answer('team-secret-1');
     await answered;
     const { body, headers } = work.requests.at(-1) ?? {};
     assert.deepEqual([body.model, headers?.['x-team']], ['work-7b', 'team-secret-1']);
@@ -111,8 +107,8 @@ describe('the commands', () => {
     assert.equal(settings['patchbay.model.profile'], 'Work');
     assert.equal(settings['patchbay.model.baseUrl'], endpoint.baseURL);
     await window.runCommand('Patchbay: Select Model');
-    await window.page.locator('.quick-input-filter input').fill('gamma-7b');
-    await pick(`use this name at ${new URL(endpoint.baseURL).host}`);
+    await window.quickInput.type('gamma-7b');
+    await window.quickInput.choose(`use this name at ${new URL(endpoint.baseURL).host}`);
     await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
     await chat.ask('Who is there?');
     assert.equal(endpoint.requests.at(-1)?.headers['x-house'], undefined);
@@ -122,16 +118,16 @@ describe('the commands', () => {
     await chat.ask('Without a key');
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, undefined);
     await window.runCommand('Patchbay: Set API Key');
-    await window.page.locator('.quick-input-widget input[type=password]').fill('sk-end-to-end-secret');
-    await window.page.keyboard.press('Enter');
-    await window.page.getByText('is stored').first().waitFor();
+    await password().waitFor();
+    await window.quickInput.answer('sk-end-to-end-secret');
+    await notification(window, /is stored/);
     await chat.ask('With a key');
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, 'Bearer sk-end-to-end-secret');
     assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sk-end-to-end/);
     await window.runCommand('Patchbay: Set API Key');
-    await window.page.locator('.quick-input-widget input[type=password]').waitFor();
-    await window.page.keyboard.press('Enter');
-    await window.page.getByText('was removed').first().waitFor();
+    await password().waitFor();
+    await window.quickInput.accept();
+    await notification(window, /was removed/);
     await chat.ask('Without it again');
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, undefined);
   });
@@ -150,7 +146,7 @@ describe('the commands', () => {
 
   it('Show Log shows what a server said', async () => {
     await window.runCommand('Patchbay: Show Log');
-    await pick('demo');
+    await window.quickInput.choose('demo');
     await window.page
       .locator('.part.panel .view-lines')
       .filter({ hasText: /Connected.in.\d+.ms:.recorder/ })
@@ -161,7 +157,7 @@ describe('the commands', () => {
 
   it('Open Server Settings opens the settings file at the servers', async () => {
     await window.runCommand('Patchbay: Open Server Settings');
-    await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();
+    await window.tab('settings.json').first().waitFor();
     await window.page.locator('.editor-instance').getByText('patchbay.servers').first().waitFor();
     await window.screenshot('server-settings');
     await window.runCommand('View: Close Editor');
@@ -178,10 +174,10 @@ describe('the commands', () => {
     await showServers(window);
     const says = (words: RegExp) => rowSays(window, 'demo', words);
     await window.runCommand('Patchbay: Disconnect Server');
-    await pick('demo');
+    await window.quickInput.choose('demo');
     await says(/^disconnected/);
     await window.runCommand('Patchbay: Connect Server');
-    await pick('demo');
+    await window.quickInput.choose('demo');
     await says(/^8 tools/);
   });
 
@@ -198,25 +194,25 @@ describe('the commands', () => {
   });
 
   it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
-    const question = window.page.locator('.quick-input-widget', { hasText: 'The secret "pass"' });
+    const question = () => window.quickInput.says('The secret "pass"');
     const vault = (words: RegExp) => rowSays(window, 'vault', words);
     await window.runCommand('Patchbay: Connect Server');
-    await pick('vault');
-    await question.waitFor();
+    await window.quickInput.choose('vault');
+    await question();
     await window.screenshot('secret-question');
-    await window.page.locator('.quick-input-widget input[type=password]').fill('open-sesame-1001');
-    await window.page.keyboard.press('Enter');
+    await password().waitFor();
+    await window.quickInput.answer('open-sesame-1001');
     await vault(/^8 tools/);
     await window.runCommand('Patchbay: Reconnect Server');
-    await pick('vault');
+    await window.quickInput.choose('vault');
     await vault(/^8 tools/);
     await window.runCommand('Patchbay: Forget Stored Inputs and Secrets…');
-    await pick('${secret:pass}');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.toggle('${secret:pass}');
+    await window.quickInput.press('OK');
     await window.runCommand('Patchbay: Reconnect Server');
-    await pick('vault');
-    await question.waitFor();
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.choose('vault');
+    await question();
+    await window.quickInput.dismiss();
     await vault(/^error: The variable \$\{secret:pass\}/);
     assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sesame/);
   });

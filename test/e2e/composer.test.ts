@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { picturePng } from '../../scripts/preview/png.ts';
+import { picturePng } from '../../stories/png.ts';
 import { chunk, gate, streamReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
-import { giveFiles } from './support/giveFiles.ts';
+import { giveFiles } from '../support/giveFiles.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import { showServers } from './support/servers.ts';
@@ -49,8 +49,11 @@ describe('the composer', () => {
   /** The attachments of the draft, or else of the newest message that has some. */
   const chips = () => chat.frame.getByRole('list', { name: 'Attachments' }).last();
   const queue = () => chat.frame.getByRole('list', { name: 'Queued messages' });
-  const lines = () => window.page.locator('.editor-instance .view-lines').first();
-  const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
+  /** Waits until the draft is that. */
+  const reads = (text: string) =>
+    poll(`the draft "${text}"`, async () => (await chat.input.inputValue()) === text, {
+      detail: () => chat.input.inputValue(),
+    });
   /** The user's last message as the endpoint got it, once there are more requests than `after`. */
   async function sent(after: number): Promise<string> {
     await poll('the request', () => Promise.resolve(model.requests.length > after));
@@ -59,12 +62,8 @@ describe('the composer', () => {
   /** Sends the draft as it is, and gives what the endpoint got. */
   async function send(): Promise<string> {
     const before = model.requests.length;
-    const messages = chat.frame.locator('.user-message');
-    const drawn = await messages.count();
-    await chat.input.press('Enter');
+    await chat.send();
     const got = await sent(before);
-    // The endpoint can have it before the page has drawn that a turn runs.
-    await messages.nth(drawn).waitFor();
     await chat.idle();
     return got;
   }
@@ -78,12 +77,6 @@ describe('the composer', () => {
     ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
       (tool) => tool.function.name,
     );
-  async function openFile(name: string): Promise<void> {
-    await window.page.keyboard.press('Control+p');
-    await window.page.locator('.quick-input-filter input').fill(name);
-    await rows().filter({ hasText: name }).first().click();
-    await window.page.getByRole('tab', { name: new RegExp(name.replace('.', '\\.')) }).waitFor();
-  }
 
   it('attaches a file that is picked with #, and none that git leaves out', async () => {
     await chat.input.fill('What is in ');
@@ -103,8 +96,7 @@ describe('the composer', () => {
   });
 
   it('attaches the buffer as it is when the message is sent, and the selection, which a click shows again', async () => {
-    await openFile('needle.txt');
-    await lines().click();
+    await window.openFile('needle.txt');
     await window.page.keyboard.press('Control+Home');
     await window.page.keyboard.type('unsaved ');
     await window.page.keyboard.press('Control+Home');
@@ -124,7 +116,7 @@ describe('the composer', () => {
   });
 
   it('attaches problems', async () => {
-    await openFile('broken.json');
+    await window.openFile('broken.json');
     await window.page.locator('.editor-instance .squiggly-error').first().waitFor();
     await window.runCommand('Patchbay: Attach Problems to Chat');
     await chips().getByText('Problems').waitFor();
@@ -134,7 +126,7 @@ describe('the composer', () => {
 
   it('attaches a file that is chosen in a dialog', async () => {
     await window.runCommand('Patchbay: Attach File to Chat…');
-    await rows().filter({ hasText: 'broken.json' }).first().click();
+    await window.quickInput.choose('broken.json');
     await chips().getByText('broken.json').waitFor();
     assert.match(await send(), /\[File: broken\.json\]/);
   });
@@ -149,7 +141,9 @@ describe('the composer', () => {
     assert.match(got, /What do you see\?.*\[Image: image\.png\]/);
     assert.ok(got.includes(`data:image/png;base64,${png}`));
     await chips().getByRole('button', { name: 'image.png' }).press('Enter');
-    await window.page.getByRole('tab', { name: /image\.png/ }).waitFor();
+    await window.tab('image.png').waitFor();
+    // The editor's own viewer complains when it is closed before it has drawn.
+    await window.webviewFrame('img.scale-to-fit, img.pixelated');
     await window.runCommand('View: Close All Editors');
     await giveFiles(chat.frame, 'drop', [{ name: 'a.zip', type: '', base64: btoa('PK\0\0') }]);
     await chat.frame.getByRole('alert').getByText('"a.zip" cannot be attached. It is neither text').waitFor();
@@ -184,7 +178,7 @@ describe('the composer', () => {
     await window.screenshot('composer-queue');
     const third = queue().getByRole('listitem').filter({ hasText: 'third' });
     await third.getByRole('button', { name: 'Edit' }).press('Enter');
-    await poll('the text', async () => (await chat.input.inputValue()) === 'third');
+    await reads('third');
     await chat.input.fill('');
     const before = model.requests.length;
     held.open();
@@ -192,7 +186,7 @@ describe('the composer', () => {
     await chat.idle();
     const said = model.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     assert.deepEqual(said.slice(-3), ['Begin', 'second', 'fourth']);
-    assert.equal(await queue().count(), 0);
+    await queue().waitFor({ state: 'detached' });
   });
 
   it('holds queued messages back when the turn is stopped with Escape, until they are asked', async () => {
@@ -214,9 +208,9 @@ describe('the composer', () => {
   it('calls back what was sent with the arrow keys', async () => {
     await chat.input.fill('a draft');
     await chat.input.press('ArrowUp');
-    assert.equal(await chat.input.inputValue(), 'later');
+    await reads('later');
     await chat.input.press('ArrowDown');
-    assert.equal(await chat.input.inputValue(), 'a draft');
+    await reads('a draft');
     await chat.input.fill('');
   });
 
@@ -224,10 +218,6 @@ describe('the composer', () => {
     await chat.input.fill('');
     await chat.input.pressSequentially('See #needl');
     await option(/needle\.txt/).click();
-    const reads = (text: string) =>
-      poll(`"${text}"`, async () => (await chat.input.inputValue()) === text, {
-        detail: () => chat.input.inputValue(),
-      });
     await reads('See #needle.txt ');
     await chat.input.press('Control+z');
     await reads('See #needl');
@@ -253,18 +243,13 @@ describe('the composer', () => {
     const before = toolNames().length;
     const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of ${before} tools`) });
     await button.press('Enter');
-    const title = window.page.locator('.quick-input-title');
-    await title.getByText(new RegExp(`${before} of ${before} Tools, about [\\d,]+ Tokens`)).waitFor();
-    const demo = rows()
-      .filter({ hasText: 'demo' })
-      .filter({ hasText: /8 tools, about [\d,]+ tokens/ });
-    await window.page.locator('.quick-input-filter input').fill('8 tools');
-    await demo.waitFor();
-    await demo.locator('.monaco-checkbox').click();
-    await title.getByText(`${before - 8} of ${before} Tools`).waitFor();
-    await window.page.locator('.quick-input-filter input').fill('');
+    await window.quickInput.titled(new RegExp(`${before} of ${before} Tools, about [\\d,]+ Tokens`));
+    await window.quickInput.type('8 tools');
+    await window.quickInput.toggle(/demo.*8 tools, about [\d,]+ tokens/);
+    await window.quickInput.titled(`${before - 8} of ${before} Tools`);
+    await window.quickInput.type('');
     await window.screenshot('composer-tools');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.accept();
     await chat.frame.getByRole('button', { name: `${before - 8} of ${before} tools` }).waitFor();
     await chat.ask('Which tools?');
     assert.equal(toolNames().length, before - 8);
@@ -274,8 +259,8 @@ describe('the composer', () => {
 
   it('chooses the model from the line below, and starts a new chat by a slash', async () => {
     await chat.frame.getByRole('button', { name: /^scripted/ }).press('Enter');
-    await window.page.locator('.quick-input-widget', { hasText: 'Select a Model' }).waitFor();
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.titled('Select a Model');
+    await window.quickInput.dismiss();
     await chat.input.fill('/new');
     await option(/\/new/).waitFor();
     await chat.input.press('Enter');
@@ -285,7 +270,7 @@ describe('the composer', () => {
   it('brings back what was queued in a conversation that gave way to another one while the page was hidden', async () => {
     const open = async (title: string): Promise<void> => {
       await window.runCommand('Patchbay: Show Conversations…');
-      await rows().filter({ hasText: title }).first().click();
+      await window.quickInput.choose(title);
     };
     await chat.ask('About whales');
     await chat.startNew(window);
@@ -303,10 +288,10 @@ describe('the composer', () => {
     await open('About whales');
     chat = await openChat(window);
     await chat.frame.locator('.user-message', { hasText: 'About whales' }).waitFor();
-    assert.equal(await chat.input.inputValue(), '');
+    await reads('');
     await open('About penguins');
     await chat.frame.locator('.user-message', { hasText: 'About penguins' }).waitFor();
-    assert.equal(await chat.input.inputValue(), 'first\n\nsecond');
+    await reads('first\n\nsecond');
   });
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));

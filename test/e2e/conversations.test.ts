@@ -14,10 +14,11 @@ import {
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { ChatFrame, openChat } from './support/chat.ts';
-import { workspaceState } from './support/driver.ts';
+import { viewState, workspaceState } from './support/driver.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
 import type { Window } from './support/window.ts';
 
 const EXTENSION = 'patchbay.patchbay';
@@ -47,62 +48,34 @@ describe('kept conversations', () => {
     await endpoint?.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(
-        `conversations-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`,
-      );
-  });
+  pictureFailures('conversations', () => window);
 
   const said = (text: string) => chat.frame.locator('.row', { hasText: text }).first().waitFor();
+  const draftIs = (of: ChatFrame, text: string) =>
+    poll(`the draft "${text}"`, async () => (await of.input.inputValue()) === text, {
+      detail: () => of.input.inputValue(),
+    });
   /** The messages of the newest request. */
   const lastAsked = (): { role: string; content: string }[] => endpoint.requests.at(-1)?.body.messages;
-  const picker = () => window.page.locator('.quick-input-widget');
-  const rows = () => picker().locator('.quick-input-list .monaco-list-row');
+  const rows = () => window.quickInput.rows;
+  /** A chat that has just been opened takes the keyboard a moment later, and a list that loses it closes: asked again. */
   const showList = async (): Promise<void> => {
-    await window.runCommand('Patchbay: Show Conversations…');
-    await picker().getByText('Patchbay: Conversations').waitFor();
+    await poll('the list of conversations', async () => {
+      await window.runCommand('Patchbay: Show Conversations…');
+      return window.quickInput.comes('Patchbay: Conversations');
+    });
   };
   /** Waits until the host has heard of what was shown and hidden before: what it is told keeps its order. */
   const hostKnows = async (): Promise<void> => {
     await showList();
-    await window.page.keyboard.press('Escape');
-    await picker().waitFor({ state: 'hidden' });
+    await window.quickInput.dismiss();
   };
-  /** Presses a button of a row in the list, which shows when the row has the keyboard. */
-  const press = async (row: string, button: string): Promise<void> => {
-    const found = rows().filter({ hasText: row }).first();
-    await found.hover();
-    await found.getByRole('button', { name: button }).click();
-  };
-  /** Names the file that a dialog with that title asks for. */
-  const name = async <T>(title: string, file: string, done: () => Promise<T | undefined>): Promise<T> => {
-    // By its title: the palette, which may not be gone yet, lists the command under the same words.
-    const input = picker()
-      .filter({
-        has: window.page.locator('.quick-input-title', { hasText: title }).filter({ visible: true }),
-      })
-      .locator('.quick-input-filter input');
-    // It has a name of its own when it is ready.
-    await poll(
-      `the dialog "${title}"`,
-      async () => (await input.count()) > 0 && (await input.inputValue()) !== '',
-    );
-    return poll(`the dialog to take ${file}`, async () => {
-      const result = await done();
-      if (result !== undefined) return result;
-      if (!(await input.isVisible())) return undefined;
-      // It can close between two looks, and is then looked for again.
-      const soon = { timeout: 2_000 };
-      const isThere = (await input.inputValue(soon).catch(() => '')) === file;
-      await (isThere ? input.press('Enter', soon) : input.fill(file, soon)).catch(() => undefined);
-      return undefined;
-    });
-  };
+  /** Presses a button of a row in the list. */
+  const press = (row: string, button: string): Promise<void> => window.quickInput.pressInRow(row, button);
   /** Opens the list and chooses that conversation. */
   const open = async (title: string): Promise<void> => {
     await showList();
-    await rows().filter({ hasText: title }).first().click();
+    await window.quickInput.choose(title);
   };
 
   it('lose nothing that was shown when the extension host is killed in mid-turn, and go on', async () => {
@@ -121,13 +94,16 @@ describe('kept conversations', () => {
     // The editor takes the page away soon after the host's end: whoever sends before that sends to a host that hangs.
     process.kill(host, 'SIGSTOP');
     await chat.send('Nobody hears this');
+    await poll('the editor to know what was sent', async () =>
+      (await viewState(window.page, 'patchbay.chat')).includes('Nobody hears this'),
+    );
     process.kill(host, 'SIGKILL');
     await window.reload();
     chat = await openChat(window);
     await said('The first answer.');
     await said('Half of the second answer');
     await said('The editor was closed or crashed before the answer was complete.');
-    assert.equal(await chat.input.inputValue(), 'Nobody hears this');
+    await draftIs(chat, 'Nobody hears this');
     await chat.frame
       .getByText('This was not sent: the editor’s extension host had ended. Send it again.')
       .waitFor();
@@ -183,13 +159,13 @@ describe('kept conversations', () => {
     await showList();
     await rows().filter({ hasText: 'Sleep well' }).waitFor();
     await window.screenshot('conversations-list');
-    await picker().locator('.quick-input-filter input').fill('first answ');
+    await window.quickInput.type('first answ');
     await poll('only what has the words', async () => (await rows().count()) === 1);
     await rows().filter({ hasText: 'The first answer.' }).waitFor();
     await window.screenshot('conversations-search');
-    await rows().filter({ hasText: 'Tell me about penguins' }).click();
+    await window.quickInput.choose('Tell me about penguins');
     await said('Half of the second answer');
-    await poll('the draft to stay with its conversation', async () => (await chat.input.inputValue()) === '');
+    await draftIs(chat, '');
     await window.page.locator('.part.auxiliarybar', { hasText: 'Tell me about penguins' }).waitFor();
   });
 
@@ -202,10 +178,6 @@ describe('kept conversations', () => {
     const field = chat.frame.getByRole('textbox', { name: 'Edited message' });
     await field.fill('And about snow');
     await window.screenshot('conversations-edit');
-    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
-      await window.setTheme(theme);
-      await window.screenshot(`conversations-edit-${theme.split(' ')[1]?.toLowerCase()}`);
-    }
     next = [textReply('Snow is ice, too.')];
     await field.press('Enter');
     await said('Snow is ice, too.');
@@ -217,7 +189,7 @@ describe('kept conversations', () => {
       'both to be listed',
       async () => (await rows().filter({ hasText: 'Tell me about penguins' }).count()) === 2,
     );
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
   });
 
   it('have another answer when it is asked for', async () => {
@@ -241,25 +213,24 @@ describe('kept conversations', () => {
     await window.screenshot('conversations-pinned');
     await press('Tell me about penguins', 'Unpin');
     await isFirst('Tell me about penguins', false);
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
   });
 
   it('Rename Conversation gives a title that stays', async () => {
     await window.runCommand('Patchbay: Rename Conversation…');
-    await picker().locator('input').fill('All about snow');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.titled('Rename Conversation');
+    await window.quickInput.answer('All about snow');
     await window.page.locator('.part.auxiliarybar', { hasText: 'All about snow' }).waitFor();
     await showList();
     await press('Sleep well', 'Rename');
     await poll(
       'the title to be asked for',
-      async () => (await picker().locator('input').inputValue()) === 'Sleep well',
+      async () => (await window.quickInput.field.inputValue()) === 'Sleep well',
     );
-    await picker().locator('input').fill('A good night');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.answer('A good night');
     // The list comes back.
     await rows().filter({ hasText: 'A good night' }).waitFor();
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
   });
 
   it('Delete Conversation takes it away, and Undo brings it back', async () => {
@@ -268,10 +239,10 @@ describe('kept conversations', () => {
     await showList();
     await rows().filter({ hasText: 'A good night' }).waitFor();
     assert.equal(await rows().filter({ hasText: 'All about snow' }).count(), 0);
-    await window.page.keyboard.press('Escape');
-    await window.runCommand('Notifications: Show Notifications');
+    await window.quickInput.dismiss();
+    const told = await notification(window, /deleted/i);
     await window.screenshot('conversations-undo');
-    await window.page.getByRole('button', { name: 'Undo' }).first().click();
+    await told.choose('Undo');
     await said('Snow is frozen water.');
   });
 
@@ -283,19 +254,23 @@ describe('kept conversations', () => {
       return text.endsWith(end) ? text : undefined;
     };
     await window.runCommand('Patchbay: Export Conversation…');
-    const text = await name('Export Conversation', markdown, written(markdown, 'Snow is frozen water.\n'));
+    const text = await window.quickInput.nameFile(
+      'Export Conversation',
+      markdown,
+      written(markdown, 'Snow is frozen water.\n'),
+    );
     assert.match(text, /^# All about snow\n\n## You\n\nTell me about penguins\n/);
     await showList();
     await press('All about snow', 'Export');
-    await name('Export Conversation', json, written(json, '}\n'));
+    await window.quickInput.nameFile('Export Conversation', json, written(json, '}\n'));
     await poll(
       'the list to come back',
       async () => (await rows().filter({ hasText: 'A good night' }).count()) > 0,
     );
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     await chat.startNew(window);
     await window.runCommand('Patchbay: Import Conversation…');
-    await name('Import Conversation', json, async () =>
+    await window.quickInput.nameFile('Import Conversation', json, async () =>
       (await chat.frame.locator('.row').count()) > 0 ? true : undefined,
     );
     await said('Snow is frozen water.');
@@ -304,7 +279,7 @@ describe('kept conversations', () => {
       'both to be listed',
       async () => (await rows().filter({ hasText: 'All about snow' }).count()) === 2,
     );
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     next = [textReply('It goes on.')];
     await chat.ask('Go on');
     await said('It goes on.');
@@ -326,7 +301,7 @@ describe('kept conversations', () => {
 
   it('come back in a tab of the editor, too', async () => {
     await window.runCommand('Patchbay: Open Chat in Editor');
-    const tab = () => window.page.locator('.tab', { hasText: 'A good night' });
+    const tab = () => window.tab('A good night');
     await tab().waitFor();
     await window.runCommand('View: Hide Secondary Side Bar');
     await window.reload();
@@ -334,13 +309,13 @@ describe('kept conversations', () => {
     const frame = await window.webviewFrame('#patchbay-chat textarea');
     await frame.locator('.row', { hasText: 'Good morning.' }).waitFor();
     await window.screenshot('conversations-tab');
-    await tab().getByRole('button', { name: /Close/ }).click();
+    await window.closeTab('A good night');
     chat = await openChat(window);
     await said('Good morning.');
   });
 
   it('are open in tabs of their own, with a turn in each, and come back so', async () => {
-    const tab = () => window.page.locator('.tab', { hasText: 'Whales and Fish' });
+    const tab = () => window.tab('Whales and Fish');
     const inTab = async () =>
       new ChatFrame(await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'));
     await showList();
@@ -354,7 +329,8 @@ describe('kept conversations', () => {
       textReply('Good day.'),
     ];
     await whales.send('Do they sing?');
-    await whales.frame.locator('.row', { hasText: 'They' }).last().waitFor();
+    // Not the question, which has the word in small letters.
+    await whales.frame.locator('.row', { hasText: /They/ }).waitFor();
     await chat.ask('And today?');
     await said('Good day.');
     await window.screenshot('conversations-tabs');
@@ -381,7 +357,7 @@ describe('kept conversations', () => {
     await window.runCommand('Patchbay: Run Prompt…');
     await poll('the prompt to begin in the side bar', async () => (await drafts()) === ',/');
     await chat.input.fill('');
-    await tab().getByRole('button', { name: /Close/ }).click();
+    await window.closeTab('Whales and Fish');
     chat = await openChat(window);
     await said('Good day.');
   });
@@ -402,7 +378,7 @@ describe('kept conversations', () => {
     await rows().filter({ hasText: 'A good night' }).filter({ hasText: 'working…' }).waitFor();
     await window.screenshot('conversations-working');
     goOn();
-    await rows().filter({ hasText: 'A good night' }).first().click();
+    await window.quickInput.choose('A good night');
     await said('A long story, and its end.');
     await chat.idle();
   });
@@ -425,7 +401,7 @@ describe('kept conversations', () => {
     goOn();
     const told = await notification(window, /conversation ".*" has its answer/);
     await window.screenshot('conversations-unseen');
-    await told.getByRole('button', { name: 'Show Conversation' }).click();
+    await told.choose('Show Conversation');
     chat = await openChat(window);
     await said('Before, and after.');
     await chat.idle();
@@ -458,11 +434,12 @@ describe('kept conversations', () => {
     await said('Left, right.');
     await mark.waitFor({ state: 'detached' });
     await window.writeSettings({ 'patchbay.chat.location': undefined });
+    await window.page.locator('.part.auxiliarybar .action-label[aria-label=Patchbay]').waitFor();
     chat = await openChat(window);
   });
 
   it('mark the tab that has an answer nobody has seen, until it is seen', async () => {
-    const tab = (title: string) => window.page.locator('.tab', { hasText: title });
+    const tab = (title: string) => window.tab(title);
     await showList();
     await press('Whales and Fish', 'Open in a Tab of Its Own');
     await tab('Whales and Fish').waitFor();
@@ -475,6 +452,7 @@ describe('kept conversations', () => {
     next = [streamReply([{ wait: () => waited }, chunk({ content: 'Blue.' }, 'stop')])];
     await whales.send('Which is the largest?');
     await window.runCommand('File: New Untitled Text File');
+    await hostKnows();
     assert.equal(await tab('●').count(), 0);
     goOn();
     await tab('● Whales and Fish').waitFor();
@@ -487,7 +465,7 @@ describe('kept conversations', () => {
     const whales = new ChatFrame(await window.webviewFrame(row));
     next = [streamReply([chunk({ content: 'They breathe ' }), { wait: () => new Promise(() => undefined) }])];
     await whales.send('And how do they breathe?');
-    await whales.frame.locator('.row', { hasText: 'They breathe' }).last().waitFor();
+    await whales.frame.locator('.row', { hasText: /They breathe/ }).waitFor();
     await whales.send('And sleep?');
     await whales.frame.getByRole('list', { name: 'Queued messages' }).getByText('And sleep?').waitFor();
     await whales.input.fill('And do they dream?');
@@ -496,10 +474,10 @@ describe('kept conversations', () => {
     );
     process.kill(await window.extensionHostPid(), 'SIGKILL');
     await window.reload();
-    await window.page.locator('.tab', { hasText: 'Whales and Fish' }).waitFor();
+    await window.tab('Whales and Fish').waitFor();
     const again = new ChatFrame(await window.webviewFrame(row));
     await again.frame.getByText('The editor was closed or crashed before the answer was complete.').waitFor();
-    assert.equal(await again.input.inputValue(), 'And do they dream?');
+    await draftIs(again, 'And do they dream?');
     await window.screenshot('conversations-tab-after-crash');
     next = [textReply('Half of the brain at a time.')];
     await again.frame.getByRole('button', { name: 'Ask this now' }).click();

@@ -4,7 +4,6 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { Theme } from '../../scripts/host/settings.ts';
 import {
   callsReply,
   startEndpoint,
@@ -13,6 +12,7 @@ import {
   type SeenRequest,
 } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { notification } from './support/notifications.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { TreeRow } from './support/workbench.ts';
@@ -81,9 +81,11 @@ describe('custom tools', () => {
       async () => (await here().treeRows(VIEW)).find((each) => each.label === label && fits(each)),
       { detail: () => '' },
     );
+  /** A row of the quick pick that is open. */
+  const choice = (text: string): Locator => here().quickInput.row(text);
   const unfold = async (): Promise<void> => {
     const { expanded } = await row(ROOT);
-    if (expanded === false) await here().treeRow(VIEW, ROOT).click();
+    if (expanded === false) await here().openRow(VIEW, ROOT);
     await row(ROOT, (each) => each.expanded === true);
   };
   const checkbox = (label: string): Locator =>
@@ -104,8 +106,10 @@ describe('custom tools', () => {
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'patchbay-custom-'));
     folder = join(scratch, 'folder');
-    tools = join(folder, '.patchbay', 'tools');
+    // The user's own: those of a workspace have to be confirmed.
+    tools = join(scratch, '.patchbay', 'tools');
     await mkdir(tools, { recursive: true });
+    await mkdir(folder);
     endpoint = await startEndpoint(script);
   });
   afterEach(async () => {
@@ -124,47 +128,37 @@ describe('custom tools', () => {
     await open(true);
     const { page } = here();
     await here().runCommand('Patchbay: New Custom Tool…');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'For folder' }).click();
-    await page.locator('.quick-input-filter input').fill('count_files');
-    await page.keyboard.press('Enter');
-    await page.locator('.tab', { hasText: 'count_files.tool.mjs' }).waitFor();
+    await here().quickInput.choose('For every workspace');
+    await here().quickInput.rows.first().waitFor({ state: 'hidden' });
+    await here().quickInput.answer('count_files');
+    await here().tab('count_files.tool.mjs').waitFor();
     await unfold();
-    const made = await row('count_files');
-    assert.match(made.description, /^Counts the files/);
-    const bad = await row('broken.tool.mjs');
-    assert.match(bad.description, /^line 3: SyntaxError/);
+    await row('count_files', ({ description }) => description.startsWith('Counts the files'));
+    await row('broken.tool.mjs', ({ description }) => description.startsWith('line 3: SyntaxError'));
     assert.equal(await checkbox('broken.tool.mjs').count(), 0);
-    assert.equal((await row(ROOT)).description, '1 · 1 with an error');
-    const themes: [name: string, theme: Theme][] = [
-      ['light', 'Default Light Modern'],
-      ['high-contrast', 'Default High Contrast'],
-      ['dark', 'Default Dark Modern'],
-    ];
-    for (const [name, theme] of themes) {
-      await here().setTheme(theme);
-      await here().screenshot(`custom-tools-${name}`);
-    }
+    await row(ROOT, ({ description }) => description === '1 · 1 with an error');
+    await here().screenshot('custom-tools');
 
     chat = await openChat(here());
     await chat.ask('count_files');
     assert.ok(offered().includes('count_files'));
     assert.deepEqual(JSON.parse(read()), { folder: '.', files: 0 });
-    await checkbox('count_files').click();
+    await here().toggleRow(VIEW, 'count_files');
     await row(ROOT, ({ description }) => description.startsWith('0 of 1'));
     await chat.ask('count_files');
     assert.ok(!offered().includes('count_files'));
-    await checkbox('count_files').click();
+    await here().toggleRow(VIEW, 'count_files');
     await row(ROOT, ({ description }) => description.startsWith('1 ·'));
 
     // The row of a broken file opens it at the line.
-    await here().treeRow(VIEW, 'broken.tool.mjs').click();
+    await here().openRow(VIEW, 'broken.tool.mjs');
     await page.locator('.statusbar-item', { hasText: 'Ln 3, Col 1' }).waitFor();
     await page.locator('.editor-instance .view-lines').first().click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(fileOf('mended', "return 'whole again';"));
     await here().runCommand('File: Save');
     await row('mended');
-    assert.equal((await row(ROOT)).description, '2');
+    await row(ROOT, ({ description }) => description === '2');
     await writeFile(join(tools, 'broken.tool.mjs'), fileOf('renamed', "return 'by another program';"));
     await row('renamed');
     await chat.ask('renamed');
@@ -205,20 +199,21 @@ describe('custom tools', () => {
     await chat.send('endless');
     await callOf('endless').waitFor();
     await poll('the tool to run', async () => (await runners()) === 1);
-    const took = await chat.escape();
-    assert.ok(took < 3_000, `It took ${took} ms.`);
+    await chat.escape();
     await chat.frame.locator('.notice', { hasText: 'Stopped.' }).waitFor();
     await gone();
     await here().screenshot('custom-tool-stopped');
   });
 
-  it('of a workspace are never loaded before it is trusted', async () => {
+  it('of a workspace are not loaded before it is trusted and each is confirmed, and again when it has changed', async () => {
     const marker = join(scratch, 'loaded');
     const evil = `await writeFile(${JSON.stringify(marker)}, 'loaded');`;
-    await writeFile(join(tools, 'theirs.tool.mjs'), fileOf('theirs', "return 'ran';", evil));
-    const mine = join(scratch, '.patchbay', 'tools');
-    await mkdir(mine, { recursive: true });
-    await writeFile(join(mine, 'mine.tool.mjs'), fileOf('mine', "return 'mine ran';"));
+    const theirs = join(folder, '.patchbay', 'tools');
+    await mkdir(theirs, { recursive: true });
+    await writeFile(join(theirs, 'lib.mjs'), 'export const word = "ran";\n');
+    const more = `import { word } from './lib.mjs';\n${evil}`;
+    await writeFile(join(theirs, 'theirs.tool.mjs'), fileOf('theirs', 'return word;', more));
+    await writeFile(join(tools, 'mine.tool.mjs'), fileOf('mine', "return 'mine ran';"));
     await open(false);
     await unfold();
     await row('mine');
@@ -235,11 +230,49 @@ describe('custom tools', () => {
     await here().screenshot('custom-tools-restricted');
     assert.equal(await exists(marker), false);
     await here().grantTrust();
+    await row('theirs.tool.mjs', ({ description }) => description === 'waits for your confirmation');
+    const told = await notification(
+      here(),
+      /custom tool that waits for your confirmation: "theirs.tool.mjs"/,
+    );
+    chat = await openChat(here());
+    await chat.ask('theirs');
+    assert.equal(offered().includes('theirs'), false);
+    await here().screenshot('custom-tools-waiting');
+    assert.equal(await exists(marker), false);
+
+    await told.choose('Review…');
+    await choice('lib.mjs').waitFor();
+    await here().screenshot('custom-tools-review');
+    await here().quickInput.choose('theirs.tool.mjs');
+    await here().tab('theirs.tool.mjs').waitFor();
+    await choice('lib.mjs').waitFor();
+    await here().screenshot('custom-tools-review-file');
+    assert.equal(await exists(marker), false);
+    await here().quickInput.choose('Load it, and offer it to the model');
     await poll('the tool of the workspace to be loaded', () => exists(marker));
     assert.equal(await readFile(marker, 'utf8'), 'loaded');
     await row('theirs');
     chat = await openChat(here());
     await chat.ask('theirs');
     assert.equal(read(), 'ran');
+
+    // Its import changes: nothing of it is loaded until the user has seen that.
+    await rm(marker);
+    await writeFile(join(theirs, 'lib.mjs'), 'export const word = "ran otherwise";\n');
+    await here().runCommand('Patchbay: Reload Custom Tools');
+    await row('theirs.tool.mjs', ({ description }) => description.startsWith('has changed and waits'));
+    await chat.ask('theirs');
+    assert.match(read(), /There is no tool "theirs" now/);
+    assert.equal(await exists(marker), false);
+    await here().openRow(VIEW, 'theirs.tool.mjs');
+    await here().quickInput.choose(/lib\.mjs.*changed/);
+    await here().tab('since you decided').waitFor();
+    await choice('lib.mjs').waitFor();
+    await here().screenshot('custom-tools-changed');
+    await here().quickInput.choose('Load it, and offer it to the model');
+    await row('theirs');
+    await chat.ask('theirs');
+    assert.equal(read(), 'ran otherwise');
   });
 });

@@ -40,7 +40,7 @@ describe('a server that asks the user', () => {
     await call('trigger-elicitation-request');
     assert.match(await card().last().innerText(), /everything/);
     const line = chat.call('trigger-elicitation-request').last().locator('.disclosure-button');
-    assert.match(await line.innerText(), /Waiting for you/);
+    await line.getByText('Waiting for you').waitFor();
     await chat.frame.getByRole('button', { name: /^asked by Trigger Elicitation/ }).press('Enter');
     await chat.call('trigger-elicitation-request').last().locator('.disclosure-button:focus').waitFor();
     await window.screenshot('elicitation-form');
@@ -114,7 +114,7 @@ describe('a server that asks the user', () => {
       assert.equal(first.url(), 'https://modelcontextprotocol.io/');
       await first.close();
       await window.page.bringToFront();
-      assert.match(await chat.call('trigger-url-elicitation').last().innerText(), /Waiting for you/);
+      await chat.call('trigger-url-elicitation').last().getByText('Waiting for you').waitFor();
       await window.screenshot('elicitation-page-opened');
       await button('Continue').press('Enter');
       // The call that is made again asks for the page it was given.

@@ -8,6 +8,7 @@ import { callsReply, textReply, type Reply } from '../fixtures/endpoint.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { activate } from './support/activate.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
@@ -117,10 +118,9 @@ describe('server-everything in the window', () => {
         await chat.startNew(window);
         const name = wireName(server, 'trigger-long-running-operation');
         model.replyWith(callsReply([{ id: 'a', name, args: { duration: 2, steps: 4 } }]));
-        await chat.send('Take your time');
-        const bar = chat.call('trigger-long-running-operation').getByRole('progressbar');
-        await bar.waitFor();
-        await poll('half of it', async () => /50|2/.test((await bar.getAttribute('aria-valuenow')) ?? ''));
+        const bar = chat.call('trigger-long-running-operation').locator('[role=progressbar][aria-valuenow]');
+        // Begun before the call, and within the page: it runs for two seconds.
+        await Promise.all([bar.waitFor(), chat.send('Take your time')]);
         await chat.idle();
         assert.match(model.read, /operation completed/);
       });
@@ -180,22 +180,18 @@ describe('server-everything in the window', () => {
 
       it('follows a resource that is open in an editor', async () => {
         await window.runCommand('Patchbay: Browse Resources…');
-        const rows = window.page.locator('.quick-input-list .monaco-list-row');
-        const input = window.page.locator('.quick-input-filter input');
-        const template = `Dynamic Text Resource`;
-        await input.fill(template);
-        await rows.filter({ hasText: template }).nth(['stdio', 'http', 'sse'].indexOf(server)).click();
-        const id = window.page.getByPlaceholder('resourceId');
-        await id.fill(String(['stdio', 'http', 'sse'].indexOf(server) + 1));
-        await rows.first().waitFor();
-        await window.page.keyboard.press('Enter');
+        const template = 'Dynamic Text Resource';
+        const at = ['stdio', 'http', 'sse'].indexOf(server);
+        await window.quickInput.type(template);
+        await activate(window.quickInput.rows.filter({ hasText: template }).nth(at));
+        await window.page.getByPlaceholder('resourceId').fill(String(at + 1));
+        // What the server completes it to.
+        await window.quickInput.chooseLabel(String(at + 1));
         const editor = window.page.locator('.editor-instance .view-lines').first();
         await poll('the document', async () => /Resource.\d:/.test(await editor.innerText()));
         const before = await editor.innerText();
         // The updates were switched on with the plain tools.
-        await poll('the document to be refreshed', async () => (await editor.innerText()) !== before, {
-          timeout: 20_000,
-        });
+        await poll('the document to be refreshed', async () => (await editor.innerText()) !== before);
         await window.runCommand('View: Close All Editors');
       });
 

@@ -63,6 +63,18 @@ const failures: readonly {
     says: /web page/,
     offers: 'Model settings',
   },
+  {
+    what: 'a redirect to another address',
+    reply: rawReply([''], { status: 307, headers: { location: 'http://other.test/v1/chat/completions' } }),
+    says: /nothing was sent there.*set the base URL to http:\/\/other\.test\/v1\./,
+    offers: 'Model settings',
+  },
+  {
+    what: 'an empty answer',
+    reply: streamReply([chunk({ role: 'assistant', content: '' }, 'stop')]),
+    says: /without a text or a tool call/,
+    offers: 'Choose a model',
+  },
 ];
 
 describe('the chat, when the endpoint fails', () => {
@@ -143,9 +155,10 @@ describe('the chat, when the endpoint fails', () => {
   it('says that it waits for a busy endpoint, and then answers without being asked', async () => {
     await chat.startNew(window);
     next = [errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '2' })];
-    await chat.send('Are you busy?');
-    const waiting = /limits the rate of requests.*Trying again in [23] s \(1 of 4\)/;
-    await chat.frame.locator('.notice-text', { hasText: waiting }).waitFor();
+    const waiting = /limits the rate of requests.*Trying again in [123] s \(1 of 4\)/;
+    // Begun before, and within the page: it says so for two seconds.
+    const said = chat.frame.locator('.notice-text', { hasText: waiting }).waitFor();
+    await Promise.all([said, chat.send('Are you busy?')]);
     await window.screenshot('retrying');
     await chat.frame.getByText('All is well.').waitFor();
     await chat.idle();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { activate } from './support/activate.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { SERVERS_VIEW, showServers, rowSays } from './support/servers.ts';
@@ -49,8 +50,6 @@ describe('the first minute', () => {
   });
   pictureFailures('first-minute', () => window);
 
-  const row = (text: string) =>
-    window.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
   const step = (name: string) => window.page.locator('.getting-started-step', { hasText: name });
 
   it('has a walkthrough, whose steps have pictures, and a welcome where servers will be', async () => {
@@ -64,7 +63,7 @@ describe('the first minute', () => {
       ['See what was called', 'see'],
       ['Set up a model', 'model'],
     ] as const) {
-      await step(name).click();
+      await activate(step(name).first());
       await window.webviewFrame(`svg[data-picture="${picture}"]`);
       await window.screenshot(`first-walkthrough-${picture}`);
     }
@@ -81,7 +80,7 @@ describe('the first minute', () => {
     await window.screenshot('first-welcome');
   });
 
-  it('is drawn in the colours of the editor', async () => {
+  it('is drawn in the colours of the editor @nightly', async () => {
     await openChat(window);
     for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
       await window.setTheme(theme);
@@ -92,14 +91,13 @@ describe('the first minute', () => {
     await window.setSize(1280, 860);
   });
 
-  it('goes from the empty chat to an answer with a tool call in less than two minutes', async () => {
-    const begun = performance.now();
+  it('goes from the empty chat to an answer with a tool call', async () => {
     chat = await openChat(window);
     await window.screenshot('first-empty-chat');
     await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
-    await window.page.getByText('Ollama (127.0.0.1:11434)').waitFor();
+    await window.quickInput.says('Ollama (127.0.0.1:11434)');
     await window.screenshot('first-model');
-    await row('llama3.2').click();
+    await window.quickInput.choose('llama3.2');
     await chat.frame.getByText('llama3.2').first().waitFor();
     await window.screenshot('first-model-chosen');
     await chat.frame.getByRole('button', { name: 'Try the sample server' }).click();
@@ -114,7 +112,6 @@ describe('the first minute', () => {
     await chat.frame.getByText('mostly Python').waitFor();
     await chat.idle();
     await window.screenshot('first-answer');
-    assert.ok(performance.now() - begun < 120_000);
     const sent = JSON.stringify(endpoint.requests.at(-1)?.body);
     assert.match(sent, /Text files: 2/);
   });
@@ -141,12 +138,12 @@ describe('the first minute', () => {
   it('takes the sample server away again like any other, and offers it where the servers were', async () => {
     await showServers(window);
     await window.runCommand('Patchbay: Remove Server…');
-    await row('sample').click();
-    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    await window.quickInput.choose('sample');
+    await (await window.dialog('Remove the server')).choose('Remove');
     const first = window.treeRow(SERVERS_VIEW, 'Try the Sample Server');
     await first.waitFor();
     await window.screenshot('first-rows');
-    await first.click();
+    await window.openRow(SERVERS_VIEW, 'Try the Sample Server');
     await rowSays(window, 'sample', /3 tools/);
   });
 });

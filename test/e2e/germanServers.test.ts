@@ -4,15 +4,14 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
+import { skipAfterFailure } from './support/skipAfterFailure.ts';
 import type { Window } from './support/window.ts';
 
 const view = 'MCP-Server';
-const quick = '.quick-input-widget';
 
-describe('in a German editor, the servers', function () {
-  // Each goes on where the one before it has ended.
-  this.bail(true);
+describe('in a German editor, the servers', () => {
+  skipAfterFailure();
   let window: Window;
 
   before(async () => {
@@ -31,18 +30,11 @@ describe('in a German editor, the servers', function () {
   pictureFailures('german-servers', () => window);
 
   const says = (label: string, words: RegExp) =>
-    poll(
-      `${label} to say ${String(words)}`,
-      async () => {
-        const rows = await window.treeRows(view);
-        return rows.find((row) => row.label === label && words.test(row.description));
-      },
-      { timeout: 15_000 },
-    );
-  const step = (title: string) =>
-    window.page.locator(`${quick} .quick-input-title`).filter({ hasText: title }).waitFor();
-  const row = (text: string | RegExp) =>
-    window.page.locator(`${quick} .monaco-list-row`).filter({ hasText: text }).first();
+    poll(`${label} to say ${String(words)}`, async () => {
+      const rows = await window.treeRows(view);
+      return rows.find((row) => row.label === label && words.test(row.description));
+    });
+  const step = (title: string | RegExp) => window.quickInput.titled(title);
 
   it('say in German how they are, and what they take of the context window', async () => {
     const { ariaLabel } = await says('demo', /^8 Tools · \d+ Token · /);
@@ -55,32 +47,31 @@ describe('in a German editor, the servers', function () {
   it('are edited in a form in German', async () => {
     await window.runCommand('Patchbay: Server bearbeiten…');
     await step('Patchbay: Server bearbeiten');
-    await row('demo').click();
+    await window.quickInput.choose('demo');
     await step('Server „demo“ bearbeiten');
-    await row(/Zeitlimit eines Aufrufs.*60 s/).waitFor();
-    await row('Speichern und neu verbinden').waitFor();
+    await window.quickInput.row(/Zeitlimit eines Aufrufs.*60 s/).waitFor();
+    await window.quickInput.row('Speichern und neu verbinden').waitFor();
     await window.screenshot('german-form');
-    await row(/Zeitlimit eines Aufrufs/).click();
+    await window.quickInput.choose(/Zeitlimit eines Aufrufs/);
     await step('Server „demo“ bearbeiten: Zeitlimit eines Aufrufs');
-    await window.page.locator(`${quick} .quick-input-box input`).fill('fünf');
-    await window.page.locator(quick).getByText('Eine Anzahl Sekunden, etwa 60.').waitFor();
+    await window.quickInput.type('fünf');
+    await window.quickInput.says('Eine Anzahl Sekunden, etwa 60.');
     await window.page.keyboard.press('Escape');
-    await step('Server „demo“ bearbeiten');
-    await window.page.keyboard.press('Escape');
+    await step(/^Server „demo“ bearbeiten$/);
+    await window.quickInput.dismiss();
   });
 
   it('are removed and brought back by buttons in German', async () => {
     await window.runCommand('Patchbay: Server entfernen…');
-    await row('demo').click();
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByText('Server „demo“ entfernen?').waitFor();
+    await window.quickInput.choose('demo');
+    const dialog = await window.dialog('Server „demo“ entfernen?');
     await window.screenshot('german-remove');
-    await dialog.getByRole('button', { name: 'Entfernen' }).click();
+    await dialog.choose('Entfernen');
     await poll('demo to go', async () =>
       (await window.treeRows(view)).every(({ label }) => label !== 'demo'),
     );
     const told = await notification(window, /Server „demo“ wurde entfernt/);
-    await told.getByRole('button', { name: 'Rückgängig' }).click();
+    await told.choose('Rückgängig');
     await says('demo', /^8 Tools/);
   });
 

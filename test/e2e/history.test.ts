@@ -117,9 +117,7 @@ describe('the call history', () => {
     await details.getByRole('alert').waitFor();
     await editor.fill('{"text": "once more"}');
     await details.getByRole('button', { name: 'Run again' }).click();
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByText('Run echo of recorder?').waitFor();
-    await dialog.getByRole('button', { name: 'Run' }).click();
+    await (await window.dialog('Run echo of recorder?')).choose('Run');
     await waitForRows(5);
     // The new call is the one that is shown.
     await details.locator('.call-text', { hasText: 'once more' }).nth(1).waitFor();
@@ -141,15 +139,9 @@ describe('the call history', () => {
     await waitForRows(1);
     await history.getByRole('button', { name: 'Export these calls as JSON…' }).click();
     const file = join(folder, 'exported.json');
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
-    const text = await poll('the file', async () => {
+    const text = await window.quickInput.nameFile('Export Call History', file, async () => {
       const written = await readFile(file, 'utf8').catch(() => '');
-      if (written.endsWith(']\n')) return written;
-      // The dialog fills in a name of its own when it is ready, maybe over this one.
-      if (!(await input.isVisible())) return undefined;
-      if ((await input.inputValue()) === file) await input.press('Enter');
-      else await input.fill(file);
-      return undefined;
+      return written.endsWith(']\n') ? written : undefined;
     });
     const calls = JSON.parse(text) as { arguments: unknown }[];
     assert.deepEqual(
@@ -169,14 +161,13 @@ describe('the call history', () => {
     await window.screenshot('history-narrow');
     await window.setSize(1280, 800);
     await history.locator('.history-details').getByRole('button', { name: 'Open in editor' }).nth(1).click();
-    await window.page.locator('.tab', { hasText: 'big result' }).waitFor();
+    await window.tab('big result').waitFor();
   });
 
   it('is deleted once that was confirmed', async () => {
     await showHistory();
     await window.runCommand('Patchbay: Delete Call History…');
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await (await window.dialog(/./)).choose('Delete');
     await history.getByText('No calls yet').waitFor();
     assert.deepEqual(await rows(), []);
   });
@@ -184,10 +175,8 @@ describe('the call history', () => {
   it('says so when the settings keep nothing', async () => {
     await window.writeSettings({ 'patchbay.history.maxSizeMB': 0 });
     const said = async () => {
-      await window.page
-        .locator('.tab', { hasText: 'Call History' })
-        .getByRole('button', { name: /Close/ })
-        .click();
+      await window.closeTab('Call History');
+      await poll('the page to go', () => Promise.resolve(history.isDetached()));
       await showHistory();
       const text = await history.locator('.history').innerText();
       return text.includes('There is no call history.') && text.includes('maxSizeMB');

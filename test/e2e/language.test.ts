@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
-import { languageOf } from '../../scripts/preview/language.ts';
+import { languageOf } from '../../stories/pages/language.ts';
 import { callsReply, errorReply, textReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
 import type { Window } from './support/window.ts';
 
 const { messages } = languageOf('de');
@@ -109,12 +109,11 @@ describe('a window in German', () => {
 
   it('speaks German in lists and notifications', async () => {
     await window.runCommand('Patchbay: Konversationen anzeigen…');
-    const list = window.page.locator('.quick-input-widget');
-    await list.locator('.quick-input-title', { hasText: german('Patchbay: Conversations') }).waitFor();
-    await list.getByPlaceholder(german('Search titles and messages')).waitFor();
-    await list.getByText(german('This workspace')).waitFor();
+    await window.quickInput.titled(german('Patchbay: Conversations'));
+    await window.quickInput.widget.getByPlaceholder(german('Search titles and messages')).waitFor();
+    await window.quickInput.says(german('This workspace'));
     await window.screenshot('language-list');
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     await window.runCommand('Patchbay: Auswahl an den Chat anhängen');
     await notification(window, new RegExp(german('Nothing is selected in the editor.')));
     await window.screenshot('language-notification');
@@ -125,7 +124,7 @@ describe('a window in German', () => {
   });
 });
 
-describe('the packaged extension in a German window', () => {
+describe('the packaged extension in a German window @nightly', () => {
   let folder: string;
   let window: Window;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { repoRoot } from '../../scripts/host/cache.ts';
 import { startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { notification } from './support/notifications.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
@@ -32,17 +33,16 @@ describe('the language models of the editor', () => {
 
   const choose = async (name: string): Promise<void> => {
     await window.runCommand('Patchbay: Select Model');
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await window.quickInput.choose(name);
     await chat.frame.getByRole('button', { name }).waitFor();
   };
-  const dialog = () => window.page.locator('.monaco-dialog-box');
 
   it('stand in Select Model under their own heading, and the next question goes to the one that is chosen', async () => {
     await window.runCommand('Patchbay: Select Model');
-    await window.page.getByText('Language models of the editor').waitFor();
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Guarded' }).waitFor();
+    await window.quickInput.says('Language models of the editor');
+    await window.quickInput.row('Guarded').waitFor();
     await window.screenshot('select-model-editor');
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     await choose('scripted/able');
     await chat.ask('Who answers?');
     assert.match(await chat.transcript(), /able heard: Who answers\?/);
@@ -57,22 +57,22 @@ describe('the language models of the editor', () => {
 
   it('need no API key, and say so', async () => {
     await window.runCommand('Patchbay: Set API Key');
-    await window.page.getByText('need no API key here').first().waitFor();
+    await notification(window, /need no API key here/);
   });
 
   it('that want consent are used once the user has given it, and the chat says what to do where not', async () => {
     await choose('scripted/guarded');
     await chat.send('May I?');
-    await dialog().waitFor();
+    const refused = await window.dialog(/./);
     await window.screenshot('language-model-consent');
-    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await refused.choose('Cancel');
     await chat.idle();
     await chat.frame
       .locator('.notice', { hasText: 'does not let Patchbay use the language model' })
       .waitFor();
     await window.screenshot('language-model-refused');
     await chat.frame.getByRole('button', { name: 'Try again' }).click();
-    await dialog().getByRole('button', { name: 'Allow' }).click();
+    await (await window.dialog(/./)).choose('Allow');
     await chat.frame.getByText('guarded heard: May I?').waitFor();
   });
 

@@ -41,7 +41,7 @@ const answer = [
   '```',
 ].join('\n');
 
-describe('the looks', () => {
+describe('the looks @nightly', () => {
   let endpoint: ScriptedEndpoint;
   let window: Window;
   let chat: ChatFrame;

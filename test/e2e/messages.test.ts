@@ -64,7 +64,7 @@ describe('messages and calls in a window', () => {
 
   const apply = (file: string): Promise<void> =>
     chat.frame.getByRole('button', { name: `Apply to ${file}…` }).click();
-  const proposal = (file: string) => window.page.locator('.tab', { hasText: `${file} (proposed change)` });
+  const proposal = (file: string) => window.tab(`${file} (proposed change)`);
   const notes = (): Promise<string> => readFile(join(folder, 'notes.txt'), 'utf8');
 
   it('formulas are drawn under the policy of the editor', async () => {
@@ -116,7 +116,7 @@ describe('messages and calls in a window', () => {
     await calls.nth(2).locator('.call-state-icon.codicon-check').waitFor();
     await chat.idle();
     await calls.nth(2).getByRole('button').first().click();
-    assert.match(await calls.nth(2).innerText(), /You had this run again/);
+    await calls.nth(2).getByText('You had this run again').first().waitFor();
     assert.equal(requests.length, before);
     await chat.ask('What now?');
     const sent = JSON.stringify(requests.at(-1)?.body.messages);
@@ -127,7 +127,8 @@ describe('messages and calls in a window', () => {
   it('a result of which only the beginning is shown is copied whole', async () => {
     const big = chat.call('big');
     await big.getByRole('button').first().click();
-    assert.equal((await big.locator('.call-text').last().innerText()).length, 20_000);
+    const shown = big.locator('.call-text').last();
+    await poll('the beginning', async () => (await shown.innerText()).length === 20_000);
     await big.getByRole('button', { name: 'Copy result' }).click();
     await poll(
       'the clipboard',

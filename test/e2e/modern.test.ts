@@ -55,7 +55,6 @@ describe('a server of the modern era in the window', () => {
         await start(server, 'wait', { ms: 30_000 });
         await chat.call('wait').getByRole('progressbar').waitFor();
         await chat.escape();
-        await chat.idle();
         await start(server, 'cancelled');
         assert.match(await model.result(chat), /1/);
       });
@@ -70,9 +69,8 @@ describe('a server of the modern era in the window', () => {
 
       it('has the questions of several calls kept apart, each with the way to its call', async () => {
         const ask = (id: string) => ({ id, name: `mcp__${server}__ask`, args: { question: `For ${id}?` } });
-        // Ends the turn of a first attempt, too.
-        await chat.startNew(window);
         await chat.idle();
+        await chat.startNew(window);
         model.replyWith(callsReply([ask('one'), ask('two'), ask('three')]));
         await chat.send('Use ask thrice');
         const cards = chat.frame.locator('.question');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callsReply, gate } from '../fixtures/endpoint.ts';
+import { callsReply, gate, textReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
@@ -11,7 +11,7 @@ import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import { serversConnected } from './support/servers.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
 import type { Window } from './support/window.ts';
 
 describe('a call that wants permission', () => {
@@ -53,6 +53,26 @@ describe('a call that wants permission', () => {
     await chat.idle();
     assert.match(model.read, words);
   }
+
+  it('is not run when it stands in the text of an answer, until the user allows such calls; then each asks', async () => {
+    const written = { name: 'mcp__recorder__echo', arguments: { text: 'from a text' } };
+    const reply = textReply(`<tool_call>\n${JSON.stringify(written)}\n</tool_call>`);
+    await chat.startNew(window);
+    model.replyWith(reply);
+    await chat.send('Use it');
+    await chat.frame.locator('.notice', { hasText: 'It was not run.' }).waitFor();
+    assert.equal(await chat.call('echo').count(), 0);
+    assert.match(await chat.frame.locator('.assistant-message').last().innerText(), /from a text/);
+    await window.screenshot('text-call-offered');
+    model.replyWith(reply);
+    await chat.frame.getByRole('button', { name: 'Allow tool calls in text' }).click();
+    await asked('echo').waitFor();
+    await window.screenshot('text-call-asks');
+    assert.match(await asked('echo').innerText(), /wrote this call into its text/);
+    assert.equal(await asked('echo').getByLabel('For how long').count(), 0);
+    await asked('echo').getByRole('button', { name: 'Allow' }).click();
+    await modelRead(/from a text/);
+  });
 
   it('runs when it is allowed, by keyboard, while the others wait; a refusal is read by the model', async () => {
     await use([echo('a', 'allowed'), { id: 'b', name: 'mcp__recorder__env', args: { name: 'HOME' } }]);
@@ -113,7 +133,7 @@ describe('a call that wants permission', () => {
     await badge('1 call waits for your approval').waitFor();
     const told = await notification(window, /the conversation "Wait for it" waits for you/);
     await window.screenshot('permission-announced');
-    await told.getByRole('button', { name: 'Show Conversation' }).click();
+    await told.choose('Show Conversation');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/from afar/);
   });
@@ -130,17 +150,19 @@ describe('a call that wants permission', () => {
     await modelRead(/second/);
 
     await window.runCommand('Patchbay: Manage Tool Permissions…');
-    const list = window.page.locator('.quick-input-widget');
-    await list.getByText('echo of recorder').waitFor();
+    await window.quickInput.row('echo of recorder').waitFor();
     await window.screenshot('permission-list');
-    await list.getByText('echo of recorder').click();
-    await list.getByRole('button', { name: 'OK' }).click();
-    await list.waitFor({ state: 'hidden' });
+    await window.quickInput.toggle('echo of recorder');
+    await window.quickInput.press('OK');
+    await window.quickInput.gone();
     await use([echo('a', 'third')]);
     await asked('echo').waitFor();
     await window.runCommand('Patchbay: Stop the Running Turn');
     await chat.idle();
   });
+
+  const serverPid = async (): Promise<number | undefined> =>
+    (await window.children()).find((child) => child.command.includes('recorder'))?.pid;
 
   it('lets go what "every tool of the server" covers, and asks again when the server is another', async () => {
     await use([
@@ -151,13 +173,19 @@ describe('a call that wants permission', () => {
     await poll('three to wait', async () => (await chat.frame.locator('.approval').count()) === 3);
     const first = chat.frame.locator('.approval').first();
     await first.getByLabel('For how long').selectOption('always');
-    await first.getByLabel('Which tools').selectOption('every tool of recorder');
+    await first.getByLabel('What is allowed').selectOption('every tool of recorder');
     await first.getByRole('button', { name: 'Allow' }).click();
     await chat.idle();
     assert.equal(await chat.frame.locator('.call.success').count(), 3);
 
     const { command, args } = fixtureCommand('recorder');
+    const before = await serverPid();
     await window.writeSettings({ 'patchbay.servers': { recorder: { command, args, env: { OTHER: '1' } } } });
+    // Until it is started anew, the row says what it said.
+    await poll(
+      'the server to be another process',
+      async () => ![before, undefined].includes(await serverPid()),
+    );
     await serversConnected(window);
     await use([echo('a', 'z')]);
     await asked('echo').getByText('This is not what you allowed before').waitFor();

@@ -33,21 +33,19 @@ describe('resources of a server', () => {
     await chat.frame.getByRole('button', { name: 'Attach (#)' }).press('Enter');
     await chat.frame.getByRole('option', { name: 'MCP Resource…' }).click();
   }
-  const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
-  const input = () => window.page.locator('.quick-input-filter input');
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
   const chips = () => chat.frame.getByRole('list', { name: 'Attachments' });
   const call = (name: string, args: Record<string, unknown> = {}): Reply =>
     callsReply([{ id: 'a', name, args }]);
   async function pick(label: string): Promise<void> {
     // The list draws only what is in view.
-    await input().fill(label);
-    await rows().filter({ hasText: label }).first().click();
+    await window.quickInput.type(label);
+    await window.quickInput.choose(label);
   }
 
   it('are listed with the templates, and open as read-only documents', async () => {
     await window.runCommand('Patchbay: Browse Resources…');
-    await rows().filter({ hasText: 'architecture.md' }).first().waitFor();
+    await window.quickInput.row('architecture.md').waitFor();
     await window.screenshot('resources-browse');
     await pick('architecture.md');
     await poll('the document', async () => /Everything.Server/.test(await editor().innerText()));
@@ -59,19 +57,15 @@ describe('resources of a server', () => {
     await window.runCommand('Patchbay: Browse Resources…');
     await pick('Dynamic Text Resource');
     await window.page.getByPlaceholder('resourceId').fill('1');
-    await rows()
-      .filter({ hasText: 'Use "1"' })
-      .or(rows().getByText('1', { exact: true }))
-      .first()
-      .waitFor();
+    // What the server completes it to: before that, the row says how to use it as it is.
     await window.screenshot('resources-template');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.chooseLabel('1');
     const text = () => editor().innerText();
     await poll('the document', async () => /Resource.1:/.test(await text()));
     const before = await text();
     model.replyWith(call('mcp__everything__toggle-subscriber-updates'));
     await chat.ask('Toggle the updates');
-    await poll('the document to be refreshed', async () => (await text()) !== before, { timeout: 15_000 });
+    await poll('the document to be refreshed', async () => (await text()) !== before);
     model.replyWith(call('mcp__everything__toggle-subscriber-updates'));
     await chat.ask('Toggle the updates');
   });
@@ -81,7 +75,7 @@ describe('resources of a server', () => {
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
     await chat.frame.getByRole('button', { name: 'Remove features.md' }).press('Enter');
-    assert.equal(await chips().count(), 0);
+    await chips().waitFor({ state: 'detached' });
     await attach();
     await pick('features.md');
     await chips().getByText('features.md').waitFor();
@@ -94,6 +88,8 @@ describe('resources of a server', () => {
       .getByRole('button', { name: 'features.md' })
       .press('Enter');
     await window.page.getByRole('tab', { name: /features\.md/ }).waitFor();
+    // It takes the keyboard after it is shown.
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await window.screenshot('resources-sent');
   });
 
@@ -127,13 +123,10 @@ describe('resources of a server', () => {
 
   it('are in the tree of the servers, with the prompts', async () => {
     await showServers(window);
-    await window.treeRow(SERVERS_VIEW, 'modern').click();
-    await window.treeRow(SERVERS_VIEW, 'Prompts').click();
-    await window.treeRow(SERVERS_VIEW, 'Resources').click();
-    await window.treeRow(SERVERS_VIEW, 'note').click();
+    for (const row of ['modern', 'Prompts', 'Resources', 'note']) await window.openRow(SERVERS_VIEW, row);
     await window.page.getByRole('tab', { name: /^note/ }).waitFor();
     await window.screenshot('resources-tree');
-    await window.treeRow(SERVERS_VIEW, 'Greeting').click();
+    await window.openRow(SERVERS_VIEW, 'Greeting');
     await chat.frame.getByRole('option', { name: /modern\.greet/ }).waitFor();
     await chat.input.fill('');
   });

@@ -33,7 +33,7 @@ describe('safety', () => {
     await mkdir(join(folder, '.vscode'), { recursive: true });
     guarded = await startProtected();
     const servers = {
-      theirs: fixtureCommand('recorder', '--log', log),
+      theirs: { ...fixtureCommand('recorder', '--log', log), env: { A: '${input:theirs}' } },
       guarded: { type: 'http', url: guarded.url },
     };
     const inputs = [{ id: 'theirs', type: 'promptString' }];
@@ -58,17 +58,20 @@ describe('safety', () => {
     assert.equal(guarded.requests(), 0);
     await window.screenshot('restricted-mode');
     await window.grantTrust();
-    // The question comes with the trust.
-    await window.page.locator('.quick-input-widget', { hasText: 'The input "theirs"' }).waitFor();
-    await window.page.keyboard.press('Escape');
     await showServers(window);
-    await rowSays(window, 'asking', /^error: .*dismissed/);
     // Trust is not yet the word for what the workspace asks to start.
     await rowSays(window, 'theirs', /^waits for your confirmation/);
+    // A server of the user never draws on inputs of a workspace.
+    await rowSays(window, 'asking', /^error: .*defines no input "theirs"/);
+    assert.equal(await window.quickInput.widget.isVisible(), false);
     assert.deepEqual(readLog(log), []);
     assert.equal(guarded.requests(), 0);
     await window.runCommand('Patchbay: Review Workspace Servers…');
-    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Allow All' }).click();
+    await (await window.dialog('to start 2 servers?')).choose('Allow All');
+    // The question comes with the confirmation.
+    await window.quickInput.says('The input "theirs"');
+    await window.quickInput.answer('blue');
+    await showServers(window);
     await rowSays(window, 'theirs', /^8 tools/);
     // Nor is either the wish to sign in.
     await rowSays(window, 'guarded', /^sign-in needed/);

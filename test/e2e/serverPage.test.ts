@@ -7,7 +7,9 @@ import type { Frame } from 'playwright-core';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openWindow } from './support/openWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import { serversConnected } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 const SECRET = 'sesame-open-4711';
@@ -29,42 +31,27 @@ describe('the page of a server', () => {
         'patchbay.servers': { everything: everythingCommand, recorder },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await poll('both servers to connect', async () => {
-      const rows = await window.treeRows('MCP Servers');
-      return rows.filter(({ description }) => /^\d+ tools/.test(description)).length === 2;
-    });
+    await serversConnected(window, 2);
   });
   after(async () => {
     await window?.close();
     await rm(folder, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`server-failed-${this.currentTest.title.slice(0, 20).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('server', () => window);
 
   /** Exports the messages that are shown, and gives what the file holds. */
   async function exportTo(name: string): Promise<string> {
     await page.getByRole('button', { name: 'Export these messages as JSON…' }).click();
     const file = join(folder, name);
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
-    return poll('the file', async () => {
+    return window.quickInput.nameFile('Export', file, async () => {
       const written = await readFile(file, 'utf8').catch(() => '');
-      if (written.endsWith('}\n')) return written;
-      if (!(await input.isVisible())) return undefined;
-      if ((await input.inputValue()) === file) await input.press('Enter');
-      else await input.fill(file);
-      return undefined;
+      return written.endsWith('}\n') ? written : undefined;
     });
   }
 
   async function show(name: string): Promise<void> {
     await window.runCommand('Patchbay: Show Server');
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
-    await input.fill(name);
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
-    await input.press('Enter');
+    await window.quickInput.chooseLabel(name);
     page = await poll('the page', async () => {
       for (const frame of window.page.frames())
         if (
@@ -83,9 +70,7 @@ describe('the page of a server', () => {
   /** Runs the tool that is shown, and says yes to the question that comes where no rule allows it. */
   async function runAndAllow(tool: string): Promise<void> {
     await page.getByRole('button', { name: 'Run Tool' }).click();
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByText(`Run ${tool} of recorder?`).waitFor();
-    await dialog.getByRole('button', { name: 'Run' }).click();
+    await (await window.dialog(`Run ${tool} of recorder?`)).choose('Run');
   }
   const messages = async () => page.locator('.wire-row').allInnerTexts();
   /** A message by what a screen reader says of it: direction, kind, method. */
@@ -93,7 +78,12 @@ describe('the page of a server', () => {
 
   it('says what the server is, where it runs, and the names of its environment without a value', async () => {
     await show('recorder');
-    const text = await page.locator('.server-overview').innerText();
+    const overview = page.locator('.server-overview');
+    await overview
+      .getByText(/^Connected in/)
+      .first()
+      .waitFor();
+    const text = await overview.innerText();
     assert.match(text, /Protocol\s+MCP 2025-11-25 \(legacy era\)/);
     assert.match(text, /Set by its definition\s*1\s+DOOR/);
     assert.match(text, /Connected in \d+ ms: MCP 2025-11-25, 8 tools\./);
@@ -138,7 +128,6 @@ describe('the page of a server', () => {
   it('shows every message of a session, both ways, with its other half', async () => {
     await show('everything');
     await tab(/Messages/).click();
-    await page.getByText('reconnect to see the handshake').waitFor();
     await page.getByRole('button', { name: 'Reconnect' }).click();
     await message(/Result\s*tools\/list/)
       .first()
@@ -151,10 +140,10 @@ describe('the page of a server', () => {
       );
     await message(/Sent\s*Request\s*initialize/).click();
     const details = page.getByRole('region', { name: 'Message' });
-    assert.match(await details.innerText(), /protocolVersion[^]*clientInfo/);
+    await poll('the request', async () => /protocolVersion[^]*clientInfo/.test(await details.innerText()));
     await details.getByRole('button', { name: 'Show the answer' }).click();
     await details.getByText('serverInfo').waitFor();
-    assert.match(await details.innerText(), /\d+ ms until the answer/);
+    assert.match(await details.innerText(), /[\d.,]+ m?s until the answer/);
     await window.screenshot('server-messages');
   });
 
@@ -236,13 +225,19 @@ describe('the page of a server', () => {
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear messages' }).click();
     await page.getByText('Recording is paused.').waitFor();
+    // The page shows a server that is connected before and after it.
+    const connections = async () => (await window.output('Patchbay recorder')).split('Connected in').length;
+    const before = await connections();
     await page.getByRole('button', { name: 'Reconnect' }).click();
+    await poll('it to be connected again', async () => (await connections()) > before);
     await page.locator('.server-state.connected').first().waitFor();
     assert.deepEqual(await messages(), []);
     await page.getByRole('button', { name: 'Record messages' }).click();
     await page.getByText('Recording', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reconnect' }).click();
-    await message(/Request\s*initialize/).waitFor();
+    await message(/Request\s*initialize/)
+      .first()
+      .waitFor();
   });
 
   it('follows the server, and goes from part to part by keyboard', async () => {
@@ -258,7 +253,7 @@ describe('the page of a server', () => {
     await page.locator('.server-state.connected').first().waitFor();
   });
 
-  it('looks right in every theme, and in a narrow tab', async () => {
+  it('looks right in every theme, and in a narrow tab @nightly', async () => {
     await tab(/Messages/).click();
     for (const theme of [
       'Default Light Modern',

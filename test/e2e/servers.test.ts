@@ -7,18 +7,21 @@ import { repoRoot } from '../../scripts/host/cache.ts';
 import { settingsFile } from '../../scripts/host/settings.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
+import { activate } from './support/activate.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
+import { rowSays } from './support/servers.ts';
+import { skipAfterFailure } from './support/skipAfterFailure.ts';
 import type { Window } from './support/window.ts';
 
 const view = 'MCP Servers';
 const { command, args } = fixtureCommand('recorder');
 const commandLine = [command, ...args].join(' ');
 
-describe('writing servers', function () {
-  // Each goes on where the one before it has ended.
-  this.bail(true);
+describe('writing servers', () => {
+  skipAfterFailure();
   let scratch: string;
   let window: Window;
 
@@ -36,40 +39,22 @@ describe('writing servers', function () {
     window = await openWindow({ folder, env: { HOME: scratch }, size: { width: 1000, height: 800 } });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`servers-failed-${this.currentTest.title.slice(0, 12)}`);
-  });
+  pictureFailures('servers', () => window);
   after(async () => {
     await window?.close();
     await rm(scratch, { recursive: true, force: true });
   });
 
-  const widget = () => window.page.locator('.quick-input-widget');
-  const rows = (text: string | RegExp) => widget().locator('.monaco-list-row').filter({ hasText: text });
+  /** Waits for a row of the step that says so. */
+  const offers = (text: string | RegExp) => window.quickInput.row(text).waitFor();
   /** Waits for the step with this title. */
-  const step = (title: string | RegExp) =>
-    widget().locator('.quick-input-title').filter({ hasText: title }).waitFor();
-  const choose = (text: string | RegExp) => rows(text).first().click();
-  /** The row of the form for a field. */
-  const field = (label: string) =>
-    widget()
-      .locator('.monaco-list-row')
-      .filter({ has: window.page.locator('.label-name').getByText(label, { exact: true }) });
+  const step = (title: string | RegExp) => window.quickInput.titled(title);
+  const choose = (text: string | RegExp) => window.quickInput.choose(text);
+  /** Chooses the row of the form for a field. */
+  const chooseField = (label: string) => window.quickInput.chooseLabel(label);
   /** Types into the step with this title: the one before it may still be there. */
-  const type = async (title: string | RegExp, text: string) => {
-    await step(title);
-    await widget().locator('.quick-input-box input, .quick-input-filter input').first().fill(text);
-    await window.page.keyboard.press('Enter');
-  };
-  const says = (label: string, words: RegExp) =>
-    poll(
-      `${label} to say ${String(words)}`,
-      async () =>
-        (await window.treeRows(view)).some((row) => row.label === label && words.test(row.description)) ||
-        undefined,
-      { timeout: 15_000 },
-    );
+  const type = (title: string | RegExp, text: string) => window.quickInput.answer(text, title);
+  const says = (label: string, words: RegExp) => rowSays(window, label, words);
   const gone = (label: string) =>
     poll(
       `${label} to go`,
@@ -88,14 +73,10 @@ describe('writing servers', function () {
     await keyboard.press('Enter');
     await step(/2\/5/);
     await keyboard.press('Enter');
-    await widget().getByText('A command is needed.').waitFor();
+    await window.quickInput.says('A command is needed.');
     await type(/2\/5/, commandLine);
     await type(/3\/5/, 'my server');
-    await widget()
-      .getByText('the name may only hold', { exact: false })
-      .or(widget().getByText('The name may only hold', { exact: false }))
-      .first()
-      .waitFor();
+    await window.quickInput.says(/the name may only hold/i);
     await window.screenshot('add-server-name');
     await type(/3\/5/, 'demo');
     await step(/Environment.*4\/5/);
@@ -103,30 +84,30 @@ describe('writing servers', function () {
     await type('Add Environment Variable', 'API_TOKEN');
     await step('API_TOKEN');
     await choose('Secret');
-    await widget().locator('input[type=password]').fill('s3cret-of-the-demo');
-    await keyboard.press('Enter');
-    await rows('API_TOKEN').waitFor();
+    await window.quickInput.widget.locator('input[type=password]').waitFor();
+    await window.quickInput.answer('s3cret-of-the-demo');
+    await offers('API_TOKEN');
     await window.screenshot('add-server-environment');
     await choose('Done');
     await step(/5\/5/);
     await choose('User settings');
-    await rows('Save & Connect').waitFor();
+    await offers('Save & Connect');
     await window.screenshot('add-server-form');
     assert.equal(await servers(), undefined, 'Nothing is saved yet.');
   });
 
   it('Test Connection says what is there, or the cause, and saves nothing', async () => {
     await choose('Test Connection');
-    await rows(/Connected to recorder.*MCP \d{4}-\d\d-\d\d · 8 tools · \d+ ms/).waitFor();
+    await offers(/Connected to recorder.*MCP \d{4}-\d\d-\d\d · 8 tools · \d+ ms/);
     await window.screenshot('add-server-tested');
-    await field('Command').click();
+    await chooseField('Command');
     await type('Add Server: Command', 'no-such-command-anywhere');
     await choose('Test Connection');
-    await rows(/"no-such-command-anywhere" was not found/).waitFor();
+    await offers(/"no-such-command-anywhere" was not found/);
     await window.screenshot('add-server-test-failed');
-    await field('Command').click();
+    await chooseField('Command');
     await type('Add Server: Command', commandLine);
-    await rows('Test Connection').waitFor();
+    await offers('Test Connection');
     assert.equal(await servers(), undefined);
     await gone('demo');
   });
@@ -144,8 +125,8 @@ describe('writing servers', function () {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
     await type('Type or Paste', `LEVEL=debug ${commandLine} --log ${join(scratch, 'pasted')}`);
-    await rows('Save & Connect').waitFor();
-    await field('Name').click();
+    await offers('Save & Connect');
+    await chooseField('Name');
     await type('Add Server: Name', 'pasted');
     await choose('Save & Connect');
     await says('pasted', /^8 tools/);
@@ -156,12 +137,12 @@ describe('writing servers', function () {
     await window.runCommand('Patchbay: Edit Server…');
     await choose('pasted');
     await step('Edit Server "pasted"');
-    await rows(/Name.*pasted.*Rename Server/).waitFor();
-    await rows(/Environment.*LEVEL/).waitFor();
+    await offers(/Name.*pasted.*Rename Server/);
+    await offers(/Environment.*LEVEL/);
     await window.screenshot('edit-server');
-    await field('Time limit of a call').click();
+    await chooseField('Time limit of a call');
     await type('Time Limit', 'five');
-    await widget().getByText('A number of seconds, such as 60.').waitFor();
+    await window.quickInput.says('A number of seconds, such as 60.');
     await type('Time Limit', '90');
     await choose('Save & Reconnect');
     await poll('the new limit', async () => (await servers())['pasted']?.['timeout'] === 90_000 || undefined);
@@ -174,13 +155,13 @@ describe('writing servers', function () {
   });
 
   it('Rename Server takes an unchecked tool along', async () => {
-    await window.treeRow(view, 'pasted').click();
-    await window.treeRow(view, 'echo').locator('[role=checkbox], .monaco-custom-toggle').first().click();
+    await window.openRow(view, 'pasted');
+    await window.toggleRow(view, 'echo');
     await says('pasted', /^7 of 8 tools/);
     await window.runCommand('Patchbay: Rename Server…');
     await choose('pasted');
     await type(/Rename Server "/, 'demo');
-    await widget().getByText('There is a server "demo" already.').waitFor();
+    await window.quickInput.says('There is a server "demo" already.');
     await type(/Rename Server "/, 'renamed');
     await says('renamed', /^7 of 8 tools/);
     await gone('pasted');
@@ -188,13 +169,11 @@ describe('writing servers', function () {
   });
 
   it("Duplicate, Disable and Enable do so, in the tree's menu as well", async () => {
-    await window.treeRow(view, 'renamed').click({ button: 'right' });
+    await window.openMenu(view, 'renamed');
     await window.screenshot('server-menu');
-    // A menu that has just opened takes no click.
-    await window.page.locator('.context-view .action-label', { hasText: 'Duplicate Server' }).hover();
-    await window.page.keyboard.press('Enter');
+    await window.chooseInMenu('Duplicate Server');
     await step('Duplicate Server "renamed"');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.accept();
     await says('renamed-2', /^8 tools/);
     await window.runCommand('Patchbay: Disable Server');
     await choose('renamed-2');
@@ -221,9 +200,8 @@ describe('writing servers', function () {
     await window.runCommand('Patchbay: Focus on MCP Servers View');
     await window.treeRow(view, 'renamed-2').dragTo(window.treeRow(view, 'demo'));
     await order('renamed-2', 'demo', 'renamed');
-    await window.treeRow(view, 'demo').click({ button: 'right' });
-    await window.page.locator('.context-view .action-label', { hasText: 'Move Server Down' }).hover();
-    await window.page.keyboard.press('Enter');
+    await window.openMenu(view, 'demo');
+    await window.chooseInMenu('Move Server Down');
     await order('renamed-2', 'renamed', 'demo');
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
     await window.screenshot('servers-ordered');
@@ -232,13 +210,13 @@ describe('writing servers', function () {
   it('Remove Server asks first, and Undo brings everything back', async () => {
     await window.runCommand('Patchbay: Remove Server…');
     await choose(/^renamed(?!-2)/);
-    await window.page.locator('.monaco-dialog-box').getByText('Remove the server "renamed"?').waitFor();
+    const dialog = await window.dialog('Remove the server "renamed"?');
     await window.screenshot('remove-server');
-    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    await dialog.choose('Remove');
     await gone('renamed');
     assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed-2']);
     const told = await notification(window, /removed the server "renamed"/);
-    await told.getByRole('button', { name: 'Undo' }).click();
+    await told.choose('Undo');
     await says('renamed', /^7 of 8 tools/);
     assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed', 'renamed-2']);
   });
@@ -250,13 +228,12 @@ describe('writing servers', function () {
     ];
     const before = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     await window.runCommand('Patchbay: Import Servers…');
-    await rows('perplexity').waitFor();
+    await offers('perplexity');
     await window.screenshot('import-servers');
-    for (const name of ['filesystem', 'github', 'fetch', 'perplexity'])
-      await rows(name).locator('.monaco-checkbox, .monaco-custom-toggle').first().click();
-    await widget().getByRole('button', { name: 'OK' }).click();
+    for (const name of ['filesystem', 'github', 'fetch', 'perplexity']) await window.quickInput.toggle(name);
+    await window.quickInput.press('OK');
     await choose('User settings');
-    await rows(/Move to the Secret Storage.*brave-search: BRAVE_API_KEY/).waitFor();
+    await offers(/Move to the Secret Storage.*brave-search: BRAVE_API_KEY/);
     await window.screenshot('import-secrets');
     await choose('Move to the Secret Storage');
     await says('brave-search', /./);
@@ -278,15 +255,15 @@ describe('writing servers', function () {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
     await type('Type or Paste', commandLine);
-    await field('Written in').click();
+    await chooseField('Written in');
     await choose('Workspace settings');
-    await rows(/Written in\s*workspace settings/).waitFor();
+    await offers(/Written in\s*workspace settings/);
     await choose('Save & Connect');
     const told = await notification(
       window,
       /settings\.json was not changed\. It is not valid JSON: .* in line 4/,
     );
-    await told.getByRole('button', { name: 'Open File' }).click();
+    await told.choose('Open File');
     await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();
     assert.equal(await readFile(path, 'utf8'), broken);
     await window.runCommand('View: Close All Editors');
@@ -308,12 +285,13 @@ describe('writing servers', function () {
     await editor.locator('.codelens-decoration', { hasText: /8.tools.*Disconnect.*Edit/ }).waitFor();
     await editor.locator('.codelens-decoration', { hasText: /"no-such-command".was.not.found/ }).waitFor();
     // The squiggles are at another address of this file in the server host; the list of problems has their places.
-    await window.page.locator('[id="status.problems"]').click();
+    await activate(window.page.locator('[id="status.problems"] a'));
     const problems = window.page.locator('.markers-panel');
     await problems.getByText('"url" must be an http or https URL').waitFor();
     await problems.getByText(/The variable \$\{env:NO_SUCH_THING\} in .* is not set/).waitFor();
     await window.screenshot('settings-lenses');
     await window.runCommand('View: Hide Panel');
+    await window.page.locator('.part.panel').waitFor({ state: 'hidden' });
     await editor.locator('.codelens-decoration a', { hasText: 'Disconnect' }).first().click();
     await says('demo', /^disconnected/);
     await editor.locator('.codelens-decoration', { hasText: /disconnected.*Connect/ }).waitFor();

@@ -10,6 +10,7 @@ import {
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
+import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
 
 const KEY = 'sk-right';
@@ -44,30 +45,21 @@ describe('setting up a model', () => {
   });
   pictureFailures('set-up-model', () => window);
 
-  const row = (text: string) =>
-    window.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-  // A list keeps rows that it does not show.
-  const says = (text: string) =>
-    window.page.locator('.quick-input-widget').getByText(text).filter({ visible: true }).first().waitFor();
-  const input = () => window.page.locator('.quick-input-widget input:focus');
-  const answer = async (text: string): Promise<void> => {
-    await input().fill(text);
-    await input().press('Enter');
-  };
-  const back = () =>
-    window.page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
+  const says = (text: string) => window.quickInput.says(text);
+  const choose = (text: string) => window.quickInput.choose(text);
+  const answer = (text: string) => window.quickInput.answer(text);
   const ours = async () =>
     Object.keys(await window.readSettings()).filter((key) => /^patchbay\.model\.(name|baseUrl)/.test(key));
 
   it('offers endpoints by name, and says so where nothing was found on this machine', async () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
     await says('No model was found on this machine');
-    await row('OpenRouter').waitFor();
+    await window.quickInput.row('OpenRouter').waitFor();
     await window.screenshot('set-up-nothing-found');
   });
 
   it('says below the address what is wrong with it, when it is typed and when it is asked', async () => {
-    await row('Another OpenAI-compatible endpoint').click();
+    await choose('Another OpenAI-compatible endpoint');
     await says('Most end in /v1');
     await answer('localhost:1');
     await says('An address that begins with http:// or https:// is needed.');
@@ -82,10 +74,13 @@ describe('setting up a model', () => {
   it('asks for the key where one is wanted, says when it is wrong, and goes back without losing the address', async () => {
     await answer(endpoint.baseURL);
     await says('The API key.');
-    await back();
+    await window.quickInput.press('Back');
     await says('Most end in /v1');
-    assert.equal(await input().inputValue(), endpoint.baseURL);
-    await input().press('Enter');
+    await poll(
+      'the address in the field',
+      async () => (await window.quickInput.field.inputValue()) === endpoint.baseURL,
+    );
+    await window.quickInput.accept();
     await says('The API key.');
     await answer('');
     await says('wants an API key and none is set');
@@ -93,11 +88,11 @@ describe('setting up a model', () => {
     await says('does not accept the API key (HTTP 401)');
     await window.screenshot('set-up-wrong-key');
     await answer(KEY);
-    await row('able').waitFor();
+    await window.quickInput.row('able').waitFor();
   });
 
   it('tries the model: one without tools is told of, and one that is not there', async () => {
-    await row('toolless').click();
+    await choose('toolless');
     await says('This model cannot be used');
     await says('cannot call tools');
     await says('Choose it again to use it all the same.');
@@ -107,23 +102,22 @@ describe('setting up a model', () => {
   });
 
   it('keeps nothing when it is left before the end', async () => {
-    await window.page.keyboard.press('Escape');
-    await window.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await window.quickInput.dismiss();
     assert.deepEqual(await ours(), []);
     await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
     // Nor the key: without one the endpoint would not tell its models.
     await window.runCommand('Patchbay: Set Up a Model…');
     await says('No model was found on this machine');
-    await row('Another OpenAI-compatible endpoint').click();
+    await choose('Another OpenAI-compatible endpoint');
     await says('Most end in /v1');
     await answer(endpoint.baseURL);
     await says('The API key.');
-    assert.equal(await input().getAttribute('placeholder'), 'API key');
+    await window.quickInput.widget.getByPlaceholder('API key', { exact: true }).waitFor();
   });
 
   it('ends in a chat with that model', async () => {
     await answer(KEY);
-    await row('able').click();
+    await choose('able');
     await chat.frame.locator('.status-model', { hasText: 'able' }).waitFor();
     assert.deepEqual((await ours()).toSorted(), ['patchbay.model.baseUrl', 'patchbay.model.name']);
     await chat.ask('Are you there?');

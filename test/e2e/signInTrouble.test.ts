@@ -6,7 +6,8 @@ import { pictureFailures } from './support/failurePictures.ts';
 import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
 import { openedPage } from './support/openedPage.ts';
 import { SERVERS_VIEW, showServers } from './support/servers.ts';
-import { deny, logIn, notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
+import { deny, logIn } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
 
 describe('a sign-in that does not go straight', () => {
@@ -23,7 +24,7 @@ describe('a sign-in that does not go straight', () => {
   after(() => opened?.close());
   pictureFailures('sign-in', () => window);
 
-  const clickRow = () => window.treeRow(SERVERS_VIEW, 'guarded').click();
+  const clickRow = () => window.openRow(SERVERS_VIEW, 'guarded');
   const told = (text: RegExp) => notification(window, text);
 
   it('opens the browser by a click on the row, and says that the user denied it there', async () => {
@@ -34,15 +35,34 @@ describe('a sign-in that does not go straight', () => {
     assert.equal(server.counts.exchanged, 0);
   });
 
+  it('shows what the authorization server says of the error as text: no link in it', async () => {
+    const request = window.page
+      .context()
+      .waitForEvent('request', (each) => new URL(each.url()).searchParams.has('redirect_uri'));
+    const page = await openedPage(window, clickRow);
+    const { origin, searchParams: asked } = new URL((await request).url());
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.searchParams.set('error', 'access_denied');
+    back.searchParams.set('error_description', '[Sign in here](command:workbench.action.closeWindow)');
+    back.searchParams.set('state', asked.get('state') ?? '');
+    back.searchParams.set('iss', origin);
+    await page.goto(back.href);
+    await page.close();
+    await window.page.bringToFront();
+    const { row } = await told(/Sign in here/);
+    assert.equal(await row.locator('.notification-list-item-message a').count(), 0);
+    assert.match(await row.innerText(), /\[Sign in here\] \(command:workbench\.action\.closeWindow\)/);
+    await window.screenshot('sign-in-hostile-description');
+  });
+
   it('is tried again from there, and can be cancelled while the browser has it', async () => {
-    const again = (await told(/access_denied/)).getByRole('button', { name: 'Sign In' });
-    const page = await openedPage(window, () => again.click());
+    const denied = await told(/access_denied/);
+    const page = await openedPage(window, () => denied.choose('Sign In'));
     await page.close();
     await window.page.bringToFront();
     const waiting = await told(/signing in to "guarded"/);
     await window.screenshot('sign-in-waiting');
-    await waiting.hover();
-    await waiting.getByRole('button', { name: 'Cancel' }).click();
+    await waiting.choose('Cancel');
     await told(/you cancelled it/);
     await says(/^sign-in needed/);
   });
@@ -56,10 +76,7 @@ describe('a sign-in that does not go straight', () => {
     await chat.send('Add');
     const question = await told(/A tool call waits/);
     await window.screenshot('sign-in-for-a-call');
-    await logIn(
-      window,
-      await openedPage(window, () => question.getByRole('button', { name: 'Sign In' }).click()),
-    );
+    await logIn(window, await openedPage(window, () => question.choose('Sign In')));
     await chat.idle();
     assert.match(model.lastRead, /42/);
   });
@@ -78,8 +95,7 @@ describe('a sign-in that does not go straight', () => {
     model.replyWith(callsReply([{ id: 'b', name: 'mcp__guarded__add', args: { a: 1, b: 2 } }]));
     await chat.send('Add once more');
     const question = await told(/A tool call waits/);
-    await question.hover();
-    await question.locator('.codicon-notifications-clear').click();
+    await question.dismiss();
     await chat.idle();
     assert.match(model.lastRead, /wants you to sign in\..*Sign In…/);
     await says(/^sign-in needed/);

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { readLog } from '../fixtures/servers/recorderLog.ts';
+import { activate } from './support/activate.ts';
+import type { Dialog } from './support/dialog.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
-import { notification } from './support/signIn.ts';
+import { notification } from './support/notifications.ts';
 import type { Window } from './support/window.ts';
 
 describe('servers of a team, in the window', () => {
@@ -22,9 +25,8 @@ describe('servers of a team, in the window', () => {
     log = join(scratch, 'log');
     await mkdir(join(folder, '.vscode'), { recursive: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window?.screenshot(`teams-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
+  pictureFailures('teams', () => window);
+  afterEach(async () => {
     await window?.close();
     window = undefined;
     await rm(scratch, { recursive: true, force: true });
@@ -38,7 +40,6 @@ describe('servers of a team, in the window', () => {
     );
   const linked = (servers: object, more: object = {}) =>
     writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers, ...more }));
-  const dialog = (at: Window) => at.page.locator('.monaco-dialog-box');
   const link = { 'patchbay.linkVscodeServers': true };
 
   it('nothing of a workspace starts before the user has seen and allowed it, once for each change', async () => {
@@ -57,22 +58,21 @@ describe('servers of a team, in the window', () => {
     assert.deepEqual(readLog(log), []);
     const told = await notification(window, /this workspace asks to start the server/);
     await window.screenshot('teams-waiting');
-    await told.getByRole('button', { name: 'Review…' }).click();
-    const box = dialog(window);
-    await box.getByText('Allow this workspace to start 2 servers?').waitFor();
+    await told.choose('Review…');
+    let dialog = await window.dialog('Allow this workspace to start 2 servers?');
     for (const words of [
       'linked (.vscode/mcp.json)',
       'written (workspace settings)',
-      'Sets: TEAM_KEY, TEAM_URL',
+      'Sets: TEAM_KEY=x',
+      'Sets: TEAM_URL=y',
     ])
-      await box.getByText(words).first().waitFor();
+      await dialog.says(words);
     await window.screenshot('teams-dialog');
-    await box.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.choose('Cancel');
     assert.deepEqual(readLog(log), []);
     // One of them by its row.
-    await window.treeRow(SERVERS_VIEW, 'written').click();
-    await box.getByText('Allow this workspace to start the server "written"?').waitFor();
-    await box.getByRole('button', { name: 'Allow', exact: true }).click();
+    await window.openRow(SERVERS_VIEW, 'written');
+    await (await window.dialog('Allow this workspace to start the server "written"?')).choose('Allow');
     await rowSays(window, 'written', /^8 tools/);
     await rowSays(window, 'linked', /^waits for your confirmation/);
 
@@ -84,7 +84,8 @@ describe('servers of a team, in the window', () => {
     await window.reload();
     await showServers(window);
     await rowSays(window, 'written', /^waits for your confirmation/);
-    await window.treeRow(SERVERS_VIEW, 'written').click();
+    await window.openRow(SERVERS_VIEW, 'written');
+    dialog = await window.dialog('Allow this workspace to start the server "written"?');
     for (const words of [
       'Before, it was:',
       'The folder was:',
@@ -92,10 +93,54 @@ describe('servers of a team, in the window', () => {
       'NEW is new.',
       'TEAM_URL has another value.',
     ])
-      await box.getByText(words).first().waitFor();
+      await dialog.says(words);
     await window.screenshot('teams-changed');
-    await box.getByRole('button', { name: 'Allow', exact: true }).click();
+    await dialog.choose('Allow');
     await rowSays(window, 'written', /^8 tools/);
+  });
+
+  it('what a server takes of the user’s is shown in full and granted one by one, and its file asks again', async () => {
+    const token = '${env:PATCHBAY_E2E_TOKEN}';
+    await writeFile(join(folder, '.env'), 'FROM_FILE=first\n');
+    await ofWorkspace({
+      written: { ...recorder(), env: { TEAM_KEY: `Bearer ${token}`, MODE: 'test' }, envFile: '.env' },
+    });
+    window = await openWindow({ folder, env: { PATCHBAY_E2E_TOKEN: 'of-the-user' } });
+    const review = async (at: Window): Promise<Dialog> => {
+      await at.runCommand('Patchbay: Review Workspace Servers…');
+      return at.dialog('Allow this workspace to start the server "written"?');
+    };
+    await showServers(window);
+    await rowSays(window, 'written', /^waits for your confirmation/);
+    const first = await review(window);
+    for (const words of [
+      'Sets: TEAM_KEY=Bearer ${env:PATCHBAY_E2E_TOKEN}',
+      'Sets: MODE=test',
+      'FROM_FILE (their values are not shown)',
+      'Asks for: your environment variable PATCHBAY_E2E_TOKEN',
+    ])
+      await first.says(words);
+    await window.screenshot('teams-needs');
+    await first.choose('Allow');
+    const need = /your environment variable PATCHBAY_E2E_TOKEN.*for env\.TEAM_KEY of "written"/;
+    await window.quickInput.row(need).waitFor();
+    await window.screenshot('teams-grants');
+    // Nothing is marked by itself.
+    await window.quickInput.press('OK');
+    await window.quickInput.gone();
+    await rowSays(window, 'written', /^waits for your confirmation/);
+    assert.deepEqual(readLog(log), []);
+
+    await (await review(window)).choose('Allow');
+    await window.quickInput.toggle(need);
+    await window.quickInput.press('OK');
+    await rowSays(window, 'written', /^8 tools/);
+
+    await writeFile(join(folder, '.env'), 'FROM_FILE=second\n');
+    await window.runCommand('Patchbay: Reconnect All Servers');
+    await rowSays(window, 'written', /^waits for your confirmation/);
+    await (await review(window)).says('FROM_FILE in the file is another one.');
+    await window.screenshot('teams-file-changed');
   });
 
   it('what was allowed can be taken back', async () => {
@@ -104,24 +149,21 @@ describe('servers of a team, in the window', () => {
     await showServers(window);
     await rowSays(window, 'two', /^waits for your confirmation/);
     await window.runCommand('Patchbay: Review Workspace Servers…');
-    await dialog(window).getByRole('button', { name: 'Allow All' }).click();
+    await (await window.dialog('to start 2 servers?')).choose('Allow All');
     await rowSays(window, 'one', /^8 tools/);
     await rowSays(window, 'two', /^8 tools/);
     await window.runCommand('Patchbay: Review Workspace Servers…');
-    const row = window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'two' });
-    await row.locator('.monaco-checkbox, .monaco-custom-toggle').first().click();
+    await window.quickInput.toggle('two');
     await window.screenshot('teams-take-back');
-    await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await window.quickInput.press('OK');
+    await window.quickInput.gone();
     await rowSays(window, 'two', /^waits for your confirmation/);
     await rowSays(window, 'one', /^8 tools/);
     // Who asks for it all the same is shown it again.
-    await window.treeRow(SERVERS_VIEW, 'two').hover();
-    await window
-      .treeRow(SERVERS_VIEW, 'two')
-      .getByRole('button', { name: /^Reconnect Server/ })
-      .click();
-    await dialog(window).getByText('Allow this workspace to start the server "two"?').waitFor();
-    await dialog(window).getByRole('button', { name: 'Allow', exact: true }).click();
+    const row = window.treeRow(SERVERS_VIEW, 'two');
+    await row.hover();
+    await activate(row.getByRole('button', { name: /^Reconnect Server/ }));
+    await (await window.dialog('Allow this workspace to start the server "two"?')).choose('Allow');
     await rowSays(window, 'two', /^8 tools/);
   });
 
@@ -151,12 +193,10 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'theirs', /^waits for your confirmation/);
     assert.deepEqual(readLog(log), []);
     await window.runCommand('Patchbay: Review Workspace Servers…');
-    await dialog(window).getByRole('button', { name: 'Allow', exact: true }).click();
+    await (await window.dialog('to start the server "theirs"?')).choose('Allow');
     // Its value is asked for once it may start, and kept.
-    const input = window.page.locator('.quick-input-widget', { hasText: 'The key of the team' });
-    await input.waitFor();
-    await input.locator('input').last().fill('team-secret-4711');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.says('The key of the team');
+    await window.quickInput.answer('team-secret-4711');
     await rowSays(window, 'theirs', /^8 tools/);
     await window.runCommand('Patchbay: Reconnect All Servers');
     await rowSays(window, 'theirs', /^8 tools/);
@@ -186,11 +226,11 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'mine', /^error: The policy of this machine denies the command/);
     await rowSays(window, 'theirs', /^error: The policy of this machine denies the command/);
     await rowSays(window, 'remote', /^error: The host 127\.0\.0\.1 is not among those/);
-    await window.treeRow(SERVERS_VIEW, 'remote').click();
+    await window.openRow(SERVERS_VIEW, 'remote');
     await window.treeRow(SERVERS_VIEW, 'Show Policy').waitFor();
     await window.screenshot('teams-policy');
     await window.runCommand('Patchbay: Show Server');
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'mine' }).click();
+    await window.quickInput.chooseLabel('mine');
     const page = await window.webviewFrame('.server-card');
     await page.getByText('The policy of this machine denies the command').first().waitFor();
     await page.getByRole('button', { name: 'Show Policy' }).waitFor();
@@ -198,20 +238,12 @@ describe('servers of a team, in the window', () => {
 
     // Adding: the test says it too.
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
-    const widget = window.page.locator('.quick-input-widget');
-    await widget.locator('.monaco-list-row', { hasText: 'Type or Paste It Here' }).click();
-    await widget.locator('.quick-input-title', { hasText: 'Type or Paste' }).waitFor();
-    await widget
-      .locator('input')
-      .last()
-      .fill([command, ...recorder().args].join(' '));
-    await window.page.keyboard.press('Enter');
-    await widget.locator('.monaco-list-row', { hasText: 'Test Connection' }).click();
-    await widget
-      .locator('.monaco-list-row', { hasText: 'The policy of this machine denies the command' })
-      .waitFor();
+    await window.quickInput.choose('Type or Paste It Here');
+    await window.quickInput.answer([command, ...recorder().args].join(' '), 'Type or Paste');
+    await window.quickInput.choose('Test Connection');
+    await window.quickInput.row('The policy of this machine denies the command').waitFor();
     await window.screenshot('teams-policy-test');
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     assert.deepEqual(readLog(log), []);
 
     await machine({});

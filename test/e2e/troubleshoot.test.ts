@@ -9,7 +9,9 @@ import { hangingServer, statusServer } from '../fixtures/servers/http.ts';
 import { listenSecurely, type RunningServer } from '../fixtures/servers/httpHost.ts';
 import { startProtected } from '../fixtures/servers/protected.ts';
 import { openWindow } from './support/openWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
+import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 /** A server by its name: what its row says, and its buttons in their order. */
@@ -99,7 +101,7 @@ describe('the troubleshooting of servers, in the window', () => {
           ends: fixtureCommand('misbehaving', 'exit-at-once'),
           slow: {
             command: process.execPath,
-            args: ['-e', `setTimeout(() => import(${JSON.stringify(recorder.args[0])}), 2500)`],
+            args: ['-e', `setTimeout(() => import(${JSON.stringify(recorder.args[0])}), 1600)`],
             setupTimeout: 1_500,
           },
           'no-mcp': { url: website.url },
@@ -115,7 +117,7 @@ describe('the troubleshooting of servers, in the window', () => {
         },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await showServers(window);
     await poll('every server to be down', async () => {
       return (await rowsOf('@error')).length >= causes.length;
     });
@@ -125,24 +127,16 @@ describe('the troubleshooting of servers, in the window', () => {
     await Promise.all(servers.map((server) => server.close()));
     await rm(scratch, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed')
-      await window.screenshot(`trouble-failed-${this.currentTest.title.slice(0, 24).replace(/\W+/g, '-')}`);
-  });
+  pictureFailures('trouble', () => window);
 
   /** Filters the tree, as a user does, and gives the rows that are left. */
   async function rowsOf(filter: string) {
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
     await window.runCommand('Patchbay: Filter Servers and Tools…');
-    await poll('the filter to be asked for', async () =>
-      (await window.page.locator('.quick-input-title').innerText()).includes('Filter Servers'),
-    );
-    await input.fill(filter);
-    await input.press('Enter');
-    await input.waitFor({ state: 'hidden' });
-    return window.treeRows('MCP Servers');
+    await window.quickInput.answer(filter, 'Filter Servers');
+    await window.quickInput.gone();
+    return window.treeRows(SERVERS_VIEW);
   }
-  const button = (label: string) => window.treeRow('MCP Servers', label);
+  const press = (label: string) => window.openRow(SERVERS_VIEW, label);
 
   for (const [name, says, buttons] of causes) {
     it(`says the cause and offers what helps: ${name}`, async () => {
@@ -150,10 +144,10 @@ describe('the troubleshooting of servers, in the window', () => {
       const rows = await poll(
         'the row with its buttons',
         async () => {
-          const shown = await window.treeRows('MCP Servers');
+          const shown = await window.treeRows(SERVERS_VIEW);
           return shown[0]?.label === name && shown.length === buttons.length + 1 ? shown : undefined;
         },
-        { detail: async () => JSON.stringify(await window.treeRows('MCP Servers')) },
+        { detail: async () => JSON.stringify(await window.treeRows(SERVERS_VIEW)) },
       );
       assert.match(rows[0]?.description ?? '', says);
       assert.deepEqual(
@@ -168,16 +162,16 @@ describe('the troubleshooting of servers, in the window', () => {
     await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 21 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Filter of Servers');
-    await poll('more rows', async () => (await window.treeRows('MCP Servers')).length > 10);
+    await poll('more rows', async () => (await window.treeRows(SERVERS_VIEW)).length > 10);
     await window.page.locator('.message', { hasText: 'Filter' }).waitFor({ state: 'hidden' });
     await window.screenshot('tree-errors');
   });
 
   it('gives a slow server more time, which is kept in the settings', async () => {
     await rowsOf('slow');
-    await button('Raise Time Limit to 6 s').click();
+    await press('Raise Time Limit to 6 s');
     await poll('the server to connect', async () =>
-      (await window.treeRows('MCP Servers')).some(({ description }) => description.startsWith('8 tools')),
+      (await window.treeRows(SERVERS_VIEW)).some(({ description }) => description.startsWith('8 tools')),
     );
     const written = (await window.readSettings())['patchbay.servers'] as Record<
       string,
@@ -191,25 +185,23 @@ describe('the troubleshooting of servers, in the window', () => {
     await writeFile(runner, `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
     await chmod(runner, 0o755);
     await rowsOf('not-yet');
-    await button('Set PATH from Login Shell').click();
+    await press('Set PATH from Login Shell');
     await poll('the server to connect', async () =>
-      (await window.treeRows('MCP Servers')).some(({ description }) => description.startsWith('8 tools')),
+      (await window.treeRows(SERVERS_VIEW)).some(({ description }) => description.startsWith('8 tools')),
     );
   });
 
   it('says before it leaves the editor where the way to install goes', async () => {
     await rowsOf('missing');
-    await button('Install uv…').click();
-    const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.getByText('docs.astral.sh').first().waitFor();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await press('Install uv…');
+    await (await window.dialog('docs.astral.sh')).choose('Cancel');
   });
 
   it('shows the log and the settings where the server is written', async () => {
     await rowsOf('ends');
-    await button('Show Log').click();
+    await press('Show Log');
     await window.page.locator('.part.panel', { hasText: 'exit code 3' }).waitFor();
-    await button('Edit Server…').click();
+    await press('Edit Server…');
     await window.page
       .locator('.tab', { hasText: 'settings.json' })
       .or(window.page.locator('.quick-input-title', { hasText: 'ends' }))
@@ -220,29 +212,26 @@ describe('the troubleshooting of servers, in the window', () => {
 
   it('has the same in the hover, in the palette, and on the page of the server', async () => {
     await rowsOf('missing');
-    await window.treeRow('MCP Servers', 'missing').hover();
-    const hover = window.page.locator('.monaco-hover:visible', { hasText: 'Install uv…' });
+    const hover = await window.hoverRow(SERVERS_VIEW, 'missing');
     await hover.getByRole('link', { name: 'Install uv…' }).waitFor();
     await window.screenshot('trouble-hover');
-    const input = window.page.locator('.quick-input-widget .quick-input-filter input');
     const pick = async (command: string): Promise<void> => {
       await window.runCommand(command);
-      await input.fill('missing');
-      await window.page
-        .locator('.quick-input-list .monaco-list-row', { hasText: 'missing' })
-        .first()
-        .waitFor();
-      await input.press('Enter');
+      await window.quickInput.type('missing');
+      await window.quickInput.chooseLabel('missing');
     };
     await pick('Patchbay: Troubleshoot Server…');
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Install uv…' }).waitFor();
+    await window.quickInput.row('Install uv…').waitFor();
     await window.screenshot('trouble-palette');
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     await pick('Patchbay: Show Server');
     const page = await window.webviewFrame('.server-card');
     await page.getByText('It comes with uv').waitFor();
-    const buttons = await page.locator('.server-card button').allInnerTexts();
-    assert.deepEqual(buttons, ['Install uv…', 'Edit Server…', 'Reconnect']);
+    const wanted = ['Install uv…', 'Edit Server…', 'Reconnect'];
+    await poll(
+      'its buttons',
+      async () => (await page.locator('.server-card button').allInnerTexts()).join() === wanted.join(),
+    );
     await window.screenshot('trouble-page');
     await window.setTheme('Default High Contrast Light');
     await window.screenshot('trouble-page-hc-light');

@@ -1,7 +1,7 @@
 /** What the editor sees of Patchbay after activation. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands } from '../../src/editor/ids.ts';
+import { commands } from '../../src/contributions/index.ts';
 import { extension, parts } from './support.ts';
 
 describe('activation', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { picturePng } from '../../scripts/preview/png.ts';
+import { picturePng } from '../../stories/png.ts';
 import type { Composing } from '../../src/editor/context/composing.ts';
 import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';

@@ -37,7 +37,7 @@ describe('custom tools in the editor', () => {
     assert.equal(await isOn(), vscode.TreeItemCheckboxState.Checked);
     const { tools, enablement } = await (await parts()).engine();
     const tool = tools.snapshot().get('count_files');
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     assert.deepEqual(await tool?.call({ folder: '.patchbay/tools' }, context), {
       status: 'success',
       content: [{ type: 'json', value: { folder: '.patchbay/tools', files: 1 } }],
@@ -51,6 +51,10 @@ describe('custom tools in the editor', () => {
   it('that are broken are a row with the line and the reason, which opens there', async () => {
     await writeFile(join(folder, 'bad.tool.mjs'), "export const name = 'bad';\n\nexport const run = ;\n");
     await vscode.commands.executeCommand('patchbay.reloadCustomTools');
+    const { engine, toolConfirmations } = await parts();
+    for (const file of (await engine()).custom?.files ?? [])
+      if (file.kind === 'unconfirmed') await toolConfirmations.decide(file, true);
+    await vscode.commands.executeCommand('patchbay.reloadCustomTools');
     const [row] = await rows();
     assert.equal(row?.label, 'bad.tool.mjs');
     assert.equal(row.description, "line 3: SyntaxError: Unexpected token ';'");
@@ -62,18 +66,20 @@ describe('custom tools in the editor', () => {
   it('are not written by the model, as a file there runs without being asked about', async () => {
     const { tools } = await (await parts()).engine();
     const args = { path: '.patchbay/tools/new.tool.mjs', content: 'export const run = () => 1;' };
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     const result = await tools.snapshot().get('write_file')?.call(args, context);
     assert.equal(result?.status, 'error');
     assert.match(JSON.stringify(result.content), /only the user changes/);
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('of the workspace are not looked for before it is trusted', () => {
+  it('of the workspace are not looked for before it is trusted, and have to be confirmed then', () => {
     const { workspaceFolders } = vscode.workspace;
     const paths = (isTrusted: boolean) =>
       customFolders({ isTrusted, workspaceFolders }).map(({ path }) => path);
     assert.deepEqual(paths(false), [userToolsFolder]);
     assert.deepEqual(paths(true), [userToolsFolder, folder]);
+    const waits = customFolders({ isTrusted: true, workspaceFolders }).map((each) => each.needsConfirmation);
+    assert.deepEqual(waits, [false, true]);
   });
 });

@@ -36,6 +36,7 @@ describe('built-in tools', () => {
     const { status, content } = await tool.call(args, {
       signal: stop.signal,
       onProgress: (made) => void progress.push(made),
+      approved: [],
     });
     const text = content.map((part: ContentPart) => (part.type === 'text' ? part.text : '')).join('');
     return { status, text, content };
@@ -46,7 +47,7 @@ describe('built-in tools', () => {
 
   it('are nine, of which those that change something ask first', async () => {
     const { tools } = await (await parts()).engine();
-    const asking = tools.builtIn.filter((tool) => tool.permission({}) === 'ask').map(({ name }) => name);
+    const asking = tools.builtIn.filter((tool) => tool.usualNeed === 'ask').map(({ name }) => name);
     assert.equal(tools.builtIn.length, 9);
     assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command']);
   });
@@ -112,6 +113,14 @@ describe('built-in tools', () => {
       const { document } = await open(path);
       await vscode.commands.executeCommand('undo');
       assert.equal(document.getText(), 'x = 1;\r\nx = 1;\r\n');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('takes the line ends of a passage for line feeds', async () => {
+      await writeFile(file(path), 'x = 1;\r\ny = 1;\r\n');
+      await use('edit_file', { path, oldText: 'x = 1;\r\ny', newText: 'x = 2;\r\n\r\ny' });
+      assert.equal(await readFile(file(path), 'utf8'), 'x = 2;\r\n\r\ny = 1;\r\n');
+      await open(path);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../src/editor/ids.ts';
+import { commands } from '../../src/contributions/index.ts';
 import { poll } from '../e2e/support/poll.ts';
 import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
 import { callText, configure, fixture, parts, realServer, scratch, serverIn, when } from './support.ts';
@@ -32,7 +32,7 @@ describe('servers in the editor', () => {
     const waiting = await serverIn('demo', 'error');
     assert.equal(waiting.state.failure.reason, 'unconfirmed');
     const { confirmations } = await parts();
-    await confirmations.decide([waiting.definition], true);
+    await confirmations.decide([waiting.definition], true, confirmations.everythingFor);
     await when(() => {
       const state = engine.manager.server('demo')?.state;
       return state?.kind === 'connected' && state.catalog.server?.name === 'workspace' ? true : undefined;

@@ -92,8 +92,9 @@ describe('writing the settings', () => {
       description: 'A secret of the server "team"',
       password: true,
     });
-    await write('workspace', { kind: 'remove', name: 'team' });
+    // The editor first: it refuses to write a file that was written a moment ago, before it has noticed.
     await config.update('inputs', undefined, vscode.ConfigurationTarget.Workspace);
+    await write('workspace', { kind: 'remove', name: 'team' });
   });
 
   it('is undone to the letter, unless somebody has changed the file since', async () => {

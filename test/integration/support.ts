@@ -57,7 +57,7 @@ export async function allowWhatIsAsked(): Promise<() => void> {
       const server = manager.server(name);
       return server && needsConfirmation(server) ? [server.definition] : [];
     });
-    if (waiting.length > 0) void confirmations.decide(waiting, true);
+    if (waiting.length > 0) void confirmations.decide(waiting, true, confirmations.everythingFor);
   });
 }
 

@@ -238,7 +238,10 @@ describe('the servers tree', () => {
     assert.deepEqual(rows[0]?.command?.arguments, ['gone', 'install']);
     assert.ok(item.tooltip instanceof vscode.MarkdownString);
     assert.deepEqual(item.tooltip.isTrusted, { enabledCommands: ['patchbay.troubleshoot'] });
-    assert.match(item.tooltip.value, /\[Install Node\.js…\]\(command:patchbay\.troubleshoot\?%5B%22gone%22/);
+    assert.match(
+      item.tooltip.value,
+      /\[Install Node\\\.js…\]\(command:patchbay\.troubleshoot\?%5B%22gone%22/,
+    );
   });
 
   describe('put in order', () => {

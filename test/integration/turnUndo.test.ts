@@ -8,6 +8,7 @@ import { actOnChanges } from '../../src/editor/chat/turnChanges.ts';
 import { EditDiffs } from '../../src/editor/native/editDiffs.ts';
 import type { ChangesKeeper } from '../../src/editor/native/fileChanges.ts';
 import type { ChangedFile, ChangesDeed } from '../../src/protocol/index.ts';
+import { hasLink } from '../fixtures/editorMarkup.ts';
 import { parts, scratch } from './support.ts';
 
 const file = (name: string): string => join(scratch, 'one', name);
@@ -68,7 +69,7 @@ describe('Undo of a turn', () => {
       const result = await tools
         .snapshot()
         .get(name)
-        ?.call(args, { id, signal: new AbortController().signal, onProgress: () => undefined });
+        ?.call(args, { id, signal: new AbortController().signal, onProgress: () => undefined, approved: [] });
       assert.equal(result?.status, 'success');
     }
     const transcript = new Transcript(() => undefined);
@@ -155,6 +156,15 @@ describe('Undo of a turn', () => {
     await vscode.commands.executeCommand('undo');
     assert.deepEqual([document.getText(), await text(made)], ['one\nTWO\nthree\n', 'made\n']);
     await document.save();
+  });
+
+  it('names a file in a warning without making a link of its name', async () => {
+    const name = `undo/[Open${count}](command:workbench.action.terminal.new)`;
+    const { act } = await turn(write(name, 'made\n'), () => writeFile(file(name), 'changed\n'));
+    await act('undo');
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /\[Open\d+\] \(command:/);
+    assert.ok(!hasLink(warnings[0] ?? ''));
   });
 
   it('leaves alone what was not kept over a reload, and what is in another workspace, and undoes the rest', async () => {

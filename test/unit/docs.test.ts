@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { commands, settings } from '../../src/contributions/index.ts';
 
 describe('docs/endpoints.md', () => {
   it('names tests that exist, in the files where they are', async () => {
@@ -20,12 +21,39 @@ describe('docs/endpoints.md', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  it('names tests that exist in each row of the threat table', async () => {
+    const text = await readFile('docs/security.md', 'utf8');
+    const rows = text.slice(text.indexOf('| threat')).split('\n').slice(2).filter(Boolean);
+    assert.ok(rows.length > 20, `${rows.length} rows`);
+    const wrong = rows.flatMap((row) => {
+      const cell = row.split('|').at(-2) ?? '';
+      const files = [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => join('test', file));
+      return files.length === 0 ? [row] : files.filter((file) => !existsSync(file));
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('docs/features.md', () => {
+  it('names tests that exist', async () => {
+    const text = await readFile('docs/features.md', 'utf8');
+    const named = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file = '']) => join('test', file));
+    assert.ok(named.length > 75, `${named.length} files`);
+    assert.deepEqual(
+      named.filter((file) => !existsSync(file)),
+      [],
+    );
+  });
+});
+
 describe('the documents', () => {
   it('link to files that are there', async () => {
     const missing: string[] = [];
     let links = 0;
-    for await (const file of glob(['README.md', 'docs/**/*.md'])) {
-      const text = await readFile(file, 'utf8');
+    for await (const file of glob(['*.md', '.github/*.md', 'docs/**/*.md'])) {
+      // What stands in code is no link.
+      const text = (await readFile(file, 'utf8')).replaceAll(/`[^`\n]*`/g, '');
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
         links += 1;
         if (!existsSync(join(dirname(file), target))) missing.push(`${file}: ${target}`);
@@ -35,27 +63,18 @@ describe('the documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('name every setting in the README, with its default in the table, and none that is not there', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const { contributes } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      contributes: { configuration: { properties: Readonly<Record<string, { default?: unknown }>> } };
-    };
-    const settings = contributes.configuration.properties;
-    const rows = [...readme.matchAll(/^\| `(patchbay\.[\w.]+)` *\| *(?:`(.*?)`)? *\|/gm)];
-    assert.ok(rows.length > 20, `${rows.length} rows`);
-    for (const [, name = '', written] of rows) {
-      const value = settings[name]?.default;
-      if (written !== undefined)
-        assert.equal(written, typeof value === 'string' ? value : JSON.stringify(value), name);
+  it('name no setting or command that is not there', async () => {
+    const names = new Set([...Object.keys(settings), ...Object.keys(commands)]);
+    let count = 0;
+    for await (const file of glob(['README.md', 'docs/settings.md', 'docs/teams.md', 'docs/guide/*.md'])) {
+      const named = (await readFile(file, 'utf8')).match(/(?<=[`"])patchbay\.[\w.]+(?=[`"])/g) ?? [];
+      count += named.length;
+      assert.deepEqual(
+        named.map((name) => name.slice('patchbay.'.length)).filter((name) => !names.has(name)),
+        [],
+        file,
+      );
     }
-    const named = new Set(readme.match(/(?<=[`"])patchbay\.[\w.]+(?=[`"])/g));
-    assert.deepEqual(
-      Object.keys(settings).filter((name) => !named.has(name)),
-      [],
-    );
-    assert.deepEqual(
-      [...named].filter((name) => !(name in settings)),
-      [],
-    );
+    assert.ok(count > Object.keys(settings).length, `${count} names`);
   });
 });

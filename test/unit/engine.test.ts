@@ -41,12 +41,13 @@ function createEngine(log: string[] = [], more: Pick<EngineOptions, 'history' | 
   });
 }
 
+const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
+
 /** Sends a message in a conversation and gives all that happens. */
 async function turn(conversation: Conversation, text: string): Promise<TurnEvent[]> {
   conversation.append({ role: 'user', text });
   const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
-  const request = { conversation, model, maxIterations: 5, graceMs: 10_000 };
-  const permit = () => undefined;
+  const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
   for await (const event of engine.turn({ ...request, permit, signal })) events.push(event);
@@ -78,6 +79,36 @@ describe('a conversation whose server dies', () => {
       });
     });
     assert.deepEqual(statuses(await turn(conversation, 'again')), ['success']);
+  });
+
+  it('has its tools though it dies while the tools of a step are gathered', async () => {
+    endpoint = await startEndpoint([
+      callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }]),
+      textReply('Done.'),
+    ]);
+    engine = createEngine([], { customTools: { runner: '', folders: () => [] } });
+    engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
+    const { custom, manager } = engine;
+    assert.ok(custom);
+    let isFirst = true;
+    // What a step does besides looking at the servers takes its time.
+    custom.reload = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      process.kill(manager.server('demo')?.pid ?? 0, 'SIGKILL');
+      while (manager.server('demo')?.state.kind === 'connected')
+        await new Promise<void>((resolve) => {
+          const stop = engine.onDidChange(() => {
+            stop();
+            resolve();
+          });
+        });
+    };
+    const events = await turn(new Conversation('test'), 'go');
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'callEnd' ? [event.result.status] : [])),
+      ['success'],
+    );
   });
 });
 
@@ -141,14 +172,19 @@ describe('the custom tools of a turn', () => {
       ]);
       const runner = fileURLToPath(new URL('../../src/tools/customRunner.ts', import.meta.url));
       engine = createEngine([], {
-        customTools: { runner, folders: () => [{ path: folder, cwd: folder }] },
+        customTools: { runner, folders: () => [{ path: folder, cwd: folder, needsConfirmation: false }] },
       });
       await writeFile(join(folder, 'sample.tool.mjs'), file('sample', 'from a file'));
       await writeFile(join(folder, 'taken.tool.mjs'), file('read_result', ''));
       const ends = (await turn(new Conversation('test'), 'go')).flatMap((event) =>
         event.type === 'callEnd' ? [event.result] : [],
       );
-      assert.deepEqual(ends, [{ status: 'success', content: [{ type: 'text', text: 'from a file' }] }]);
+      const [end] = ends;
+      assert.deepEqual(
+        [ends.length, end?.status, end?.content],
+        [1, 'success', [{ type: 'text', text: 'from a file' }]],
+      );
+      assert.deepEqual(end?.marks, [{ kind: 'outside', source: 'sample.tool.mjs' }]);
       assert.deepEqual(
         engine.custom?.files.map(({ kind }) => kind),
         ['tool', 'broken'],
@@ -268,8 +304,7 @@ describe('the engine with a history', () => {
       assert.equal(found?.wireName, 'mcp__demo__env');
       const call = { id: 'again', name: found.wireName, argsText: '{"name":"NOT_SET_AT_ALL"}' };
       const { signal } = new AbortController();
-      for await (const { type } of engine.call({ ...call, permit: () => undefined, signal }))
-        assert.match(type, /^call/);
+      for await (const { type } of engine.call({ ...call, permit, signal })) assert.match(type, /^call/);
       assert.deepEqual([history?.call(2)?.status, history?.call(2)?.error], ['error', 'not set']);
       assert.equal(engine.find({ kind: 'mcp', server: 'other' }, 'env'), undefined);
     } finally {

@@ -1,25 +1,16 @@
 /** The layering rule of the lint, seen to fail: a rule that nobody saw fail may check nothing. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-
-async function lint(file: string, source: string): Promise<string> {
-  await writeFile(file, source);
-  try {
-    return await new Promise((resolve) => {
-      execFile('oxlint', [file, '--format', 'unix'], (_, stdout) => resolve(stdout));
-    });
-  } finally {
-    await rm(file);
-  }
-}
+import { lint } from './lint.ts';
 
 describe('the layering', () => {
   const wrong: readonly (readonly [string, string])[] = [
     ['src/tools', "import * as x from 'vscode';"],
     ['src/mcp', "import { x } from '../tools/index.ts';"],
     ['src/models', "import { x } from '../mcp/index.ts';"],
-    ['src/agent', "import { x } from '../editor/ids.ts';"],
+    ['src/agent', "import { x } from '../editor/settings.ts';"],
+    ['src/agent', "import { x } from '../contributions/index.ts';"],
+    ['src/editor', "import { x } from '../contributions/commands.ts';"],
+    ['src/contributions', "import { x } from '../protocol/index.ts';"],
     ['src/tools', "import { x } from '../mcp/server.ts';"],
     ['src/webview', "import { x } from '../agent/index.ts';"],
     ['src/protocol', "import { x } from '../models/index.ts';"],

@@ -11,6 +11,8 @@ export async function openChat(window: Window): Promise<ChatFrame> {
 
 export class ChatFrame {
   readonly frame: Frame;
+  /** What was shown before the message that was sent last: its conversation, and the user's newest message there. */
+  #before: { readonly conversation: string; readonly message: string | undefined } | undefined;
 
   constructor(frame: Frame) {
     this.frame = frame;
@@ -26,31 +28,39 @@ export class ChatFrame {
     return this.frame.locator('.call', { has: this.frame.locator(`[title$="__${tool}"]`) });
   }
 
-  /** Sends a message without waiting for anything. */
-  async send(text: string): Promise<void> {
-    await this.input.fill(text);
+  /** Sends a message, or the draft as it is, without waiting for anything that comes of it. */
+  async send(text?: string): Promise<void> {
+    const conversation = await poll('the conversation', () => this.#conversation());
+    // While a turn runs, it waits in the queue and is not shown.
+    const isIdle = await this.#sendButton.isVisible();
+    this.#before = isIdle ? { conversation, message: await this.#newestMessage() } : undefined;
+    if (text !== undefined) await this.input.fill(text);
     await this.input.press('Enter');
   }
 
-  /** Waits until no turn runs: only then can a message be sent. */
+  /** Waits until no turn runs, also none of a message that was sent and is not shown yet. */
   async idle(): Promise<void> {
-    await this.frame.getByRole('button', { name: 'Send' }).waitFor();
+    const before = this.#before;
+    if (before)
+      await poll('the message to be shown', async () => {
+        const isElsewhere = (await this.#conversation()) !== before.conversation;
+        return isElsewhere || (await this.#newestMessage()) !== before.message;
+      });
+    this.#before = undefined;
+    await this.#sendButton.waitFor();
   }
 
   /** Sends a message and waits until its turn has ended. */
   async ask(text: string): Promise<void> {
-    const turns = await this.frame.locator('.user-message').count();
     await this.send(text);
-    await this.frame.locator('.user-message').nth(turns).waitFor();
     await this.idle();
   }
 
   /** Starts an empty conversation and waits until it is shown. */
   async startNew(window: Window): Promise<void> {
-    const shown = () => this.frame.locator('.transcript').getAttribute('data-conversation');
-    const before = await poll('the conversation', shown);
+    const before = await poll('the conversation', () => this.#conversation());
     await window.runCommand('Patchbay: New Chat');
-    await poll('another conversation', async () => ![before, null].includes(await shown()));
+    await poll('another conversation', async () => ![before, null].includes(await this.#conversation()));
   }
 
   /** What the transcript says, in the order in which it is shown. */
@@ -58,37 +68,30 @@ export class ChatFrame {
     return this.frame.locator('#patchbay-chat [role=log], #patchbay-chat [role=list]').first().innerText();
   }
 
-  /**
-   * Presses Escape and gives the time in ms, measured in the page, until the turn had ended and another
-   * message could be sent.
-   */
-  async escape(): Promise<number> {
-    await this.frame.evaluate(() => {
-      const page = globalThis as unknown as EscapeWatch;
-      page.escapeTook = new Promise((resolve) => {
-        page.addEventListener(
-          'keydown',
-          () => {
-            const pressed = performance.now();
-            const look = (): void => {
-              if (page.document.querySelector('button.send')) resolve(performance.now() - pressed);
-              else page.requestAnimationFrame(look);
-            };
-            look();
-          },
-          { capture: true, once: true },
-        );
-      });
-    });
+  /** Presses Escape in the message field and waits until the turn has ended. */
+  async escape(): Promise<void> {
     await this.input.press('Escape');
-    return this.frame.evaluate(() => (globalThis as unknown as EscapeWatch).escapeTook);
+    await this.idle();
+  }
+
+  get #sendButton(): Locator {
+    return this.frame.getByRole('button', { name: 'Send' });
+  }
+
+  #conversation(): Promise<string | null> {
+    return this.frame.locator('.transcript').getAttribute('data-conversation');
+  }
+
+  /** The id of the user's newest message among those that are drawn. */
+  async #newestMessage(): Promise<string | undefined> {
+    const ids = await this.frame
+      .locator('.user-row')
+      .evaluateAll((rows) => rows.map((row) => (row as unknown as PageElement).getAttribute('data-id')));
+    return ids.at(-1) ?? undefined;
   }
 }
 
-/** What is used of the page's global object; the DOM's types are not loaded in this room. */
-interface EscapeWatch {
-  escapeTook: Promise<number>;
-  readonly document: { querySelector(selector: string): unknown };
-  addEventListener(type: 'keydown', listener: () => void, options: object): void;
-  requestAnimationFrame(run: () => void): void;
+/** What is used of the page; the DOM's types are not loaded here. */
+interface PageElement {
+  getAttribute(name: string): string | null;
 }

@@ -4,9 +4,9 @@
 import type { Page } from 'playwright-core';
 import type { Settings } from '../../../scripts/host/settings.ts';
 
-/** Waits until the workbench has restored its parts. Throws Playwright's TimeoutError after 30 s. */
+/** Waits until the workbench has restored its parts. Throws Playwright's TimeoutError if it does not come up. */
 export async function workbenchRestored(page: Page): Promise<void> {
-  await page.waitForFunction('globalThis.driver !== undefined', undefined, { timeout: 30_000 });
+  await page.waitForFunction('globalThis.driver !== undefined');
   await page.evaluate('globalThis.driver.whenWorkbenchRestored()');
 }
 
@@ -32,6 +32,18 @@ export function workspaceState(page: Page, extension: string): Promise<string> {
   const workspaceScope = 1;
   return page.evaluate(
     `globalThis.driver.lifecycleService.storageService.get('${extension}', ${workspaceScope}, '{}')`,
+  );
+}
+
+/**
+ * What the window keeps of what the page of a view remembers (`setState`), as JSON; the page's own words come to it a
+ * moment later.
+ */
+export async function viewState(page: Page, view: string): Promise<string> {
+  const workspaceScope = 1;
+  await flushState(page);
+  return page.evaluate(
+    `globalThis.driver.lifecycleService.storageService.get('memento/webviewView.${view}', ${workspaceScope}, '{}')`,
   );
 }
 

@@ -9,6 +9,6 @@ export function pictureFailures(label: string, window: () => Window | undefined)
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed') return;
     const title = this.currentTest.title.slice(0, 40).replace(/\W+/g, '-');
-    await window()?.screenshot(`${label}-failed-${title}`);
+    await window()?.picture(`${label}-failed-${title}`);
   });
 }

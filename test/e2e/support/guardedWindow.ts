@@ -38,8 +38,6 @@ export async function openGuardedWindow(): Promise<GuardedWindow> {
       },
     }));
     const says = (words: RegExp): Promise<TreeRow> => rowSays(opened, 'guarded', words);
-    // A step that hangs says so before its test is over.
-    opened.page.context().setDefaultTimeout(8_000);
     await showServers(opened);
     await says(/^sign-in needed/);
     return { server, model, window: opened, says, close };

@@ -1,5 +1,6 @@
 /** The browser beside the editor. */
 import type { Page } from 'playwright-core';
+import { poll } from './poll.ts';
 import type { Window } from './window.ts';
 
 /**
@@ -7,11 +8,15 @@ import type { Window } from './window.ts';
  * it opens a host that the user has not trusted, depending on the host; the answer is yes.
  */
 export async function openedPage(window: Window, act: () => Promise<unknown>): Promise<Page> {
-  const opened = window.page.context().waitForEvent('page', { timeout: 15_000 });
+  const context = window.page.context();
+  const before = new Set(context.pages());
   await act();
-  const open = window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true });
-  await Promise.race([opened, open.click({ timeout: 15_000 }).catch(() => undefined)]);
-  const page = await opened;
+  const question = window.page.locator('.monaco-dialog-box', { hasText: 'open the external website' });
+  const page = await poll('a page to open, or a question before that', async () => {
+    // A page is given back when it is there: what waits for a question that does not come would answer the next one.
+    if (await question.isVisible()) await (await window.dialog('open the external website')).choose('Open');
+    return context.pages().find((each) => !before.has(each));
+  });
   await page.waitForURL((url) => url.protocol.startsWith('http'));
   await page.waitForLoadState();
   return page;

@@ -76,7 +76,7 @@ export class ScriptedModel {
   /**
    * Waits until the result of a call has come in a request since the last `replyWith` and the turn has ended, and
    * gives the first result in the newest of these requests as JSON.
-   * @throws an Error after 30 s.
+   * @throws an Error after 60 s.
    */
   async result(chat: ChatFrame): Promise<string> {
     const result = await poll('the result to reach the model', () => {

@@ -19,7 +19,7 @@ export async function toolCounts(window: Window): Promise<number[]> {
 
 /**
  * Opens the view and waits until so many servers are connected, with all of their tools switched on.
- * @throws an Error with the rows after 30 s.
+ * @throws an Error with the rows after 60 s.
  */
 export async function serversConnected(window: Window, count = 1): Promise<void> {
   await showServers(window);
@@ -29,7 +29,7 @@ export async function serversConnected(window: Window, count = 1): Promise<void>
 
 /**
  * Waits until the row with this label says so behind it, and gives the row. The view is open.
- * @throws an Error with the rows after 30 s.
+ * @throws an Error with the rows after 60 s.
  */
 export function rowSays(window: Window, name: string, words: RegExp): Promise<TreeRow> {
   const find = async () => {

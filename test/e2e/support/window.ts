@@ -1,27 +1,27 @@
 /**
  * A window of VS Code in the hands of an end-to-end test: what the test can see in it and do to it.
  */
-import { readdir, readFile, mkdir, rm } from 'node:fs/promises';
+import { readdir, readFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, ConsoleMessage, Frame, Locator, Page } from 'playwright-core';
+import type { ConsoleMessage, Frame, Locator, Page } from 'playwright-core';
 import { repoRoot } from '../../../scripts/host/cache.ts';
 import { isHarmless } from '../../../scripts/host/noise.ts';
 import { descendants, type ProcessInfo } from '../../../scripts/host/processes.ts';
 import type { Host } from '../../../scripts/host/server.ts';
 import { readSettings, type Settings, type Theme } from '../../../scripts/host/settings.ts';
+import { activate } from './activate.ts';
+import { Dialog } from './dialog.ts';
 import { endWorkbench, flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
-import { poll } from './poll.ts';
-import { exactLabel, runCommand, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
+import type { Place } from './place.ts';
+import { LIMIT_MS, poll } from './poll.ts';
+import { QuickInput } from './quickInput.ts';
+import { exactLabel, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
 
 /** What a window is made of; openWindow puts it together. */
 export interface WindowParts {
+  place: Place;
   host: Host;
-  context: BrowserContext;
   page: Page;
-  home: string;
-  dataDir: string;
-  /** Whether `home` goes when the window closes. */
-  temporary: boolean;
 }
 
 /** The class by which the workbench shows that a theme is in force. */
@@ -39,17 +39,20 @@ export class Window {
   readonly home: string;
   /** VS Code's user data folder: User/settings.json, User/globalStorage, logs. */
   readonly dataDir: string;
-  readonly #context: BrowserContext;
-  readonly #temporary: boolean;
+  /** The command palette, picks and input boxes. */
+  readonly quickInput: QuickInput;
+  readonly #place: Place;
+  #orphans: Promise<ProcessInfo[]> | undefined;
   readonly #errors: string[] = [];
 
   constructor(parts: WindowParts) {
     this.page = parts.page;
     this.host = parts.host;
-    this.home = parts.home;
-    this.dataDir = parts.dataDir;
-    this.#context = parts.context;
-    this.#temporary = parts.temporary;
+    this.home = parts.place.home;
+    this.dataDir = parts.place.dataDir;
+    this.quickInput = new QuickInput(parts.page);
+    this.#place = parts.place;
+    this.page.setDefaultTimeout(LIMIT_MS);
     this.page.on('console', (message) => {
       const error = message.type() === 'error' ? errorText(message) : undefined;
       if (error !== undefined && !isHarmless(error)) this.#errors.push(error);
@@ -65,22 +68,30 @@ export class Window {
     return this.#errors;
   }
 
-  /** Trusts the opened folder, in the editor that VS Code has for it, as a user would. That editor stays open. */
+  /** Trusts the opened folder, in the editor that VS Code has for it, as a user would, and leaves that editor. */
   async grantTrust(): Promise<void> {
     await this.runCommand('Workspaces: Manage Workspace Trust');
     const editor = this.page.locator('.workspace-trust-editor');
-    await editor.getByRole('button', { name: 'Trust', exact: true }).click();
+    await activate(editor.getByRole('button', { name: 'Trust', exact: true }));
     await editor.getByText('You trust this').first().waitFor();
+    // Escape closes it only while the keyboard is in it.
+    await activate(this.page.locator('.monaco-modal-editor-block .action-label.codicon-close').first());
+    await editor.waitFor({ state: 'detached' });
+  }
+
+  /** The modal dialog with this text, once it takes keys. */
+  dialog(text: string | RegExp): Promise<Dialog> {
+    return Dialog.saying(this.page, text);
   }
 
   /** Runs a command by its exact title in the palette, category included: 'Patchbay: New Chat'. */
   runCommand(title: string): Promise<void> {
-    return runCommand(this.page, title);
+    return this.quickInput.run(title);
   }
 
-  /** The webview frame that holds an element for the selector; waits up to `timeout` ms (15 s) for it. */
-  webviewFrame(selector: string, { timeout = 15_000 }: { timeout?: number } = {}): Promise<Frame> {
-    return webviewFrame(this.page, selector, timeout);
+  /** The webview frame that holds an element for the selector; waits for it. */
+  webviewFrame(selector: string): Promise<Frame> {
+    return webviewFrame(this.page, selector);
   }
 
   /** Reads the rows of the view with this title that are on the screen; none if it is not open. */
@@ -88,9 +99,67 @@ export class Window {
     return treeRows(this.page, view);
   }
 
-  /** The row with this label in the view with this title, to be clicked or hovered. */
+  /** The row with this label in the view with this title. */
   treeRow(view: string, label: string): Locator {
     return viewRows(this.page, view).filter({ has: exactLabel(this.page, label) });
+  }
+
+  /** Clicks the row with this label in the view with this title. */
+  openRow(view: string, label: string): Promise<void> {
+    return activate(this.treeRow(view, label).first());
+  }
+
+  /** Switches the checkbox of the row with this label in the view with this title. */
+  toggleRow(view: string, label: string): Promise<void> {
+    const toggle = this.treeRow(view, label).locator('[role=checkbox], .monaco-custom-toggle');
+    return activate(toggle.first());
+  }
+
+  /** Holds the mouse over the row with this label in the view with this title, and gives the hover that names it. */
+  async hoverRow(view: string, label: string): Promise<Locator> {
+    const hovers = this.page.locator('.monaco-hover:visible');
+    // One that is shown moves without a new delay, so it has to go first.
+    await this.page.mouse.move(900, 600);
+    await hovers.first().waitFor({ state: 'detached' });
+    await this.treeRow(view, label).first().hover();
+    const hover = hovers.filter({ hasText: label });
+    await hover.waitFor();
+    return hover;
+  }
+
+  /** Opens a file of the folder by its name; its editor has the keyboard then. */
+  async openFile(name: string): Promise<void> {
+    await this.runCommand('Go to File...');
+    await this.quickInput.type(name);
+    await this.quickInput.choose(name);
+    await this.tab(name).waitFor();
+    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  }
+
+  /** Opens the context menu of the row with this label in the view with this title. */
+  async openMenu(view: string, label: string): Promise<void> {
+    await this.treeRow(view, label).first().click({ button: 'right' });
+    await this.page.locator('.context-view .action-label').first().waitFor();
+  }
+
+  /** Chooses an entry of the menu that is open: with the keyboard, as one that has just opened takes no click. */
+  async chooseInMenu(entry: string): Promise<void> {
+    const focused = this.page.locator('.context-view .action-item.focused', { hasText: entry });
+    for (let steps = await this.page.locator('.context-view .action-item').count(); steps > 0; steps -= 1) {
+      await this.page.keyboard.press('ArrowDown');
+      if (await focused.isVisible()) break;
+    }
+    await focused.press('Enter');
+  }
+
+  /** The tab of the editor whose name has this text. */
+  tab(text: string | RegExp): Locator {
+    return this.page.locator('.tab', { hasText: text });
+  }
+
+  /** Closes the tab whose name has this text. */
+  async closeTab(text: string | RegExp): Promise<void> {
+    await activate(this.tab(text).getByRole('button', { name: /Close/ }));
   }
 
   /** What the extension wrote to the output channel of this name so far; empty if there is none. */
@@ -103,8 +172,13 @@ export class Window {
     return texts.join('');
   }
 
+  /** Takes a picture of the window, to be looked at, where that is wanted: at night, and with PATCHBAY_PICTURES=1. */
+  async screenshot(name: string): Promise<void> {
+    if (process.env['PATCHBAY_PICTURES'] || process.env['PATCHBAY_NIGHTLY']) await this.picture(name);
+  }
+
   /** Takes a picture of the window into artifacts/screenshots and returns its path. */
-  async screenshot(name: string): Promise<string> {
+  async picture(name: string): Promise<string> {
     const path = join(repoRoot, 'artifacts/screenshots', `${name}.png`);
     await mkdir(join(path, '..'), { recursive: true });
     await this.page.screenshot({ path, animations: 'disabled' });
@@ -124,7 +198,13 @@ export class Window {
 
   /** The user settings as they are on disk. */
   readSettings(): Promise<Settings> {
-    return readSettings(this.dataDir);
+    // The editor writes in place: for a moment the file is empty.
+    return poll('the user settings to be whole', () =>
+      readSettings(this.dataDir).catch((error: unknown) => {
+        if (error instanceof SyntaxError) return undefined;
+        throw error;
+      }),
+    );
   }
 
   /**
@@ -146,7 +226,7 @@ export class Window {
 
   /**
    * The process id of the extension host; waits until there is exactly one: that of a window before its reload can
-   * take ten seconds to notice that its page has gone. Throws an Error after 30 s.
+   * take ten seconds to notice that its page has gone. Throws an Error after 60 s.
    */
   async extensionHostPid(): Promise<number> {
     const single = async () => {
@@ -163,11 +243,16 @@ export class Window {
   }
 
   /**
-   * Closes the window as a user would, so that the extension is deactivated, then ends browser and server; no
-   * process of theirs runs when it returns. It returns the orphans: processes that the extension left behind
-   * and that did not end by themselves within 3 s. Can be called again.
+   * Closes the window as a user would, so that the extension is deactivated, and leaves its place, in which nothing of
+   * it runs or is kept any more. It returns the orphans: processes that the extension left behind and that did not
+   * end by themselves within 3 s. Can be called again.
    */
-  async close(): Promise<ProcessInfo[]> {
+  close(): Promise<ProcessInfo[]> {
+    this.#orphans ??= this.#close();
+    return this.#orphans;
+  }
+
+  async #close(): Promise<ProcessInfo[]> {
     let orphans: ProcessInfo[] = [];
     try {
       await this.host.processes();
@@ -180,9 +265,7 @@ export class Window {
         });
       }
     } finally {
-      await this.#context.close();
-      orphans = await this.host.stop();
-      if (this.#temporary) await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+      orphans = await this.#place.leave();
     }
     return orphans;
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Openings } from '../../../src/agent/index.ts';
 import { offerOf, promptMessages, toConversation } from '../../../src/agent/prompts.ts';
+import { OpenedResources } from '../../../src/tools/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { Bench } from '../mcp/support.ts';
 
@@ -9,7 +10,7 @@ const never = new AbortController().signal;
 
 describe('the beginning of a turn', () => {
   const bench = new Bench();
-  const openings = new Openings(bench.manager);
+  const openings = new Openings(bench.manager, new OpenedResources());
   before(() => bench.start({ modern: fixtureCommand('modern') }));
   after(() => bench.dispose());
 
@@ -39,7 +40,7 @@ describe('the beginning of a turn', () => {
   it('can be a message with things of the editor, which the editor reads, and says what it left out', async () => {
     const long = { kind: 'file', uri: 'file:///w/long.ts', name: 'long.ts' } as const;
     const gone = { kind: 'file', uri: 'file:///w/gone.ts', name: 'gone.ts' } as const;
-    const own = new Openings(bench.manager, ({ name }) =>
+    const own = new Openings(bench.manager, new OpenedResources(), ({ name }) =>
       name === 'long.ts'
         ? Promise.resolve({ content: [{ type: 'text', text: 'code' }], note: 'The rest was left out.' })
         : Promise.reject(new Error('It is not there any more.')),

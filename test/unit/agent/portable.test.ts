@@ -11,6 +11,7 @@ const call: CallView = {
   status: 'success',
   startedAt: 5,
   durationMs: 7,
+  marks: [{ kind: 'secret', source: '.env' }],
 };
 const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 const items: Item[] = [
@@ -44,7 +45,7 @@ const conversation: KeptConversation = {
 };
 
 describe('a conversation as a file', () => {
-  it('has its images, how long was thought, and who had a call made', () => {
+  it('has its images, how long was thought, what calls have read, and who had a call made', () => {
     const { kept } = fromJson(toJson(conversation, 'Title'), 'b');
     assert.deepEqual(kept.messages, conversation.messages);
     assert.deepEqual(kept.results, conversation.results);

@@ -2,7 +2,7 @@
 import type { Permit } from '../../../src/agent/index.ts';
 import type { Tool, ToolResult, ToolSet } from '../../../src/tools/index.ts';
 
-export const allow: Permit = () => undefined;
+export const allow: Permit = () => Promise.resolve({ kind: 'allowed', approved: [] });
 
 export function tool(name: string, call: Tool['call']): Tool {
   return {
@@ -11,7 +11,8 @@ export function tool(name: string, call: Tool['call']): Tool {
     description: `does ${name}`,
     inputSchema: { type: 'object', properties: {} },
     hints: {},
-    permission: () => 'ask',
+    usualNeed: 'ask',
+    approvalNeed: () => ({ kind: 'ask', reasons: [] }),
     fingerprint: () => ({ origin: 's', definition: name }),
     call,
   };

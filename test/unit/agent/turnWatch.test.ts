@@ -29,6 +29,15 @@ describe('the watch of a turn', () => {
 });
 
 describe('the sum of a turn', () => {
+  it('takes no time where the clock was set back meanwhile, rather than less than none', () => {
+    const transcript = new Transcript(() => undefined);
+    transcript.beginTurn(3_600_000, 'm');
+    transcript.apply({ type: 'text', text: 'A' }, 100);
+    transcript.apply({ type: 'turnEnd', end: { why: 'answered' } }, 100);
+    const last = transcript.items.at(-1);
+    assert.equal(last?.kind === 'assistant' && last.took?.ms, 0);
+  });
+
   it('stands with its last words: time, model, and the tokens of this turn alone', () => {
     const transcript = new Transcript(() => undefined);
     const usage = { inputTokens: 10, outputTokens: 2 };

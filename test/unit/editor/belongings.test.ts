@@ -33,7 +33,7 @@ describe('what is kept for a server', () => {
   const state = () => ({
     places: order.sort([{ name: 'first' }, { name: 'new' }, { name: 'old' }]).map(({ name }) => name),
     off: ['old', 'new'].filter((name) => !engine.enablement.isEnabled(name, 'echo')),
-    rules: engine.permissions.rules.map((rule) => `${rule.source} ${rule.fingerprint}`),
+    rules: engine.permissions.rules.map((rule) => `${rule.source} ${rule.fingerprints['echo']}`),
     remembered: [...memory].map(([name, what]) => `${name} ${what.fingerprint}`),
     sampling: [...sampling].map(([name, what]) => `${name} ${what}`),
   });
@@ -41,7 +41,13 @@ describe('what is kept for a server', () => {
   beforeEach(() => {
     const rules = { workspace: store(), always: store() };
     rules.always.set('patchbay.permissions', [
-      { scope: 'always', covers: 'tool', source: 'old', tool: 'echo', fingerprint: `${fingerprint(old)} d` },
+      {
+        scope: 'always',
+        covers: 'tool',
+        source: 'old',
+        fingerprints: { echo: `${fingerprint(old)} d` },
+        reasons: [],
+      },
     ]);
     engine = {
       permissions: new Permissions(rules),

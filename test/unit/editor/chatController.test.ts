@@ -29,6 +29,7 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => (now += 100),
+    monotonic: () => (now += 100),
   });
   const open = () => {
     const messages: HostMessage[] = [];
@@ -109,6 +110,28 @@ describe('the chat controller', () => {
     await new Promise((resolve) => setImmediate(resolve));
     await controller.dispose();
     assert.deepEqual(ended, []);
+  });
+
+  it('ends a turn that an error of its own breaks, says so, and runs the next', async () => {
+    let turns = 0;
+    const { controller, open, ended } = setup(async function* () {
+      turns += 1;
+      if (turns > 1) return yield* answer();
+      yield* callOf('c1');
+      await Promise.reject(new TypeError('x is not a function'));
+    });
+    const { client, messages } = open();
+    controller.send('hi');
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.sendSnapshot(client);
+    const notice = itemsOf(messages).at(-1);
+    assert.ok(notice?.kind === 'notice');
+    assert.match(notice.text, /^The turn was ended by an error in Patchbay\./);
+    assert.match(notice.detail ?? '', /x is not a function/);
+    controller.send('again');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([turns, ended.length], [2, 2]);
+    await controller.dispose();
   });
 
   describe('with messages that come while a turn runs', () => {

@@ -38,6 +38,7 @@ function setup(
     },
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,
+    monotonic: () => 0,
   });
   const messages: HostMessage[] = [];
   controller.attach({ post: (message) => void messages.push(message) });

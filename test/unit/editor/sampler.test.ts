@@ -25,6 +25,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,
+    monotonic: () => 0,
     offer: () => ({ prompts: [], hasResources: false }),
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   });

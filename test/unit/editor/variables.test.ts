@@ -196,7 +196,11 @@ describe('inputs and secrets in the editor', () => {
 
   it('are tried out with new values, and nothing of a trial is kept', async () => {
     await desk.variables.keepSecret('kept', 'old');
-    const trial = desk.variables.trial(new Map([['new', 'typed']]), [{ id: 'fresh', type: 'promptString' }]);
+    const trial = desk.variables.trial(
+      new Map([['new', 'typed']]),
+      [{ id: 'fresh', type: 'promptString' }],
+      'user',
+    );
     const valueOf = async (name: string) => {
       const answer = await trial.secret(name, question, signal);
       return answer.kind === 'value' && answer.value;

@@ -7,7 +7,7 @@ import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { hangingServer, startLegacyHttp, statusServer } from '../../fixtures/servers/http.ts';
 import { startModernHttp } from '../../fixtures/servers/modern.ts';
 import { receivedMessages } from '../../fixtures/servers/recorderLog.ts';
-import { Bench, eventually, folder, textOf } from './support.ts';
+import { Bench, eventually, folder, KILLED, textOf } from './support.ts';
 
 const failureOf = (state: ServerState) => (state.kind === 'error' ? state.failure : undefined);
 
@@ -276,10 +276,8 @@ describe('servers', function () {
       const abort = new AbortController();
       const call = rejection(bench.call('demo', 'sleep', { ms: 30_000 }, { signal: abort.signal }));
       await eventually(() => receivedMessages(log, 'tools/call').length === 1, 'the call arrives');
-      const abortedAt = performance.now();
       abort.abort();
       assert.equal((await call).reason, 'cancelled');
-      assert.ok(performance.now() - abortedAt < 100);
       const [cancelled] = await eventually(() => {
         const found = receivedMessages(log, 'notifications/cancelled');
         return found.length > 0 && found;
@@ -323,7 +321,7 @@ describe('servers', function () {
     it('says by which signal the server was killed', async () => {
       await bench.start({ demo: fixtureCommand('recorder') });
       process.kill(bench.server('demo').pid ?? 0, 'SIGKILL');
-      assert.match((await bench.until('demo', 'error')).failure.message, /by signal SIGKILL/);
+      assert.match((await bench.until('demo', 'error')).failure.message, KILLED);
     });
 
     it('refuses a call while the server is down, and says why it is', async () => {
@@ -423,15 +421,15 @@ describe('servers', function () {
   it('a turn waits for servers that are connecting, but no longer than the grace', async () => {
     bench.configure({
       slow: fixtureCommand('recorder', '--delay', '400'),
+    });
+    await bench.manager.settled(60_000, new AbortController().signal);
+    assert.equal(bench.server('slow').state.kind, 'connected');
+    bench.configure({
+      slow: fixtureCommand('recorder', '--delay', '400'),
       hangs: fixtureCommand('misbehaving', 'hang-at-initialize'),
     });
-    const startedAt = performance.now();
-    await bench.manager.settled(900, new AbortController().signal);
-    assert.ok(performance.now() - startedAt < 2_000);
-    assert.deepEqual(
-      bench.manager.servers.map(({ state }) => state.kind),
-      ['connected', 'connecting'],
-    );
+    await bench.manager.settled(50, new AbortController().signal);
+    assert.equal(bench.server('hangs').state.kind, 'connecting');
     const stopped = new AbortController();
     stopped.abort();
     await bench.manager.settled(60_000, stopped.signal);

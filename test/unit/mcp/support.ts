@@ -14,6 +14,9 @@ import {
   type Verbosity,
 } from '../../../src/mcp/index.ts';
 
+/** How it is told that a server was killed. Windows has exit codes and no signals. */
+export const KILLED = process.platform === 'win32' ? /with exit code 1 / : /by signal SIGKILL/;
+
 /** A folder as the workspace has it. */
 export function folder(path: string): Folder {
   return { uri: pathToFileURL(path).href, name: basename(path), path };
@@ -45,6 +48,8 @@ export class Bench {
       | 'loginShell'
       | 'policy'
       | 'unconfirmed'
+      | 'isOfWorkspace'
+      | 'unconfirmedFile'
     > = {},
   ) {
     this.manager = new McpManager({
@@ -178,7 +183,7 @@ export function textOf(result: { content?: readonly unknown[] | undefined }): st
 export async function eventually<T>(
   look: () => T | undefined | false,
   what: string,
-  limitMs = 10_000,
+  limitMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -108,12 +108,10 @@ describe('a streamed answer', () => {
   });
 
   it('ends at [DONE] although the connection stays open', async () => {
-    const startedAt = performance.now();
     assert.equal(
       (await answerTo([event(chunk({ content: 'Hello' })), 'data: [DONE]\n\n'], 'hang')).text,
       'Hello',
     );
-    assert.ok(performance.now() - startedAt < 1500);
   });
 
   it('is whole when the connection breaks after [DONE]', async () => {

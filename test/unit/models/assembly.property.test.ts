@@ -5,6 +5,7 @@ import { Assembly } from '../../../src/models/assembly.ts';
 import { WireDecoder, type WireItem } from '../../../src/models/wire.ts';
 import type { ModelEvent } from '../../../src/models/index.ts';
 import { gather, tool, type Gathered } from './support.ts';
+import { cases } from '../../fixtures/cases.ts';
 
 const target = { baseURL: 'http://models.test/v1', model: 'm' };
 const tools = ['mcp__files__read', 'mcp__files__read_all', 'mcp__mcp__mcp', 'now'];
@@ -82,7 +83,7 @@ function chunksOf({ text, reasoning, calls }: Answer, lengths: readonly number[]
 }
 
 function assembled(chunks: readonly unknown[]): Gathered {
-  const assembly = new Assembly(tools.map(tool), target);
+  const assembly = new Assembly({ tools: tools.map(tool), takesTextCalls: () => true }, target);
   const events = chunks.flatMap((chunk) => assembly.push(chunk));
   assembly.markDone();
   return gather([...events, ...assembly.end()]);
@@ -91,7 +92,7 @@ function assembled(chunks: readonly unknown[]): Gathered {
 /** The answer that these packets bring, with its texts joined: pieces are cut where packets are. */
 function answerOf(packets: readonly Uint8Array[]): Omit<Gathered, 'events'> {
   const decoder = new WireDecoder();
-  const assembly = new Assembly(tools.map(tool), target);
+  const assembly = new Assembly({ tools: tools.map(tool), takesTextCalls: () => true }, target);
   const events: ModelEvent[] = [];
   const take = (items: readonly WireItem[]): void => {
     for (const item of items) {
@@ -122,7 +123,7 @@ describe('stream assembly, for any answer', function () {
           wanted.calls.map(({ id, name, args }) => ({ id, name, argsText: args })),
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(200, 20_000) },
     );
   });
 
@@ -144,14 +145,14 @@ describe('stream assembly, for any answer', function () {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(50, 3_000) },
     );
   });
 
   it('gives the same answer however the bytes of one stream are cut into packets', () => {
     const written = fc.constantFrom(
-      '<tool_call>{"name":"now","arguments":{}}</tool_call>',
-      '<function=now></function>',
+      '\n<tool_call>{"name":"now","arguments":{}}</tool_call>',
+      '\n<function=now></function>',
       '<tool_call>',
       '```\n',
       'Grüße 👋🏽 ',
@@ -183,7 +184,7 @@ describe('stream assembly, for any answer', function () {
         assert.deepEqual(answerOf(pieces), whole);
         if (wanted.calls.length > 0) assert.equal(whole.answer.message.calls.length, wanted.calls.length);
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(1_000, 100_000) },
     );
   });
 
@@ -213,7 +214,7 @@ describe('stream assembly, for any answer', function () {
           ]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(50, 3_000) },
     );
   });
 });

@@ -183,6 +183,24 @@ describe('stream assembly', () => {
       assert.equal(assemble([text], { done: true }).text, 'Hel');
     });
 
+    it('takes "done" for an end, in place of a reason or [DONE] (Ollama)', () => {
+      const text = delta({ content: 'Hel' });
+      for (const end of [
+        { done: true, done_reason: 'stop' },
+        { done: true },
+        { done: true, done_reason: '' },
+      ]) {
+        const { text: got, answer } = assemble([text, end], { done: false });
+        assert.deepEqual([got, answer.truncated], ['Hel', false]);
+      }
+      assert.equal(
+        assemble([text, { done: true, done_reason: 'length' }], { done: false }).answer.truncated,
+        true,
+      );
+      assert.equal(failureOf([text, { done: false }], { done: false }).kind, 'broken-stream');
+      assert.equal(failureOf([text, { done: 'true' }], { done: false }).kind, 'broken-stream');
+    });
+
     it('reports an error object in mid-stream by its code', () => {
       const kindOf = (error: unknown): string =>
         failureOf([delta({ content: 'Hel' }), { error, choices: [] }]).kind;

@@ -58,6 +58,99 @@ describe('stream assembly of calls', () => {
     });
   }
 
+  describe('of a call that is sent again in full with its id', () => {
+    const whole = (index: unknown, args = '{"path":"a"}') => complete(index, 'a', 'read', args);
+    const one = [{ name: 'read', argsText: '{"path":"a"}' }];
+    const inPieces = [
+      piece(complete(0, 'a', 'read', '')),
+      piece({ index: 0, function: { arguments: '{"path":' } }),
+      piece({ index: 0, function: { arguments: '"a"}' } }),
+    ];
+
+    it('takes one call, in the same chunk or in a later one, with or without its index', () => {
+      for (const index of [0, undefined, null]) {
+        assert.deepEqual(callsOf([piece(whole(0)), piece(whole(index))]), one);
+        assert.deepEqual(callsOf([piece(whole(index), whole(index))]), one);
+        assert.deepEqual(callsOf([...inPieces, piece(whole(index))]), one);
+        assert.deepEqual(callsOf([...inPieces, piece(whole(index)), piece(whole(index))]), one);
+      }
+      const now = complete(undefined, 'a', 'now', '');
+      assert.equal(callsOf([piece(now, now)], ['now']).length, 1);
+    });
+
+    it('takes one call when the repetition is spaced or ordered in another way, or an object', () => {
+      const first = complete(0, 'a', 'read', '{"path": "a", "line": 1}');
+      for (const args of ['{"path":"a","line":1}', '{"line":1,"path":"a"}'])
+        assert.equal(callsOf([piece(first), piece(complete(0, 'a', 'read', args))]).length, 1);
+      const asObject = { id: 'a', function: { name: 'read', arguments: { path: 'a', line: 1 } } };
+      assert.equal(callsOf([piece(first), piece(asObject)]).length, 1);
+    });
+
+    it('takes one call when all calls are repeated at the end, whatever their place then', () => {
+      const other = complete(0, 'b', 'read', '{"path":"b"}');
+      const again = [
+        complete(undefined, 'a', 'read', '{"path":"a"}'),
+        complete(undefined, 'b', 'read', '{"path":"b"}'),
+      ];
+      assert.deepEqual(callsOf([piece(whole(0)), piece(other), piece(...again)]), both);
+    });
+
+    it('takes one call when its pieces are sent again, with its name', () => {
+      assert.deepEqual(callsOf([...inPieces, ...inPieces]), one);
+    });
+
+    it('takes two calls when index, name or arguments say so', () => {
+      assert.equal(callsOf([piece(whole(0)), piece(whole(1))]).length, 2);
+      assert.equal(callsOf([piece(whole(0), whole(1))]).length, 2);
+      assert.equal(callsOf([piece(whole(0)), piece(whole(0, '{"path":"b"}'))]).length, 2);
+      assert.equal(callsOf([piece(whole(0)), piece(complete(0, 'a', 'now', '{"path":"a"}'))]).length, 2);
+    });
+
+    it('takes two calls without ids for two: there is nothing that says that they are one', () => {
+      const call = complete(undefined, '', 'read', '{"path":"a"}');
+      assert.equal(callsOf([piece(call), piece(call)]).length, 2);
+    });
+  });
+
+  describe('of the old field function_call', () => {
+    const old = (fields: object): unknown => delta({ function_call: fields });
+    const one = [{ id: '', name: 'read', argsText: '{"path":"a"}' }];
+    const calls = (chunks: readonly unknown[]) => assemble(chunks, { tools: ['read'] }).answer.message.calls;
+
+    it('takes one call, in pieces or whole', () => {
+      const pieces = [
+        old({ name: 'read', arguments: '' }),
+        old({ arguments: '{"path":' }),
+        old({ arguments: '"a"}' }),
+      ];
+      assert.deepEqual(calls([...pieces, delta({}, 'function_call')]), one);
+      assert.deepEqual(calls([old({ name: 'read', arguments: '{"path":"a"}' })]), one);
+      const message = {
+        role: 'assistant',
+        content: null,
+        function_call: { name: 'read', arguments: '{"path":"a"}' },
+      };
+      assert.deepEqual(calls([{ choices: [{ message, finish_reason: 'function_call' }] }]), one);
+      assert.deepEqual(calls([...pieces, { choices: [{ message }] }]), one);
+    });
+
+    it('takes one call when it is sent again, or beside tool_calls', () => {
+      const whole = old({ name: 'read', arguments: '{"path":"a"}' });
+      assert.deepEqual(calls([whole, whole]), one);
+      const doubled = delta({
+        function_call: { name: 'read', arguments: '{"path":"a"}' },
+        tool_calls: [complete(0, 'x', 'read', '{"path":"a"}')],
+      });
+      assert.deepEqual(calls([doubled]), [{ id: 'x', name: 'read', argsText: '{"path":"a"}' }]);
+      assert.deepEqual(calls([whole, piece(complete(0, 'x', 'read', '{"path":"a"}'))]).length, 1);
+    });
+
+    it('tells how far it has come, as of any other', () => {
+      const { events } = assemble([old({ name: 'read', arguments: 'x'.repeat(150) }), delta({}, 'stop')]);
+      assert.deepEqual(events[0], { type: 'callDraft', name: 'read', length: 150 });
+    });
+  });
+
   it('puts later pieces to the call that began last when every index is 0', () => {
     const calls = callsOf([
       piece(complete(0, 'a', 'read', '{"path":')),

@@ -1,7 +1,7 @@
 /** In another language, no part of what is said about a failed request is left in English. */
 import assert from 'node:assert/strict';
 import { config } from '@vscode/l10n';
-import { languageOf } from '../../../scripts/preview/language.ts';
+import { languageOf } from '../../../stories/pages/language.ts';
 import { brokenStream, explainFailure, webPage } from '../../../src/models/failure.ts';
 import { explainPortFailure } from '../../../src/models/languageModel/failure.ts';
 

@@ -466,6 +466,39 @@ describe('what endpoints stream is understood:', () => {
     }
   });
 
+  it('a call that is sent again in full, with its id', async () => {
+    const whole = call({ index: 0, id: 'a' }, 'read', '{"path":"a"}');
+    const gathered = await answerTo([
+      call({ index: 0, id: 'a' }, 'read', ''),
+      call({ index: 0 }, undefined, '{"path":'),
+      call({ index: 0 }, undefined, '"a"}'),
+      whole,
+      chunk({}, 'tool_calls'),
+    ]);
+    assert.deepEqual(callsOf(gathered), ['read {"path":"a"}']);
+    assert.deepEqual(callsOf(await answerTo([whole, whole])), ['read {"path":"a"}']);
+  });
+
+  it('the old field function_call, in pieces and whole', async () => {
+    const pieces = [
+      chunk({ role: 'assistant', content: null, function_call: { name: 'read', arguments: '' } }),
+      chunk({ function_call: { arguments: '{"path":"a"}' } }),
+      chunk({}, 'function_call'),
+    ];
+    assert.deepEqual(callsOf(await answerTo(pieces)), ['read {"path":"a"}']);
+    const message = { role: 'assistant', content: null, function_call: { name: 'now', arguments: '' } };
+    assert.deepEqual(callsOf(await answerTo([{ choices: [{ message }] }])), ['now {}']);
+  });
+
+  it('"done" at the end in place of [DONE], with and without its field', async () => {
+    const end = { done: true, done_reason: 'stop' };
+    for (const last of [event(end), `${JSON.stringify(end)}\n\n`, JSON.stringify(end)]) {
+      const { baseURL } = await start([rawReply([event(chunk({ content: 'Hello' })), last])]);
+      const { text } = await run(createOpenAiModel({ baseURL, model, canCallTools }));
+      assert.equal(text, 'Hello');
+    }
+  });
+
   it('choices that are empty, null or absent', async () => {
     const { text } = await answerTo([
       { choices: [] },
@@ -488,14 +521,32 @@ describe('what endpoints stream is understood:', () => {
   });
 
   it('calls written as text or XML in the content', async () => {
-    const gathered = await answerTo([
-      chunk({ content: 'I look. <tool_' }),
+    const chunks = [
+      chunk({ content: 'I look.\n<tool_' }),
       chunk({ content: 'call>{"name": "read", "arguments": {"path": "a"}}</tool_call>' }),
       chunk({ content: '<function=read><parameter=path>b</parameter></function>' }),
       chunk({}, 'stop'),
-    ]);
-    assert.equal(gathered.text, 'I look. ');
+    ];
+    const answerIf = async (takes: boolean): Promise<Gathered> => {
+      const { baseURL } = await start([streamReply(chunks)]);
+      const request = { ...asking('Hi', ['read']), takesTextCalls: () => takes };
+      return run(createOpenAiModel({ baseURL, model, canCallTools }), request);
+    };
+    const gathered = await answerIf(true);
+    assert.equal(gathered.text, 'I look.\n');
     assert.deepEqual(callsOf(gathered), ['read {"path":"a"}', 'read {"path":"b"}']);
+    for (const untouched of [await answerIf(false), await answerTo(chunks)]) {
+      assert.match(untouched.text, /<tool_call>.*<\/function>$/);
+      assert.deepEqual(callsOf(untouched), []);
+    }
+  });
+
+  it('arguments that have one reading: a text that holds JSON, a comma too many, a code block', async () => {
+    for (const args of ['"{\\"path\\":\\"a\\"}"', '{"path":"a",}', '```json\n{"path":"a"}\n```'])
+      assert.deepEqual(
+        callsOf(await answerTo([call({ index: 0, id: 'a' }, 'read', args), chunk({}, 'stop')])),
+        ['read {"path":"a"}'],
+      );
   });
 
   it('comments as keep-alive, CRLF, and characters split across packets', async () => {

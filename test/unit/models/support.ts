@@ -30,8 +30,18 @@ export function gather(events: readonly ModelEvent[]): Gathered {
 }
 
 /** Assembles chunks; with `done`, `[DONE]` comes after them. */
-export function assemble(chunks: readonly unknown[], { done = true, tools = [] as string[] } = {}): Gathered {
-  const assembly = new Assembly(tools.map(tool), target);
+export function assemble(
+  chunks: readonly unknown[],
+  {
+    done = true,
+    tools = [],
+    takesTextCalls,
+  }: { done?: boolean; tools?: readonly string[] } & Pick<ModelRequest, 'takesTextCalls'> = {},
+): Gathered {
+  const assembly = new Assembly(
+    { tools: tools.map(tool), ...(takesTextCalls && { takesTextCalls }) },
+    target,
+  );
   const events: ModelEvent[] = chunks.flatMap((chunk) => assembly.push(chunk));
   if (done) assembly.markDone();
   return gather([...events, ...assembly.end()]);

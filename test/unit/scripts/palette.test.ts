@@ -1,8 +1,8 @@
 /** Pictures of the docs are made small without looking different. */
 import assert from 'node:assert/strict';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { withPalette } from '../../../scripts/preview/palette.ts';
-import { chunk, picturePng, SIGNATURE } from '../../../scripts/preview/png.ts';
+import { withPalette } from '../../../scripts/looks/palette.ts';
+import { chunk, picturePng, SIGNATURE } from '../../../stories/png.ts';
 
 /** The parts of a PNG by their types. */
 function partsOf(png: Buffer): Map<string, Buffer> {

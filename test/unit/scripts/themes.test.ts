@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../../..');
 /** No default theme has a value for them. */
 const unset: ReadonlySet<string> = new Set(['--vscode-list-inactiveSelectionForeground']);
 
-describe('the themes of the previews', () => {
+describe('the themes of the stories', () => {
   it('have every variable of the editor that a page uses', () => {
-    const themes = readFileSync(join(root, 'scripts/preview/themes.json'), 'utf8');
+    const themes = readFileSync(join(root, 'stories/pages/themes.json'), 'utf8');
     const styles = globSync('src/webview/**/*.css', { cwd: root }).map((path) =>
       readFileSync(join(root, path), 'utf8'),
     );

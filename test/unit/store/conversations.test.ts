@@ -1,6 +1,6 @@
 /** Kept conversations on real files (features.md, D6). */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,6 +26,7 @@ function open(options: Partial<ConversationsOptions> = {}): ConversationStore {
     workspace: 'file:///here',
     onProblem: (message) => assert.fail(message),
     now: () => now,
+    monotonic: () => now,
     ...options,
   });
   opened.push(store);
@@ -93,6 +94,16 @@ describe('the kept conversations', () => {
     store.write('a', { ...nothing, settled: [{ id: 'i2' }, { id: 'i3', item: user('Again', 'i3') }] });
     const kept = store.read('a');
     assert.deepEqual([kept?.patches, kept?.items], [[], [user('Hello'), user('Again', 'i3')]]);
+  });
+
+  it('keep an item in its place when it changes later', () => {
+    const store = open();
+    talk(store, 'a', 'Hello');
+    store.write('a', { ...nothing, settled: [{ id: 'i1', item: user('Hello again') }] });
+    assert.deepEqual(
+      store.read('a')?.items.map(({ id }) => id),
+      ['i1', 'i2'],
+    );
   });
 
   it('are called by what was said first, then as the model says, and as the user says for good', () => {
@@ -256,22 +267,6 @@ describe('the kept conversations', () => {
       await store.clean();
       assert.equal(ids(store), 'ad');
     });
-
-    it('stay when the file was written by versions before, which knew no pins and no changes', async () => {
-      const store = six({ maxAgeDays: 0, maxNumber: 0 });
-      store.dispose();
-      for (const older of [
-        'DROP TABLE changes; PRAGMA user_version = 2',
-        'DROP TABLE changes; ALTER TABLE conversations DROP COLUMN pinned; PRAGMA user_version = 1',
-      ]) {
-        const database = new DatabaseSync(join(folder, 'conversations.sqlite'));
-        database.exec(older);
-        database.close();
-        const again = open();
-        assert.equal(ids(again), 'abcdef');
-        again.dispose();
-      }
-    });
   });
 
   it('goes on without a file that can be used, says so once, and writes later what is offered again', async () => {
@@ -289,5 +284,17 @@ describe('the kept conversations', () => {
     assert.equal(store.write('a', change), false, 'not for half a minute');
     now += 30_000;
     assert.equal(store.write('a', change), true);
+  });
+
+  it('opens nothing again once its window has ended: what comes late is not written', async () => {
+    const store = open();
+    talk(store, 'a', 'Hello');
+    store.dispose();
+    const change = { ...nothing, patches: [add(user('Too late'))] };
+    assert.equal(store.write('b', change), false);
+    store.show('a');
+    assert.deepEqual([store.list('', 50), store.read('a'), store.lastShown()], [[], undefined, undefined]);
+    assert.deepEqual(await readdir(folder), ['conversations.sqlite']);
+    assert.deepEqual(titles(open()), ['Hello']);
   });
 });

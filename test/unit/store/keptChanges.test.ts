@@ -98,7 +98,7 @@ describe('the kept changes of turns', () => {
       prepare: () => undefined,
       finish: () => undefined,
       onProblem: (message) => assert.fail(message),
-      now: () => 1_000,
+      clocks: { now: () => 1_000, monotonic: () => 1_000 },
     });
     const changes = new KeptChanges(shared, 2_500);
     for (const turn of ['1', '2', '3']) changes.add('talk', turn, [file('a', undefined, 'x'.repeat(1_000))]);

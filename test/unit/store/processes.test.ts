@@ -59,6 +59,14 @@ describe('the call history of several windows', function () {
     assert.equal(count({ status: 'success' }), 20);
   });
 
+  it('shows it so at once to a window that opens after the crash', async () => {
+    const killed = await writer('killed', 10);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    assert.equal(count({ status: 'interrupted' }), 1);
+    assert.equal(count({ status: 'pending' }), 0);
+  });
+
   it('says that there is none where Node has no SQLite, and lets the calls go on', async () => {
     const script = fileURLToPath(new URL('child.ts', import.meta.url));
     const child = spawn(process.execPath, ['--no-experimental-sqlite', script, folder, 'old', '3']);
@@ -70,7 +78,7 @@ describe('the call history of several windows', function () {
     child.stdin.write('\n');
     const [code] = (await once(child, 'close')) as [number];
     assert.equal(code, 1);
-    assert.match(problems, /^The call history is not kept: This editor's Node\.js .* has no SQLite\..*\n$/);
+    assert.match(problems, /^The call history is not saved\. This editor's Node\.js .* has no SQLite\..*\n$/);
   });
 
   it('shows what a closed window left as interrupted', async () => {

@@ -23,14 +23,14 @@ describe('custom tools', () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-tools-')));
     [changes, progress] = [0, []];
     custom = new CustomTools(
-      { runner, folders: () => [{ path: folder, cwd: folder }] },
+      { runner, folders: () => [{ path: folder, cwd: folder, needsConfirmation: false }] },
       (name) => name === 'read_file',
       () => (changes += 1),
     );
   });
   afterEach(async () => {
     custom.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
   async function write(name: string, text: string): Promise<void> {
@@ -44,7 +44,7 @@ describe('custom tools', () => {
   ): Promise<ToolResult> {
     const tool = custom.tools.find((each) => each.name === name);
     assert.ok(tool, JSON.stringify(custom.files));
-    return tool.call(args, { signal, onProgress: (made) => void progress.push(made) });
+    return tool.call(args, { signal, onProgress: (made) => void progress.push(made), approved: [] });
   }
   /** Writes a tool `sample` with this body of `run` and calls it. */
   async function run(body: string, more = ''): Promise<ToolResult> {
@@ -86,7 +86,7 @@ describe('custom tools', () => {
     assert.deepEqual(progress, [{ progress: 1, total: 1, message: 'Looked at .' }]);
     const [tool] = custom.tools;
     assert.deepEqual(
-      [tool?.permission({}), tool?.source],
+      [tool?.usualNeed, tool?.source],
       ['ask', { kind: 'custom', file: join(folder, 'count.tool.mjs') }],
     );
     const wrong = await call('count', { folder: 1 });
@@ -100,6 +100,25 @@ describe('custom tools', () => {
     );
     await write('b.tool.mjs', "export default { name: 'b', description: 'B.', run: () => 'from b' };");
     assert.deepEqual([textOf(await call('a')), textOf(await call('b'))], ['from a', 'from b']);
+  });
+
+  it('get the usual part of the environment, as does what they start, and none of its credentials', async () => {
+    process.env['PATCHBAY_TEST_TOKEN'] = 'hidden-token';
+    try {
+      const list =
+        "require('node:fs').existsSync('/proc/self/environ') ? require('node:fs').readFileSync('/proc/self/environ', 'utf8') : ''";
+      const result = await run(
+        `const child = execFileSync(process.execPath, ['-e', ${JSON.stringify(`console.log(JSON.stringify(process.env), ${list})`)}], { encoding: 'utf8' });
+         return { mine: process.env, child };`,
+        "import { execFileSync } from 'node:child_process';",
+      );
+      assert.equal(result.status, 'success');
+      const told = JSON.stringify(result.content);
+      assert.match(told, /"PATH":/);
+      assert.doesNotMatch(told, /PATCHBAY_TEST_TOKEN|hidden-token/);
+    } finally {
+      delete process.env['PATCHBAY_TEST_TOKEN'];
+    }
   });
 
   it('return a text, content as MCP has it, or any JSON', async () => {

@@ -18,7 +18,7 @@ describe('texts of a hostile server', () => {
   const call = (name: string, onProgress: (progress: unknown) => void = () => undefined) => {
     const tool = tools().find((each) => each.name === name);
     assert.ok(tool);
-    return tool.call({}, { signal: new AbortController().signal, onProgress });
+    return tool.call({}, { signal: new AbortController().signal, onProgress, approved: [] });
   };
 
   it('are one plain, short line where they name a tool', () => {

@@ -25,7 +25,7 @@ describe('in another language, arguments that do not fit', () => {
 
   it('are refused in English where the model has', async () => {
     const { signal } = new AbortController();
-    const result = await tool.call({}, { id: 'a', signal, onProgress: () => undefined });
+    const result = await tool.call({}, { id: 'a', signal, onProgress: () => undefined, approved: [] });
     assert.match(JSON.stringify(result.content), /The tool does not take these arguments: /);
   });
 });

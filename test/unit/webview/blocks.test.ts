@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { MarkdownBlocks } from '../../../src/webview/markdown/blocks.ts';
 import { createParser } from '../../../src/webview/markdown/parser.ts';
+import { cases } from '../../fixtures/cases.ts';
 
 const parser = createParser();
 
@@ -106,12 +107,12 @@ const markdown = fc
 
 describe('streamed markdown', () => {
   it('ends up as a whole rendering, wherever the text is cut', () => {
-    const cases = fc.tuple(markdown, fc.array(fc.nat({ max: 400 }), { maxLength: 60 }));
+    const cutTexts = fc.tuple(markdown, fc.array(fc.nat({ max: 400 }), { maxLength: 60 }));
     fc.assert(
-      fc.property(cases, ([text, cuts]) => {
+      fc.property(cutTexts, ([text, cuts]) => {
         assert.equal(stream(text, cuts), parser.render(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(300, 20_000) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('streamed markdown', () => {
       fc.property(markdown, (text) => {
         assert.equal(stream(text, everyCut(text)), parser.render(text));
       }),
-      { numRuns: 300 },
+      { numRuns: cases(50, 3_000) },
     );
   });
 

@@ -1,7 +1,14 @@
 /** The chat's copy of the host's state: numbering, snapshots, patches, earlier items. */
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
-import type { CallView, ChatMessage, ChatStatus, Item, Patch } from '../../../src/protocol/index.ts';
+import type {
+  Approval,
+  CallView,
+  ChatMessage,
+  ChatStatus,
+  Item,
+  Patch,
+} from '../../../src/protocol/index.ts';
 import { ChatStore } from '../../../src/webview/state/store.ts';
 import type { Numbered } from '../../../src/webview/state/sync.ts';
 
@@ -183,6 +190,17 @@ describe('the chat store', () => {
     ]);
     store.apply([patch(6, { op: 'call', id: 'd', change: { status: 'cancelled' } })]);
     assert.deepEqual(said, ['', 'One has started.', 'Two has started. One is done.', 'Two was cancelled.']);
+  });
+
+  it('announces that a call waits for permission, and what is wrong with its edited arguments', () => {
+    const { store } = open(snapshot([{ kind: 'call', id: 'c', step: 1, call: { ...call, title: 'One' } }]));
+    const said: string[] = [];
+    effect(() => void said.push(store.announcement.value));
+    const approval: Approval = { changed: false, says: [], coverages: [] };
+    const problem = 'The arguments must be a JSON object.';
+    store.apply([patch(1, { op: 'call', id: 'c', change: { status: 'pending', approval } })]);
+    store.apply([patch(2, { op: 'call', id: 'c', change: { approval: { ...approval, problem } } })]);
+    assert.deepEqual(said, ['', 'One waits for your permission.', problem]);
   });
 
   it('turns questions, and announces those that come, are answered or are withdrawn', () => {

@@ -96,28 +96,18 @@ describe('a result of 5 MB', () => {
   before(() => assert.ok(whole.length > 5_000_000));
   afterEach(() => endpoint.close());
 
-  const talkAbout = async (value: string): Promise<{ talk: Talk; ms: number }> => {
+  const talkAbout = async (value: string): Promise<Talk> => {
     endpoint = await startEndpoint(
       [callsReply([{ id: 'a', name: 'mcp__s__big', args: {} }]), textReply('Done.')],
       { models: [] },
     );
     const talk = new Talk(endpoint.baseURL, toolSet(textTool('big', () => value)));
-    const startedAt = performance.now();
     assert.deepEqual(await talk.say('Read it.'), { why: 'answered' });
-    return { talk, ms: performance.now() - startedAt };
+    return talk;
   };
 
-  it('adds less than 100 ms to a turn', async () => {
-    await talkAbout('warm up');
-    await endpoint.close();
-    const small = await talkAbout('small');
-    await endpoint.close();
-    const large = await talkAbout(whole);
-    assert.ok(large.ms - small.ms < 100, `${large.ms} ms instead of ${small.ms} ms`);
-  });
-
   it('reaches the model and the chat in part, and the user whole', async () => {
-    const { talk } = await talkAbout(whole);
+    const talk = await talkAbout(whole);
     const { messages, tools } = endpoint.requests.at(-1)?.body ?? {};
     assert.ok(JSON.stringify(messages).length < 60_000);
     assert.deepEqual(
@@ -143,6 +133,7 @@ describe('read_result', () => {
     const { content } = await reading.call(args, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      approved: [],
     });
     return resultText(content);
   };
@@ -196,7 +187,7 @@ describe('read_result', () => {
   it('gives the images of a result again, with its first page', async () => {
     const image: ContentPart = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
     conversation.append(result('c3', text(lines(3)), image));
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     const first = await reading.call({ call_id: 'c3' }, context);
     assert.deepEqual(first.content.slice(1), [image]);
     const later = await reading.call({ call_id: 'c3', start_line: 2 }, context);

@@ -95,12 +95,12 @@ export class Talk {
   readonly stop = new AbortController();
   private readonly model: ChatModel;
   private readonly tools: ToolSet;
-  private readonly maxResultTokens: number | undefined;
+  private readonly maxResultTokens: number;
 
   constructor(
     baseURL: string,
     tools: ToolSet,
-    { contextWindow, maxResultTokens }: { contextWindow?: number; maxResultTokens?: number } = {},
+    { contextWindow, maxResultTokens = 10_000 }: { contextWindow?: number; maxResultTokens?: number } = {},
   ) {
     this.model = createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow });
     this.tools = tools;
@@ -122,10 +122,7 @@ export class Talk {
       maxIterations: 50,
       permit: allow,
       signal: this.stop.signal,
-      context: {
-        gauge: this.gauge,
-        ...(this.maxResultTokens !== undefined && { maxResultTokens: this.maxResultTokens }),
-      },
+      context: { gauge: this.gauge, maxResultTokens: this.maxResultTokens },
     });
     for await (const event of turn) {
       this.events.push(event);

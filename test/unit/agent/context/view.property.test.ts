@@ -12,6 +12,7 @@ import {
   withSummary,
 } from '../../../../src/agent/context/view.ts';
 import type { Message } from '../../../../src/models/index.ts';
+import { cases } from '../../../fixtures/cases.ts';
 
 /** A step: the user's words, an answer, or calls with their results. Numbers are lengths. */
 type Step =
@@ -111,7 +112,7 @@ describe('the view of a conversation', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(100, 5_000) },
     );
   });
 

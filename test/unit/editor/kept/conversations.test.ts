@@ -53,6 +53,7 @@ function start(
         workspace: 'here',
         onProblem: (message) => assert.fail(message),
         now: () => Date.now(),
+        monotonic: () => Date.now(),
       }),
     mask: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
@@ -80,6 +81,7 @@ function start(
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,
+    monotonic: () => 0,
   });
   const messages: HostMessage[] = [];
   const client = { post: (message: HostMessage) => void messages.push(message) };

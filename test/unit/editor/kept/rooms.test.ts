@@ -42,6 +42,7 @@ function room(name: string): ChatController {
     openPage: () => Promise.resolve(true),
     newId: () => `${name}-${(ids += 1)}`,
     now: () => 0,
+    monotonic: () => 0,
   });
 }
 

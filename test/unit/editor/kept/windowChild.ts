@@ -45,6 +45,7 @@ const store = new ConversationStore({
     throw new Error(message);
   },
   now: () => Date.now(),
+  monotonic: () => Date.now(),
 });
 const controller = new ChatController({
   keeping: {
@@ -63,8 +64,9 @@ const controller = new ChatController({
       conversation,
       model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 50,
+      maxResultTokens: 10_000,
       graceMs: 0,
-      permit: () => undefined,
+      permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal,
     }),
   status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
@@ -76,6 +78,7 @@ const controller = new ChatController({
   openPage: () => Promise.resolve(true),
   newId: randomUUID,
   now: () => Date.now(),
+  monotonic: () => Date.now(),
 });
 const client = { post: (message: unknown) => void writeSync(1, `${JSON.stringify(message)}\n`) };
 controller.attach(client);

@@ -8,7 +8,7 @@ import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { startLegacyHttp, type LegacyHttpServer } from '../../../fixtures/servers/http.ts';
 import { listen } from '../../../fixtures/servers/httpHost.ts';
 import { readLog } from '../../../fixtures/servers/recorderLog.ts';
-import { Bench, folder } from '../support.ts';
+import { Bench } from '../support.ts';
 
 describe('what may run', function () {
   this.timeout(30_000);
@@ -27,7 +27,7 @@ describe('what may run', function () {
     asked = [];
     bench = new Bench({
       policy: () => policy,
-      unconfirmed: () => (waits ? { before: undefined } : undefined),
+      unconfirmed: () => (waits ? { kind: 'new' } : undefined),
       variables: {
         input: (id) => {
           asked.push(id);
@@ -129,11 +129,12 @@ describe('what may run', function () {
   });
 
   it('does not take the PATH of an envFile for the editor’s', async () => {
-    await writeFile(join(scratch, '.env'), `PATH=${scratch}\n`);
-    bench.setFolders(folder(scratch));
+    // Outside of the workspace: in it, it could not set PATH at all.
+    const envFile = join(scratch, '.env');
+    await writeFile(envFile, `PATH=${scratch}\n`);
     policy = { allowedCommands: ['node'] };
     const { args } = recorder();
-    await bench.start({ own: { command: 'node', args, envFile: '.env' } });
+    await bench.start({ own: { command: 'node', args, envFile } });
     assert.equal(reason('own'), 'policy');
     assert.deepEqual(readLog(log), []);
   });

@@ -9,6 +9,9 @@ const command = (line: string, more: Partial<Extract<Target, { kind: 'command' }
 };
 const url = (address: string): Target => ({ kind: 'url', url: address });
 
+/** Paths are absolute on Windows with a drive only. */
+const root = process.platform === 'win32' ? 'C:' : '';
+
 /** Why the policy refuses it; nothing if it may run. */
 function why(policy: unknown, target: Target): string | undefined {
   try {
@@ -30,10 +33,10 @@ describe('the policy of a machine', () => {
   });
 
   it('lets nothing run but what it allows, and nothing at all where it allows nothing', () => {
-    const policy = { allowedCommands: ['uvx', 'npx -y @acme/*', '/opt/acme/*'] };
+    const policy = { allowedCommands: ['uvx', 'npx -y @acme/*', `${root}/opt/acme/*`] };
     assert.equal(why(policy, command('uvx mcp-server-git --repository .')), undefined);
     assert.equal(why(policy, command('npx -y @acme/files /tmp')), undefined);
-    assert.equal(why(policy, command('/opt/acme/bin/server')), undefined);
+    assert.equal(why(policy, command(`${root}/opt/acme/bin/server`)), undefined);
     assert.match(why(policy, command('npx @acme/files')) ?? '', /"npx @acme\/files" is not among those/);
     assert.match(why(policy, command('npx -y @other/files')) ?? '', /is not among those/);
     assert.match(why(policy, command('node server.js')) ?? '', /is not among those/);
@@ -51,16 +54,20 @@ describe('the policy of a machine', () => {
   });
 
   it('looks at where a path leads, and not at how it is written', () => {
-    const policy = { allowedCommands: ['/opt/acme/*'] };
-    assert.notEqual(why(policy, command('/opt/acme/../../tmp/evil')), undefined);
+    const policy = { allowedCommands: [`${root}/opt/acme/*`] };
+    assert.notEqual(why(policy, command(`${root}/opt/acme/../../tmp/evil`)), undefined);
     assert.notEqual(why(policy, command('acme/server', { cwd: '/work' })), undefined);
-    assert.equal(why(policy, command('acme/server', { cwd: '/opt' })), undefined);
+    assert.equal(why(policy, command('acme/server', { cwd: `${root}/opt` })), undefined);
   });
 
   it('denies a command under every path, also where it is allowed', () => {
     const policy = { allowedCommands: ['*'], deniedCommands: ['docker', 'npx -y evil*'] };
     for (const line of ['docker run x', '/usr/bin/docker run x', './docker', 'docker.exe'])
       assert.match(why(policy, command(line)) ?? '', /denies .* by the rule "docker"/, line);
+    const byFile = { deniedCommands: ['node.exe'] };
+    for (const line of ['node x', 'node.exe x', 'C:\\node\\node.exe x', 'C:\\node\\node.exe. x'])
+      assert.match(why(byFile, command(line)) ?? '', /by the rule "node\.exe"/, line);
+    assert.equal(why(byFile, command('nodes x')), undefined);
     assert.match(why(policy, command('npx -y evil-package')) ?? '', /by the rule "npx -y evil\*"/);
     assert.equal(why(policy, command('npx -y good-package')), undefined);
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { changeServers, readServersText, type ServersChange } from '../../../../src/mcp/index.ts';
+import { cases } from '../../../fixtures/cases.ts';
 
 const names = ['a', 'b', 'c', 'd'] as const;
 const name = fc.constantFrom(...names);
@@ -83,7 +84,7 @@ describe('any changes to any text', () => {
           assert.ok(above(text) >= above(textOf(start, look)), text);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: cases(300, 20_000) },
     );
   });
 });

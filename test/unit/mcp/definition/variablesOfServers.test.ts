@@ -1,6 +1,7 @@
 /** Variables on their way to real processes and to nowhere else (A12). */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { Answer, Variables } from '../../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench, textOf } from '../support.ts';
@@ -120,7 +121,7 @@ describe('variables of servers', function () {
 
   it('are named, not shown, in what a server says while it is connected', async () => {
     const { command, args } = fixtureCommand('recorder');
-    const speak = `console.error('key is', process.env.KEY); await import(${JSON.stringify(args[0])})`;
+    const speak = `console.error('key is', process.env.KEY); await import(${JSON.stringify(pathToFileURL(args[0] ?? '').href)})`;
     await bench.start({
       demo: { command, args: ['--input-type=module', '-e', speak], env: { KEY: '${secret:x}' } },
     });

@@ -24,7 +24,8 @@ describe('the actions of a failure', () => {
     });
     for (const [command, what] of [
       ['npx', 'Node.js'],
-      ['C:uvx.exe', undefined],
+      // A path on Windows only.
+      ['C:uvx.exe', process.platform === 'win32' ? 'uv' : undefined],
       ['docker', 'Docker'],
       ['dnx', 'the .NET SDK'],
       ['my-server', undefined],

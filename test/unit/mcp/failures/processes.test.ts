@@ -1,7 +1,7 @@
 /** Why a local server does not come up: each cause produced on purpose, shown with its next step (A17). */
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench } from '../support.ts';
 
@@ -26,7 +26,7 @@ describe('a local server that does not come up', function () {
   describe('because its command is no good', () => {
     it('names the command and the folders of the PATH that it was started with', async () => {
       const [one, two] = [await bench.folder(), await bench.folder()];
-      const shown = await failure({ command: 'no-such', env: { PATH: [one, two].join(':') } });
+      const shown = await failure({ command: 'no-such', env: { PATH: [one, two].join(delimiter) } });
       assert.equal(shown.reason, 'command-not-found');
       assert.equal(shown.message, 'Command "no-such" was not found in the 2 folders of PATH.');
       assert.equal(shown.details, `Searched in:\n${one}\n${two}`);
@@ -65,7 +65,9 @@ describe('a local server that does not come up', function () {
       assert.match(shown.next, /Install the interpreter/);
     });
 
-    it('says that a file is not executable', async () => {
+    it('says that a file is not executable', async function () {
+      // There, its ending says so.
+      if (process.platform === 'win32') this.skip();
       const file = join(await bench.folder(), 'server');
       await writeFile(file, 'hello');
       await chmod(file, 0o644);
@@ -153,7 +155,7 @@ describe('a local server that does not come up', function () {
 
     it('recognises a module that Node.js does not find, without its stack', async () => {
       const shown = await failure({ command: process.execPath, args: ['/nowhere/server.js'] });
-      assert.match(shown.message, /exit code 1 .*Cannot find module '\/nowhere\/server\.js'/);
+      assert.match(shown.message, /exit code 1 .*Cannot find module '(?:\w:)?[\\/]nowhere[\\/]server\.js'/);
       assert.doesNotMatch(shown.message, /node:internal|\bat .*\(/);
       assert.match(shown.next, /Check the path in "args"/);
     });
@@ -170,7 +172,8 @@ describe('a local server that does not come up', function () {
       );
     });
 
-    it('says by which signal', async () => {
+    it('says by which signal', async function () {
+      if (process.platform === 'win32') this.skip();
       const shown = await failure(script('process.kill(process.pid, "SIGSEGV")'));
       assert.match(shown.message, /ended by signal SIGSEGV before it was ready/);
     });
@@ -207,7 +210,7 @@ describe('a local server that does not come up', function () {
     });
 
     it('says so of a program that sends back what it gets', async () => {
-      const shown = await failure({ command: 'cat', setupTimeout: 4_000 });
+      const shown = await failure({ ...script('process.stdin.pipe(process.stdout)'), setupTimeout: 4_000 });
       assert.ok(['protocol', 'setup-timeout'].includes(shown.reason), JSON.stringify(shown));
     });
 
@@ -221,10 +224,14 @@ describe('a local server that does not come up', function () {
 
   it('thinks of the download when a launcher takes too long', async () => {
     const folder = await bench.folder();
-    await writeFile(join(folder, 'npx'), '#!/bin/sh\nsleep 20\n', { mode: 0o755 });
+    const [name, text] =
+      process.platform === 'win32'
+        ? ['npx.cmd', `@"${process.execPath}" -e "setTimeout(Boolean, 20000)"\r\n`]
+        : ['npx', '#!/bin/sh\nsleep 20\n'];
+    await writeFile(join(folder, name), text, { mode: 0o755 });
     const shown = await failure({
       command: 'npx',
-      env: { PATH: `${folder}:${process.env['PATH']}` },
+      env: { PATH: [folder, process.env['PATH']].join(delimiter) },
       setupTimeout: 500,
     });
     assert.equal(shown.reason, 'setup-timeout');

@@ -16,7 +16,7 @@ describe('sign-ins and refreshes that meet', () => {
   afterEach(async () => server.close());
 
   const authorizerOf = (authorization: Authorization) =>
-    new Authorizer('remote', server.url, undefined, authorization, () => undefined);
+    new Authorizer('remote', server.url, undefined, authorization, () => undefined, undefined);
   /** What a transport does that gets a 401. */
   const refuse = async (authorizer: Authorizer, fetchFn: FetchLike = authorizer.fetch) => {
     if ((await auth(authorizer, { serverUrl: server.url, fetchFn })) === 'REDIRECT')

@@ -44,10 +44,22 @@ describe('the line buffer', () => {
 
   it('cuts a line over the limit where it is told to, and goes on with the next', () => {
     const buffer = new LineBuffer(10, 'cut');
-    assert.deepEqual(buffer.push(Buffer.from('12345')), []);
-    assert.deepEqual(buffer.push(Buffer.from('67890abcdef')), []);
-    assert.deepEqual(buffer.push(Buffer.from('ghi\nnext\nlast')), ['1234567890', 'next']);
+    assert.deepEqual(buffer.push(Buffer.from('12 45')), []);
+    assert.deepEqual(buffer.push(Buffer.from(' 7890abcdef')), []);
+    assert.deepEqual(buffer.push(Buffer.from('ghi\nnext\nlast')), ['12 45 …', 'next']);
     assert.equal(buffer.rest(), 'last');
     assert.equal(buffer.rest(), undefined);
+  });
+
+  it('leaves no half of a secret where it cuts a line, be it the first of several chunks', () => {
+    const secret = 'correct-horse-battery-staple';
+    for (const chunk of [1, 7, 1_000]) {
+      const buffer = new LineBuffer(60, 'cut');
+      const bytes = Buffer.from(`the token of this server, which starts now, is ${secret}\n`);
+      const lines: string[] = [];
+      for (let at = 0; at < bytes.length; at += chunk)
+        lines.push(...buffer.push(bytes.subarray(at, at + chunk)));
+      assert.deepEqual(lines, ['the token of this server, which starts now, is …']);
+    }
   });
 });

@@ -7,7 +7,7 @@ import { startLegacyHttp, statusServer } from '../../../fixtures/servers/http.ts
 import { startModernHttp } from '../../../fixtures/servers/modern.ts';
 import { readLog, receivedMessages } from '../../../fixtures/servers/recorderLog.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { Bench, eventually, textOf } from '../support.ts';
+import { Bench, eventually, KILLED, textOf } from '../support.ts';
 
 type ErrorState = Extract<ServerState, { kind: 'error' }>;
 
@@ -66,11 +66,12 @@ describe('staying connected', function () {
     it('that was killed is started again when its wait is over; till then its end is in sight', async () => {
       await bench.start({ demo: fixtureCommand('recorder') });
       const { failure, retry } = await kill();
-      assert.match(failure.message, /by signal SIGKILL while it was connected/);
+      assert.match(failure.message, KILLED);
+      assert.match(failure.message, /while it was connected/);
       assert.deepEqual(retry, { attempt: 1, at: clock.now() + 1_000 });
       clock.advance(1_000);
       const { state } = bench.server('demo');
-      assert.match((state.kind === 'connecting' && state.after?.message) || '', /SIGKILL/);
+      assert.match((state.kind === 'connecting' && state.after?.message) || '', KILLED);
       await bench.until('demo', 'connected');
       assert.equal(launches(), 2);
     });
@@ -146,7 +147,7 @@ describe('staying connected', function () {
       await kill();
       const failure = await call;
       assert.equal(failure.reason, 'lost');
-      assert.match(failure.message, /SIGKILL/);
+      assert.match(failure.message, KILLED);
       clock.advance(1_000);
       await bench.until('demo', 'connected');
       assert.equal(receivedMessages(log, 'tools/call').length, 1);
@@ -286,7 +287,9 @@ describe('staying connected', function () {
       assert.equal(pings(log), 1);
     });
 
-    it('one that does not answer is replaced, and the call goes to the new one', async () => {
+    it('one that does not answer is replaced, and the call goes to the new one', async function () {
+      // There is no way to pause a process there.
+      if (process.platform === 'win32') this.skip();
       await bench.start({ demo: fixtureCommand('recorder') });
       const call = echo();
       const { pid = 0 } = bench.server('demo');

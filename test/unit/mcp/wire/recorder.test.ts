@@ -111,6 +111,25 @@ describe('the record of the wire', () => {
     assert.equal(row.about, 'open ${secret:door}');
   });
 
+  it('hides keys and tokens however their fields are called, headers in lists, and numbers', () => {
+    const fields = {
+      'x-api-key': 'hidden-1',
+      github_token: 'hidden-2',
+      'Proxy-Authorization': 'Basic hidden-3',
+      dbPassword: 'hidden-4',
+      pwd: 4711,
+      'X-Amz-Signature': 'hidden-5',
+      headers: [{ name: 'Cookie', value: 'hidden-6' }],
+      secret: ['hidden-7', 'hidden-8'],
+      max_tokens: 4096,
+      nextPageToken: 'shown',
+    };
+    wire.message('server', { jsonrpc: '2.0', method: 'notifications/x', params: fields });
+    const text = wire.rows().at(-1)?.text ?? '';
+    assert.doesNotMatch(text, /hidden|4711/);
+    assert.match(text, /4096.*shown/);
+  });
+
   it('leaves fields alone that only sound like secrets', () => {
     const message = request(1, 'tools/list', {
       _meta: { progressToken: 'p-1' },

@@ -1,0 +1,228 @@
+/**
+ * What a window runs in: a server host, a browser, and VS Code's user data. The windows of a worker have one in turn,
+ * which is emptied between them; a window with a need that it cannot serve has one of its own.
+ */
+import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../../../scripts/host/browser.ts';
+import { ensureFewExtensions } from '../../../scripts/host/install.ts';
+import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
+import type { ProcessInfo } from '../../../scripts/host/processes.ts';
+import { installVsix, startHost, type Host } from '../../../scripts/host/server.ts';
+
+const PORT_FILE = 'port';
+const SIZE = { width: 1280, height: 800 };
+/** Playwright's own. */
+const STEP_LIMIT_MS = 30_000;
+
+/** What of a window's options needs a place of its own. */
+export interface PlaceOptions {
+  /** Further extensions, which are installed before. */
+  extensions?: readonly Planted[];
+  /** A packaged extension, installed as a user would, in the place of the one under development. */
+  vsix?: string;
+  /**
+   * The folder the window lives in: user data, installed extensions, browser profile and port. Opened again with
+   * the same one it is the same VS Code after a restart.
+   */
+  home?: string;
+  /** Variables for the server and the extension host; undefined removes one. */
+  env?: NodeJS.ProcessEnv;
+  /** The display language as a tag (`de`); English if absent. The editor's own texts are English in any. */
+  language?: string;
+}
+
+export interface Place {
+  /** The folder it lives in. */
+  readonly home: string;
+  /** VS Code's user data folder: User/settings.json, User/globalStorage, logs. */
+  readonly dataDir: string;
+  /** Starts what does not run yet and gives the one page there is, which is empty. */
+  enter(): Promise<{ readonly host: Host; readonly page: Page }>;
+  /**
+   * Leaves the place after its window has ended, and returns the orphans: processes that the extension left behind
+   * and that did not end by themselves within 3 s.
+   */
+  leave(): Promise<ProcessInfo[]>;
+}
+
+/** The place of this worker's windows. */
+let shared: SharedPlace | undefined;
+
+/** Gives the place for a window: the shared one if it serves and is free. Leave it in any case. */
+export async function placeFor(options: PlaceOptions): Promise<Place> {
+  const { extensions, vsix, home, env, language } = options;
+  if (extensions || vsix !== undefined || home !== undefined || env || language !== undefined)
+    return OwnPlace.make(options);
+  shared ??= new SharedPlace(await mkdtemp(join(tmpdir(), 'patchbay-windows-')));
+  return shared.take() ? shared : OwnPlace.make(options);
+}
+
+/** A place for one window. */
+class OwnPlace implements Place {
+  readonly home: string;
+  readonly dataDir: string;
+  readonly #options: PlaceOptions;
+  #host: Host | undefined;
+  #context: BrowserContext | undefined;
+
+  private constructor(home: string, options: PlaceOptions) {
+    this.home = home;
+    this.dataDir = join(home, 'data');
+    this.#options = options;
+  }
+
+  static async make(options: PlaceOptions): Promise<OwnPlace> {
+    return new OwnPlace(options.home ?? (await mkdtemp(join(tmpdir(), 'patchbay-window-'))), options);
+  }
+
+  async enter(): Promise<{ host: Host; page: Page }> {
+    const { extensions = [], vsix, env = {}, language } = this.#options;
+    const folders = { dataDir: this.dataDir, extensionsDir: join(this.home, 'extensions') };
+    await plantExtensions(extensions, folders.extensionsDir);
+    if (vsix !== undefined) await installVsix(vsix, folders);
+    const port = await this.#lastPort();
+    this.#host = await startHost({
+      ...folders,
+      env,
+      ...(port !== undefined && { port }),
+      ...(language !== undefined && { language }),
+      ...(vsix === undefined && { builtinExtensionsDir: await ensureFewExtensions() }),
+    });
+    await writeFile(join(this.home, PORT_FILE), String(this.#host.port));
+    this.#context = await openBrowser(join(this.home, 'browser'), SIZE);
+    return { host: this.#host, page: this.#context.pages()[0] ?? (await this.#context.newPage()) };
+  }
+
+  async leave(): Promise<ProcessInfo[]> {
+    await this.#context?.close();
+    const orphans = (await this.#host?.stop()) ?? [];
+    if (this.#options.home === undefined)
+      await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+    return orphans;
+  }
+
+  /** The port of the home's last window: what VS Code keeps in the browser belongs to the address. */
+  async #lastPort(): Promise<number | undefined> {
+    try {
+      return Number(await readFile(join(this.home, PORT_FILE), 'utf8'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+}
+
+/**
+ * The place that a worker's windows have in turn. Host and browser run on, which spares each window half of its
+ * start; all that VS Code, Patchbay or a test can keep in them goes: pages, the browser's storage, the user data.
+ */
+class SharedPlace implements Place {
+  readonly home: string;
+  readonly dataDir: string;
+  #isTaken = false;
+  #running: { readonly host: Host; readonly context: BrowserContext } | undefined;
+
+  constructor(home: string) {
+    this.home = home;
+    this.dataDir = join(home, 'data');
+  }
+
+  /** Takes the place; false if another window has it. */
+  take(): boolean {
+    if (this.#isTaken) return false;
+    this.#isTaken = true;
+    return true;
+  }
+
+  async enter(): Promise<{ host: Host; page: Page }> {
+    this.#running ??= await this.#start();
+    const { host, context } = this.#running;
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.setViewportSize(SIZE);
+    return { host, page };
+  }
+
+  async leave(): Promise<ProcessInfo[]> {
+    try {
+      if (!this.#running) return [];
+      const { host, context } = this.#running;
+      const orphans = await host.settle();
+      await emptyBrowser(context, host.url);
+      await emptyData(this.dataDir);
+      return orphans;
+    } catch (error) {
+      // It cannot be given to another window.
+      await this.#stop();
+      throw error;
+    } finally {
+      this.#isTaken = false;
+    }
+  }
+
+  async #start() {
+    const host = await startHost({
+      dataDir: this.dataDir,
+      extensionsDir: join(this.home, 'extensions'),
+      builtinExtensionsDir: await ensureFewExtensions(),
+      // A model that the environment names is offered to the user.
+      env: { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, OPENAI_MODEL: undefined },
+    });
+    try {
+      const context = await openBrowser(join(this.home, 'browser'), SIZE);
+      // A worker ends without a word to its tests. Host and browser end themselves with it, and that comes first.
+      process.once('exit', () => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
+      return { host, context };
+    } catch (error) {
+      await host.stop();
+      throw error;
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.context.close();
+    await running?.host.stop();
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/**
+ * Leaves one empty page and none of what pages have kept for the address, and takes back what a test has asked of
+ * the browser. What it keeps of scripts, which are the same in each window, stays.
+ * @throws Error when something is left.
+ */
+async function emptyBrowser(context: BrowserContext, url: string): Promise<void> {
+  const before = context.pages();
+  // What a test has added to its page, such as scripts at its start, ends with the page.
+  const page = await context.newPage();
+  for (const each of before) await each.close();
+  await context.unrouteAll();
+  context.setDefaultTimeout(STEP_LIMIT_MS);
+  await context.clearCookies();
+  const browser = await context.newCDPSession(page);
+  const storageTypes = 'cookies,file_systems,indexeddb,local_storage,service_workers';
+  await browser.send('Storage.clearDataForOrigin', { origin: url, storageTypes });
+  await browser.detach();
+  await page.goto(`${url}/version`);
+  const left = await page.evaluate<string[]>(
+    `indexedDB.databases().then((all) => [...all.map(({ name }) => name), ...Object.keys(localStorage)])`,
+  );
+  if (left.length > 0) throw new Error(`The browser has kept what the last window left: ${left.join(', ')}.`);
+  await page.goto('about:blank');
+}
+
+/** Removes user data and empties the logs, which the server goes on writing to. */
+async function emptyData(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name !== 'logs') await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+  const logs = join(dataDir, 'logs');
+  for (const path of await readdir(logs, { recursive: true })) {
+    const file = join(logs, path);
+    if ((await stat(file)).isFile()) await truncate(file);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The test files by the host that they share, in their order, by their names without `.test.ts`. The hosts run side by
+ * side, because most of the time is spent on waiting for the editor, so the groups should take about the same time.
+ */
+export const groups: readonly (readonly string[])[] = [
+  ['activation', 'turnUndo', 'questions', 'servers', 'turn', 'variables', 'settingScopes'],
+  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'onFirstUse', 'settingsFile'],
+  ['foreignText', 'fileSafety', 'languageModels', 'proxy', 'heldFiles'],
+];

@@ -1,0 +1,295 @@
+/** Writing a message on the chat's page: what is attached, called back, queued, pasted, all by keyboard. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { picturePng } from '../../stories/png.ts';
+import type { ChatStatus, Item, Suggestion } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+import { giveFiles } from '../support/giveFiles.ts';
+
+const status: ChatStatus = {
+  turn: 'idle',
+  model: 'm',
+  endpoint: 'openrouter.ai',
+  servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
+  context: { used: 1_000, window: 4_000 },
+  usage: { inputTokens: 5_000, outputTokens: 70 },
+};
+const file = (name: string) => ({ kind: 'file', uri: `file:///w/src/${name}`, name }) as const;
+const suggestions = (...names: readonly string[]): readonly Suggestion[] =>
+  names.map((name) => ({ kind: 'attach', attachment: file(name), detail: `src/${name}` }));
+const said: Item = { kind: 'user', id: 'u', text: 'x' };
+
+type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never;
+
+describe('the composer on the page of the chat', () => {
+  const chat = useChatPage(status);
+  const { tell, posted } = { tell: chat.tell.bind(chat), posted: chat.posted.bind(chat) };
+  let page: Page;
+  beforeEach(async () => {
+    ({ page } = chat);
+    await chat.show([]);
+    await tell({ type: 'focus' });
+  });
+
+  const field = () => page.getByLabel('Message', { exact: true });
+  const draft = () => field().inputValue();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await chat.drawn();
+    }
+  };
+  const chips = () => page.getByRole('list', { name: 'Attachments' }).locator('.chip-name').allInnerTexts();
+  /** Answers the question for suggestions for what is written, once it is asked. */
+  async function suggest(written: string, ...names: readonly string[]): Promise<void> {
+    const question = await chat.next('suggest', ({ trigger, query }) => `${trigger}${query}` === written);
+    await tell({ type: 'suggestions', request: question.request, suggestions: suggestions(...names) });
+  }
+
+  it('opens a list at #, whose choice becomes a chip and a word in the text', async () => {
+    await page.keyboard.type('See #');
+    await suggest('#', 'a.ts', 'b.ts');
+    const message = page.getByRole('textbox', { name: 'Message' });
+    assert.equal(await message.getAttribute('aria-controls'), 'context-list');
+    await press('ArrowDown');
+    const active = (await message.getAttribute('aria-activedescendant')) ?? '';
+    assert.match(await page.locator(`#${active}`).innerText(), /b\.ts/);
+    await press('Enter');
+    assert.deepEqual([await draft(), await chips()], ['See #b.ts ', ['b.ts']]);
+    assert.equal(await message.getAttribute('aria-controls'), null);
+    await page.keyboard.type('please');
+    await press('Enter');
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send'),
+      [{ type: 'send', text: 'See #b.ts please', attachments: [file('b.ts')] }],
+    );
+    assert.deepEqual(await chips(), []);
+  });
+
+  it('says of an image that the model will not see it, where that is known, and of nothing else', async () => {
+    const hint = page.getByText('The model does not see images: it only reads their names.');
+    const blind = (seesImages?: false) =>
+      tell(chat.patch({ op: 'status', status: { ...status, ...(seesImages === false && { seesImages }) } }));
+    const attach = (name: string) => tell({ type: 'compose', text: '', attachments: [file(name)] });
+    await blind(false);
+    await attach('a.ts');
+    await chat.drawn();
+    assert.equal(await hint.count(), 0);
+    await attach('Plan.PNG');
+    await hint.waitFor();
+    await blind();
+    await hint.waitFor({ state: 'detached' });
+    await blind(false);
+    await page.getByRole('button', { name: 'Remove Plan.PNG' }).click();
+    await hint.waitFor({ state: 'detached' });
+  });
+
+  it('takes nothing from a list that answers an older question', async () => {
+    await page.keyboard.type('#');
+    await suggest('#', 'a.ts');
+    await page.keyboard.type('b');
+    await press('Enter');
+    assert.deepEqual([await draft(), await chips()], ['#b', []]);
+    await suggest('#b', 'b.ts');
+    await press('Tab');
+    assert.deepEqual([await draft(), await chips()], ['#b.ts ', ['b.ts']]);
+  });
+
+  it('closes the list with Escape for the word, without stopping the turn, and sends what only looks like one', async () => {
+    await tell(chat.patch({ op: 'status', status: { ...status, turn: 'running' } }));
+    await page.keyboard.type('#1');
+    await suggest('#1', 'a1.ts');
+    await press('Escape');
+    assert.equal(await page.getByRole('listbox').count(), 0);
+    await page.keyboard.type('2');
+    await press('Enter');
+    const sent = (await posted()).filter(({ type }) => type === 'send' || type === 'stop');
+    assert.deepEqual(sent, [{ type: 'send', text: '#12' }]);
+    await page.keyboard.type('#nothing');
+    await suggest('#nothing');
+    await page.getByText('Nothing in the workspace or on the servers matches.').waitFor();
+    await press('Enter');
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send'),
+      [{ type: 'send', text: '#nothing' }],
+    );
+  });
+
+  it('asks the host for what no list holds', async () => {
+    await page.getByRole('button', { name: 'Attach (#)' }).press('Enter');
+    const { request } = await chat.next('suggest');
+    await tell({
+      type: 'suggestions',
+      request,
+      suggestions: [{ kind: 'ask', what: 'file', label: 'File…' }],
+    });
+    await press('Enter');
+    assert.deepEqual([await posted(), await draft()], [[{ type: 'attach', what: 'file' }], '']);
+  });
+
+  it('calls back what was sent with the arrow keys, and keeps the draft', async () => {
+    for (const text of ['first', 'second\nwith a line']) {
+      await field().fill(text);
+      await press('Enter');
+    }
+    await page.keyboard.type('half a thought');
+    await press('ArrowUp');
+    assert.equal(await draft(), 'second\nwith a line');
+    await press('ArrowUp');
+    assert.equal(await draft(), 'first');
+    await press('ArrowUp', 'ArrowDown', 'ArrowDown');
+    assert.equal(await draft(), 'half a thought');
+    await field().fill('one\ntwo');
+    await press('ArrowUp');
+    assert.equal(await draft(), 'one\ntwo', 'Within the text the keys move the caret.');
+    await press('ArrowUp');
+    assert.equal(await draft(), 'second\nwith a line');
+    await page.reload();
+    await chat.show([]);
+    await tell({ type: 'focus' });
+    await field().fill('');
+    await press('ArrowUp');
+    assert.equal(await draft(), 'second\nwith a line');
+  });
+
+  it('grows with its text up to a share of the view', async () => {
+    const height = async () => (await field().boundingBox())?.height ?? 0;
+    const one = await height();
+    await field().fill('a\nb\nc');
+    assert.ok((await height()) > one + 30);
+    await field().fill('x\n'.repeat(200));
+    const { height: view = 0 } = page.viewportSize() ?? {};
+    assert.ok((await height()) <= view * 0.41, String(await height()));
+  });
+
+  it('shows messages that wait, to be edited, removed, and asked', async () => {
+    await tell(
+      chat.patch({ op: 'add', item: said }, { op: 'status', status: { ...status, turn: 'running' } }),
+    );
+    await page.keyboard.type('next');
+    await page.getByRole('button', { name: 'Queue (Enter)' }).press('Enter');
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send'),
+      [{ type: 'send', text: 'next' }],
+    );
+    const message = { id: 'q1', text: 'next', attachments: [file('a.ts')], held: false };
+    await tell({ type: 'queue', messages: [message] });
+    const queue = page.getByRole('list', { name: 'Queued messages' });
+    assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
+    assert.equal(await queue.getByRole('button', { name: 'Ask this now' }).count(), 0);
+    await queue.getByRole('button', { name: 'Edit' }).press('Enter');
+    await queue.getByRole('button', { name: 'Remove' }).press('Enter');
+    await tell({ type: 'queue', messages: [{ ...message, held: true }] });
+    await tell(chat.patch({ op: 'status', status }));
+    await queue.getByRole('button', { name: 'Ask this now' }).press('Enter');
+    assert.deepEqual(
+      (await posted()).map((each) => (each.type === 'unqueue' ? each.how : each.type)),
+      ['edit', 'remove', 'ask'],
+    );
+    await tell({ type: 'queue', messages: [] });
+    assert.equal(await queue.count(), 0);
+    await page.locator('textarea:focus').waitFor();
+  });
+
+  const give = (...given: DropFirst<Parameters<typeof giveFiles>>): Promise<void> =>
+    giveFiles(page, ...given);
+  const held = () => chat.next('hold');
+
+  it('gives pasted and dropped files to the host, images with a thumbnail', async () => {
+    const base64 = picturePng(300, 200).toString('base64');
+    await give('paste', [{ name: 'image.png', type: 'image/png', base64 }]);
+    const { name, data, thumbnail } = await held();
+    assert.deepEqual([name, data], ['image.png', base64]);
+    assert.match(thumbnail ?? '', /^data:image\/png;base64,/);
+    assert.ok((thumbnail ?? '').length < 20_000);
+    await give('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('hello') }]);
+    const text = await held();
+    assert.deepEqual(text, { type: 'hold', name: 'notes.txt', data: btoa('hello') });
+    await tell({
+      type: 'compose',
+      text: '',
+      attachments: [{ kind: 'data', id: 'i', name: 'image.png', thumbnail: thumbnail ?? '' }],
+    });
+    assert.ok(
+      await page
+        .locator('.chip-picture')
+        .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+    );
+  });
+
+  it('turns images into a kind that models take, leaves other files alone, and refuses what is too large', async () => {
+    const bmp = Buffer.alloc(58);
+    bmp.write('BM');
+    [
+      [58, 2],
+      [54, 10],
+      [40, 14],
+      [1, 18],
+      [1, 22],
+      [1 + (24 << 16), 26],
+    ].forEach(([value = 0, at]) => bmp.writeUInt32LE(value, at));
+    await give('paste', [{ name: 'a.bmp', type: 'image/bmp', base64: bmp.toString('base64') }]);
+    const picture = await held();
+    assert.match(picture.data, /^\/9j\//, 'A JPEG begins so.');
+    assert.ok(picture.thumbnail);
+    const svg = btoa(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    );
+    await give('paste', [{ name: 'a.svg', type: 'image/svg+xml', base64: svg }]);
+    const text = await held();
+    assert.equal(text.data, svg, 'An SVG is a text.');
+    await give('paste', [{ name: 'big.bin', type: '', base64: 'A'.repeat(7_000_000) }]);
+    await page.getByRole('alert').getByText('"big.bin" has 5.3 MB; 5 MB can be attached.').waitFor();
+  });
+
+  it('gives the host the addresses of what is dragged from the editor, and leaves text alone', async () => {
+    await give('drop', [], { 'text/uri-list': 'file:///w/a.ts\r\nfile:///w/src' });
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'drop'),
+      [{ type: 'drop', uris: ['file:///w/a.ts', 'file:///w/src'] }],
+    );
+    const base64 = picturePng(3, 2).toString('base64');
+    await give('paste', [{ name: 'image.png', type: 'image/png', base64 }], { 'text/plain': 'words' });
+    await chat.drawn();
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'hold'),
+      [],
+    );
+  });
+
+  it('shows model, endpoint, tools and context, and has each chosen or explained', async () => {
+    const model = page.locator('.status-model');
+    assert.equal(await model.getAttribute('title'), 'Model: m at openrouter.ai. Choose another');
+    await model.press('Enter');
+    await page.getByRole('button', { name: '12 of 40 tools' }).press('Enter');
+    assert.deepEqual(await posted(), [
+      { type: 'action', action: 'selectModel' },
+      { type: 'action', action: 'selectTools' },
+    ]);
+    const context = page.getByRole('button', { name: /tokens of context/ });
+    await context.press('Enter');
+    await page
+      .getByRole('region', { name: 'Context' })
+      .getByText('About 1,000 of 4,000 tokens (25%)')
+      .waitFor();
+    await page.getByText('5,000 tokens were sent and 70 received').waitFor();
+    await press('Escape');
+    assert.equal(await page.getByRole('region', { name: 'Context' }).count(), 0);
+    assert.deepEqual(await posted(), []);
+  });
+
+  it('has commands of its own after a slash, each of which does what it says', async () => {
+    for (const command of ['new', 'model', 'tools', 'file', 'problems']) {
+      await page.keyboard.type(`/${command}`);
+      await press('Enter');
+    }
+    assert.deepEqual(await posted(), [
+      { type: 'newChat' },
+      { type: 'action', action: 'selectModel' },
+      { type: 'action', action: 'selectTools' },
+      { type: 'attach', what: 'file' },
+      { type: 'attach', what: 'problems' },
+    ]);
+    assert.equal(await draft(), '');
+  });
+});

@@ -1,0 +1,88 @@
+/** The pages of servers and of the call history in another language: nothing is left in English, in any part, and names are those of what is seen. */
+import assert from 'node:assert/strict';
+import { historyStories } from '../../stories/history.ts';
+import { serverStories } from '../../stories/server.ts';
+import { violations } from './support/axe.ts';
+import { markedLanguage, removeMarks, unmarkedTexts, type Looked } from './support/otherLanguage.ts';
+import { useTabPages } from './support/tabPages.ts';
+
+const look = { theme: 'dark', language: markedLanguage } as const;
+
+/** What servers say, and what the host says in the user's language. */
+const serverParts: Looked = {
+  areas: ['main'],
+  content: [
+    'h1',
+    'h2',
+    'code',
+    'pre',
+    '.code',
+    '.server-card :is(li, p, button)',
+    '.server-facts',
+    '.server-instructions',
+    '.server-past li > span:last-child',
+    'summary',
+    '.tool-name',
+    '.tool-about',
+    '.tool-badge',
+    '.server-details-pane@aria-label',
+    '.field :is(.field-title, .field-about, option)',
+    '.check',
+    '.server-quiet',
+    '.wire-method',
+    '.wire-about',
+    '.wire-note span',
+  ],
+  own: [
+    '.server-card h2',
+    '.server-card .actions:last-child button:only-child',
+    '.server-overview > section > h2',
+    '.server-overview > section > .server-quiet',
+    '.tool-badge:first-of-type:not(.destructive)',
+    '.field option[value=""]',
+    '.server-note',
+  ],
+};
+
+const historyParts: Looked = {
+  areas: ['main'],
+  content: [
+    'h2',
+    'pre',
+    '.code',
+    '.history-tool',
+    '.history-link',
+    '.history-summary',
+    // Servers and tools, below "all of them".
+    '.history-filters select:nth-of-type(-n + 2) option:not(:first-child)',
+    // p50 and p95, which are explained in their titles.
+    'th[title]',
+    '.history-row .history-server',
+    '.history-facts span',
+    'td:nth-child(2)',
+  ],
+  own: ['.history-state'],
+};
+
+describe('in another language', () => {
+  const pages = useTabPages();
+
+  for (const story of serverStories)
+    it(`the page of a server says nothing in English and breaks no rule of axe: ${story.name}`, async () => {
+      const page = await pages.server(story, look);
+      assert.deepEqual(await unmarkedTexts(page, serverParts), []);
+      await removeMarks(page);
+      assert.deepEqual(await violations(page), []);
+    });
+
+  for (const story of historyStories)
+    it(`the call history says nothing in English and breaks no rule of axe: ${story.name}`, async () => {
+      const page = await pages.history(story, look);
+      assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      const edit = page.locator('.history-details .actions button').last();
+      if (await edit.isVisible()) await edit.click();
+      assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      await removeMarks(page);
+      assert.deepEqual(await violations(page), []);
+    });
+});

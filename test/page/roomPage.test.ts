@@ -1,0 +1,171 @@
+/** What the pages do with their room: no word is broken, what belongs together stands together, themes are kept to. */
+import assert from 'node:assert/strict';
+import { historyStories } from '../../stories/history.ts';
+import { languageOf } from '../../stories/pages/language.ts';
+import type { Look } from '../../stories/pages/page.ts';
+import { playStory } from '../../stories/pages/play.ts';
+import { chatStories } from '../../stories/chat.ts';
+import { serverStories } from '../../stories/server.ts';
+import type { ChatStatus } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+import { cutRings } from './support/rings.ts';
+import { useTabPages } from './support/tabPages.ts';
+import { brokenWords } from './support/words.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 0, total: 1, tools: 1 } };
+const german: Look = { theme: 'dark', language: languageOf('de') };
+
+/** The left edges of what matches, in whole pixels, each once. */
+const leftEdges = (selector: string): string => `[...new Set(
+  [...document.querySelectorAll('${selector}')].map((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return Math.round(words.getBoundingClientRect().left);
+  }),
+)]`;
+
+describe('in the room there is, the chat', () => {
+  const chat = useChatPage(status);
+  const story = (name: string) => {
+    const found = chatStories.find((each) => each.name === name);
+    assert.ok(found);
+    return found;
+  };
+  const show = async (name: string, width: number, look: Look = { theme: 'dark' }): Promise<void> => {
+    await chat.load(look);
+    await chat.page.setViewportSize({ width, height: 700 });
+    await playStory(chat.page, story(name));
+  };
+  const box = async (selector: string) => {
+    const found = await chat.page.locator(selector).first().boundingBox();
+    assert.ok(found, selector);
+    return { ...found, right: found.x + found.width };
+  };
+
+  it('leaves no gap between a tool and what it is about where the name of the server does not fit', async () => {
+    await show('states', 420);
+    for (const id of ['ok', 'err', 'stopped']) {
+      const [name, chief] = [
+        await box(`[data-id="${id}"] .call-name`),
+        await box(`[data-id="${id}"] .call-chief`),
+      ];
+      assert.ok(chief.x - name.right < 12, `${id}: ${chief.x - name.right} px`);
+    }
+  });
+
+  it('says whole what goes with a queued message whose words do not fit', async () => {
+    await show('composer', 420);
+    const more = await box('.queued-more');
+    const button = await box('.queued:has(.queued-more) button');
+    assert.ok(more.right < button.x, `It ends at ${more.right}, and the button begins at ${button.x}`);
+    const words = chat.page.locator('.queued:has(.queued-more) .queued-text');
+    assert.ok(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+  });
+
+  it('lists keys with what they do in one line where both fit', async () => {
+    await show('shortcuts', 420);
+    const rows = chat.page.locator('.shortcuts tr');
+    const { height } = (await rows.first().boundingBox()) ?? { height: 0 };
+    const lines = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    assert.equal(lines.filter((each) => each > height + 2).length, 3, String(lines));
+  });
+
+  it('draws what is chosen in the colours of themes of high contrast', async () => {
+    for (const theme of ['hc-dark', 'hc-light'] as const) {
+      await show('form', 420, { theme });
+      assert.deepEqual(
+        await chat.page.evaluate(`(() => {
+          const colour = (name) => {
+            const probe = document.createElement('i');
+            probe.style.color = 'var(--vscode-checkbox-' + name + ')';
+            document.body.append(probe);
+            const { color } = getComputedStyle(probe);
+            probe.remove();
+            return color;
+          };
+          return [...document.querySelectorAll('.check input')].flatMap((input) => {
+            const { backgroundColor, borderTopColor } = getComputedStyle(input);
+            const mark = getComputedStyle(input, '::before');
+            return [
+              backgroundColor === colour('background') && borderTopColor === colour('border'),
+              input.checked ? mark.color === colour('foreground') && mark.content.length > 2 : mark.content === 'none',
+            ];
+          }).filter((isRight) => !isRight);
+        })()`),
+        [],
+        theme,
+      );
+    }
+  });
+});
+
+describe('in the room there is, the pages of servers and of the history', () => {
+  const pages = useTabPages();
+
+  it('break no word of a heading, a button or a figure', async () => {
+    const broken: string[] = [];
+    await pages.each(german, async (page, name) => {
+      for (const width of [250, 420, 1000]) {
+        await pages.resize(page, width);
+        const words = await page.evaluate<string[]>(brokenWords);
+        broken.push(...words.map((word) => `${name} at ${width}: ${word}`));
+      }
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('show the ring of what has the keyboard whole, as thick as it is in high contrast', async () => {
+    const cut: string[] = [];
+    await pages.each({ theme: 'hc-dark' }, async (page, name) => {
+      for (const width of [250, 1000]) {
+        await pages.resize(page, width);
+        cut.push(...(await cutRings(page)).map((ring) => `${name} at ${width}: ${ring}`));
+      }
+    });
+    assert.deepEqual(cut, []);
+  });
+
+  it('keep a figure and its unit in one line', async () => {
+    const story = historyStories.find(({ name }) => name === 'history-numbers');
+    assert.ok(story);
+    const page = await pages.history(story, german);
+    await pages.resize(page, 420);
+    const heights = await page.locator('td:nth-child(n + 3)').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const words = cell.ownerDocument.createRange();
+        words.selectNodeContents(cell);
+        return words.getClientRects().length;
+      }),
+    );
+    assert.deepEqual([...new Set(heights)], [1]);
+  });
+
+  it('begin head, tabs, lists and details at one edge', async () => {
+    await pages.each(german, async (page, name) => {
+      if (!name.startsWith('server-')) return;
+      for (const width of [250, 420]) {
+        await pages.resize(page, width);
+        const edges = leftEdges(
+          'h1, [role=tab]:first-child, .server-note, .tool-name, .server-heading h2, .server-facts dt, .wire-note time',
+        );
+        assert.deepEqual(await page.evaluate(edges), [12], `${name} at ${width}`);
+      }
+    });
+  });
+
+  it('say nothing of what a message is about rather than its first letter', async () => {
+    const story = serverStories.find(({ name }) => name === 'server-message');
+    assert.ok(story);
+    const page = await pages.server(story, { theme: 'dark' });
+    const widths = await page.locator('.wire-row').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const [line, about] = ['.wire-text', '.wire-about'].map((part) =>
+          row.querySelector(part)?.getBoundingClientRect(),
+        );
+        const isInSight = line && about && about.top < line.bottom - 2 && about.width > 0;
+        return isInSight && row.querySelector('.wire-about')?.textContent ? [about.width] : [];
+      }),
+    );
+    assert.ok(widths.length > 0 && Math.min(...widths) > 30, String(widths));
+  });
+});

@@ -1,0 +1,197 @@
+/** What the chat's page says of a turn: what it waits for and since when, what it took; and its font. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { CallView, ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
+import { useChatPage } from './support/chatPage.ts';
+
+const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
+const asked: Extract<Item, { kind: 'user' }> = { kind: 'user', id: 'u', text: 'Which?' };
+const answer = (over: Partial<Extract<Item, { kind: 'assistant' }>>): Item => ({
+  kind: 'assistant',
+  id: 'a',
+  text: 'This.',
+  streaming: false,
+  ...over,
+});
+
+describe('a turn on the page of the chat', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+
+  const runs = (progress: TurnProgress) =>
+    chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'running', progress } }));
+  const line = () => page.locator('.waiting').innerText();
+
+  it('says what it waits for, since when, and how long it has run', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 200, quietMs: 200, doing: 'preparing' });
+    assert.equal(await line(), 'Working…');
+    await runs({ ms: 125_000, quietMs: 8_100, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+8 s · 2 m 05 s in all$/);
+    await runs({ ms: 9_000, quietMs: 8_100, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+8 s$/);
+  });
+
+  for (const width of [250, 300, 420])
+    it(`stays at its end after a message was sent, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 600 });
+      await chat.show(Array.from({ length: 20 }, (_, index) => answer({ id: `x${index}` })));
+      await page.locator('textarea').fill('And then?');
+      await page.keyboard.press('Enter');
+      await chat.drawn();
+      await chat.tell(chat.patch({ op: 'add', item: asked }));
+      await runs({ ms: 200, quietMs: 200, doing: 'asking' });
+      await chat.tell(chat.patch({ op: 'add', item: answer({ text: 'Long. '.repeat(200) }) }));
+      const left = await page
+        .locator('.transcript')
+        .evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+      assert.ok(left <= 1, `the end is ${left} px away`);
+    });
+
+  it('counts on by itself, so that nobody wonders whether it is stuck', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 5_000, quietMs: 5_000, doing: 'asking' });
+    await chat.advance(2_000);
+    assert.match(await line(), /^Waiting for the model…\s+7 s$/);
+  });
+
+  it('says that nothing came for a minute, and how to stop', async () => {
+    await chat.show([asked]);
+    await runs({ ms: 80_000, quietMs: 75_100, doing: 'asking' });
+    assert.equal(await line(), 'Nothing from the model for 1 m 15 s. Escape stops it.');
+  });
+
+  it('says which call the model is writing, after words of it, too', async () => {
+    await chat.show([asked, answer({ streaming: true })]);
+    await runs({ ms: 900, quietMs: 0, doing: 'asking' });
+    assert.equal(await page.locator('.waiting').count(), 0);
+    await runs({ ms: 990, quietMs: 0, doing: 'asking', draft: { tool: 'write_file', length: 12_480 } });
+    assert.equal(await line(), 'Writing a call of write_file… 12k characters');
+  });
+
+  it('says nothing while any call of the step runs, whichever ends first', async () => {
+    const call = (id: string, step: number, over: Partial<CallView>): Item => ({
+      kind: 'call',
+      id,
+      step,
+      call: {
+        source: { kind: 'mcp', server: 'demo' },
+        toolName: 'read',
+        wireName: 'mcp__demo__read',
+        argsText: '{}',
+        status: 'running',
+        startedAt: Date.now(),
+        ...over,
+      },
+    });
+    const ended = { status: 'success', durationMs: 5, result: [] } as const;
+    await chat.show([asked, call('c0', 1, ended), call('c1', 2, {}), call('c2', 2, {})]);
+    await runs({ ms: 900, quietMs: 0, doing: 'preparing' });
+    const lines = () => page.locator('.waiting').count();
+    await chat.tell(chat.patch({ op: 'call', id: 'c2', change: ended }));
+    assert.equal(await lines(), 0);
+    await chat.tell(chat.patch({ op: 'call', id: 'c1', change: ended }));
+    assert.equal(await line(), 'Working…');
+  });
+
+  it('says so when an answer pauses, until it goes on', async () => {
+    await chat.show([asked, answer({ streaming: true })]);
+    await runs({ ms: 9_000, quietMs: 4_000, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…\s+4 s$/);
+    await chat.tell(chat.patch({ op: 'text', id: 'a', text: ' And' }));
+    assert.equal(await page.locator('.waiting').count(), 0);
+  });
+
+  it('says what the turn took: time, tokens and model', async () => {
+    const usage = { inputTokens: 18_412, outputTokens: 906 };
+    await chat.show([asked, answer({})]);
+    await chat.tell(
+      chat.patch({ op: 'took', id: 'a', took: { at: 1_790_000_000_000, ms: 12_340, model: 'qwen', usage } }),
+    );
+    const sum = page.locator('.message-sum');
+    assert.equal(await sum.innerText(), '12.3 s · 19k tokens · qwen');
+    assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
+  });
+
+  it('says how many files the turn has changed, and undoes and redoes that with the keyboard on one button', async () => {
+    const files = ['a.ts', 'b.ts'];
+    const item: Item = { kind: 'changes', id: 'c', turn: 't', files, state: { status: 'made' } };
+    await chat.show([asked, answer({}), item]);
+    const row = page.locator('.changes');
+    assert.match(await row.innerText(), /^2 files changed\s+Show\s+Undo$/);
+    // The buttons of the answer stay with it.
+    assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 1);
+    await row.getByRole('button', { name: 'Undo' }).press('Enter');
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
+    assert.match(await row.innerText(), /^2 files changed, undone but for 1\s+Show\s+Redo$/);
+    const heard = page.locator('[aria-live="polite"]');
+    assert.equal(await heard.innerText(), '2 files changed, undone but for 1');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'changes', id: 'c', deed: 'undo' },
+      { type: 'changes', id: 'c', deed: 'redo' },
+    ]);
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: true } }));
+    assert.equal(await row.innerText(), '2 files changed, undone');
+    assert.match((await row.locator('.changes-text').getAttribute('title')) ?? '', /^a\.ts\nb\.ts\nWhat/);
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: false } }));
+    assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
+  });
+
+  it('has names of files that lead to them, where the host knows the files', async () => {
+    await chat.show([asked]);
+    const text = 'In `src/a.ts:12`, by `a.run()`, not `src/gone.ts`.\n\n```ts\nsrc/b.ts\n```';
+    await chat.tell(chat.patch({ op: 'add', item: answer({ text, streaming: true }) }));
+    assert.deepEqual(await chat.posted(), []);
+    await chat.tell(chat.patch({ op: 'settled', id: 'a' }));
+    const names = ['src/a.ts:12', 'src/gone.ts'];
+    assert.deepEqual(await chat.posted(), [{ type: 'findFiles', request: 1, names }]);
+    assert.equal(await page.getByRole('link').count(), 0);
+    await chat.tell({ type: 'files', request: 1, names: ['src/a.ts:12'] });
+    const link = page.getByRole('link', { name: 'src/a.ts:12' });
+    assert.equal(await page.getByRole('link').count(), 1);
+    await link.click();
+    await link.press('Enter');
+    const open = { type: 'openFile', name: 'src/a.ts:12' } as const;
+    assert.deepEqual(await chat.posted(), [open, open]);
+    await chat.tell(chat.patch({ op: 'add', item: { ...answer({ text: 'See `src/a.ts:12`.' }), id: 'b' } }));
+    assert.equal(await page.getByRole('link').count(), 2);
+    assert.deepEqual(await chat.posted(), []);
+  });
+
+  it('has links to files that lead to them, and leaves other links dead', async () => {
+    await chat.show([asked]);
+    const text =
+      'See [the `call`](src/a.ts#L10), [b](<app/[id]/page.tsx>), [x](javascript:a.b) and [y](#top). [`src/a.ts`](%zz)';
+    await chat.tell(chat.patch({ op: 'add', item: answer({ text }) }));
+    const names = ['src/a.ts#L10', 'app/[id]/page.tsx', 'src/a.ts'];
+    const found = await chat.posted();
+    assert.deepEqual(found, [{ type: 'findFiles', request: 1, names }]);
+    await chat.tell({ type: 'files', request: 1, names: names.slice(0, 2) });
+    assert.deepEqual(await page.getByRole('link').allInnerTexts(), ['the call', 'b']);
+    assert.deepEqual(await page.locator('.dead-link').allInnerTexts(), ['x', 'y', 'src/a.ts']);
+    const link = page.getByRole('link', { name: 'the call' });
+    assert.equal(await link.getAttribute('title'), 'src/a.ts#L10');
+    await link.locator('code').click();
+    await page.getByRole('link', { name: 'b', exact: true }).press('Enter');
+    assert.deepEqual(
+      await chat.posted(),
+      names.slice(0, 2).map((name) => ({ type: 'openFile', name })),
+    );
+  });
+
+  it('is drawn in the font that the user has chosen for chats, and back in that of the editor', async () => {
+    await chat.show([asked, answer({})]);
+    const font = (): Promise<{ fontSize: string; fontFamily: string }> =>
+      page.evaluate(`(({ fontSize, fontFamily }) => ({ fontSize, fontFamily }))(
+        getComputedStyle(document.querySelector('.markdown p')))`);
+    const before = await font();
+    await chat.tell({ type: 'font', size: 21, family: 'Atkinson Hyperlegible' });
+    const chosen = await font();
+    assert.equal(chosen.fontSize, '21px');
+    assert.equal(chosen.fontFamily, `"Atkinson Hyperlegible", ${before.fontFamily}`);
+    await chat.tell({ type: 'font' });
+    assert.deepEqual(await font(), before);
+  });
+});

@@ -1,0 +1,86 @@
+/** The tables of contributions and what is generated of them (scripts/contributions.ts). */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { difference, generatedFiles } from '../../../scripts/contributions.ts';
+import { withContributions } from '../../../scripts/contributions/manifest.ts';
+import { Texts } from '../../../scripts/contributions/texts.ts';
+import { commands, contextKeys, panels, settings, views } from '../../../src/contributions/index.ts';
+
+describe('what is generated of the tables of contributions', () => {
+  it('is in the files as the tables have it', async () => {
+    const files = await generatedFiles(await readFile('package.json', 'utf8'));
+    assert.deepEqual([...files.keys()].toSorted(), [
+      'docs/settings.md',
+      'package.json',
+      'package.nls.de.json',
+      'package.nls.json',
+      'src/contributions/ids.ts',
+    ]);
+    for (const [path, expected] of files)
+      assert.deepEqual(difference(path, await readFile(path, 'utf8'), expected), []);
+  });
+
+  it('is told with the first line that differs', () => {
+    assert.deepEqual(difference('x', 'a\nb\n', 'a\nb\n'), []);
+    assert.deepEqual(difference('x', 'a\nb\n', 'a\nc\n'), ['x:2: b', '  by the tables: c']);
+    assert.deepEqual(difference('x', 'a', 'a\nb'), ['x:2: (end)', '  by the tables: b']);
+    assert.deepEqual(difference('x', 'a\nb', 'a'), ['x:2: b', '  by the tables: (end)']);
+    const row = `${'-'.repeat(200)}X`;
+    const [line] = difference('x', `${row}1${row}`, `${row}2${row}`);
+    assert.equal(line, `x:1: …${'-'.repeat(39)}X1${'-'.repeat(79)}…`);
+  });
+
+  it('replaces what package.json had of it, and nothing else', async () => {
+    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, unknown>;
+    const changed = {
+      ...manifest,
+      contributes: { commands: [{ command: 'patchbay.gone' }], keybindings: [] },
+      capabilities: {},
+    };
+    assert.deepEqual(withContributions(changed).manifest, manifest);
+  });
+
+  it('refers to commands, settings, views and context keys that are declared', async () => {
+    const known = new Set<string>([
+      ...Object.values(commands),
+      ...Object.values(views),
+      ...Object.values(panels),
+      ...Object.values(contextKeys),
+      ...Object.keys(settings).map((name) => `patchbay.${name}`),
+    ]);
+    const files = ['package.json', 'package.nls.json', 'package.nls.de.json', 'l10n/bundle.l10n.de.json'];
+    const texts = files.map((file) => readFile(file, 'utf8'));
+    const named = (await Promise.all(texts)).flatMap(
+      (text) => text.match(/(?<![\w/])patchbay\.[a-z][\w.]*\w/g) ?? [],
+    );
+    assert.ok(named.length > 200, `${named.length} names`);
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+    );
+  });
+});
+
+describe('the texts of the tables', () => {
+  it('get keys by their places, and one that is used twice has one', () => {
+    const texts = new Texts();
+    const title = { en: 'Title', de: 'Titel' };
+    const value = {
+      a: title,
+      properties: { b: { markdownDescription: { en: 'B', de: 'Be' } } },
+      list: [title, 1],
+    };
+    assert.deepEqual(texts.add('x', value), {
+      a: '%x.a%',
+      properties: { b: { markdownDescription: '%x.b.description%' } },
+      list: ['%x.a%', 1],
+    });
+    assert.deepEqual(texts.in('de'), { 'x.a': 'Titel', 'x.b.description': 'Be' });
+  });
+
+  it('do not share a key', () => {
+    const texts = new Texts();
+    texts.add('x', { properties: { a: { en: '1', de: '1' } } });
+    assert.throws(() => texts.add('x', { a: { en: '2', de: '2' } }), /x\.a/);
+  });
+});

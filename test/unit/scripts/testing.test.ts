@@ -1,0 +1,75 @@
+/** The test commands: what counts as passed, and which tests a change asks for. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
+import { countTests } from '../../../scripts/testing/runStages.ts';
+import { selectTests } from '../../../scripts/testing/selectTests.ts';
+import { slowestTests } from '../../../scripts/testing/slowest.ts';
+
+describe('counting tests', () => {
+  it('adds up what each run of Mocha says', () => {
+    const output = '\n  12 passing (3s)\n  2 pending\n  1 failing\n\n  3 passing (1s)\n';
+    assert.deepEqual(countTests('mocha', output, 1), { passed: 15, failed: 1 });
+  });
+
+  it('has a suite fail that ran no test, or that ended badly without a failing test', () => {
+    assert.deepEqual(countTests('mocha', '  0 passing (1ms)\n', 0), { passed: 0, failed: 1 });
+    assert.deepEqual(countTests('mocha', '  3 passing (1ms)\n', 7), { passed: 3, failed: 1 });
+    assert.deepEqual(countTests('line', '', 0), { passed: 0, failed: 1 });
+  });
+
+  it('counts a check as one test', () => {
+    assert.deepEqual(countTests('none', 'anything', 0), { passed: 1, failed: 0 });
+    assert.deepEqual(countTests('none', '3 passing', null), { passed: 0, failed: 1 });
+  });
+
+  it('names the slowest tests', () => {
+    const output = '    ✔ is quick\n    ✔ waits (90ms)\n    ✔ waits (for long) (1200ms)\n';
+    assert.deepEqual(slowestTests(output, 1), [{ title: 'waits (for long)', ms: 1200 }]);
+  });
+});
+
+describe('the tests that a change asks for', () => {
+  const graph = new Map([
+    ['test/unit/a.test.ts', new Set(['src/a.ts'])],
+    ['test/unit/b.test.ts', new Set(['test/unit/child.ts'])],
+    ['test/unit/child.ts', new Set(['src/b.ts'])],
+    ['src/a.ts', new Set(['src/b.ts'])],
+    ['src/b.ts', new Set<string>()],
+  ]);
+  const tests = ['test/unit/a.test.ts', 'test/unit/b.test.ts', 'test/unit/folders.test.ts'];
+  const asked = (...changed: readonly string[]) =>
+    selectTests(changed, tests, ['test/unit/folders.test.ts'], graph).tests;
+
+  it('are those that need the changed file, directly or through others, and those that search folders', () => {
+    const folders = ['test/unit/folders.test.ts', 'it searches folders'] as const;
+    assert.deepEqual(asked('src/a.ts'), new Map([['test/unit/a.test.ts', 'src/a.ts'], folders]));
+    assert.deepEqual(
+      asked('src/b.ts'),
+      new Map([['test/unit/a.test.ts', 'src/b.ts'], ['test/unit/b.test.ts', 'src/b.ts'], folders]),
+    );
+  });
+
+  it('are all when a fixture, the configuration or an unknown file changes', () => {
+    for (const file of ['package.json', '.mocharc.json', 'test/fixtures/endpoint.ts', 'src/unknown.ts'])
+      assert.equal(asked(file), 'all', file);
+  });
+
+  it('are only those that search folders when a document changes, and none when nothing does', () => {
+    assert.deepEqual(
+      asked('docs/testing.md'),
+      new Map([['test/unit/folders.test.ts', 'it searches folders']]),
+    );
+    assert.deepEqual(asked(), new Map());
+  });
+
+  it('are found through imports, and through child processes that are named by their paths', async () => {
+    const root = join(import.meta.dirname, '../../..');
+    const killed = 'test/unit/editor/kept/killed.test.ts';
+    const found = await importGraph(root, [killed]);
+    assert.ok(found.get(killed)?.has('test/fixtures/endpoint.ts'));
+    assert.ok(found.get(killed)?.has('test/unit/editor/kept/windowChild.ts'));
+    const changed = 'src/store/conversations.ts';
+    assert.deepEqual(entriesThatNeed(found, [killed], new Set([changed])), new Map([[killed, changed]]));
+  });
+});
