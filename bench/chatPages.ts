@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openChatPage, type Files } from '../scripts/preview/chatPage.ts';
+import { openPage } from '../stories/pages/openPage.ts';
+import type { Files } from '../stories/pages/pageServer.ts';
 import type { HostMessage, Item } from '../src/protocol/index.ts';
 import { repoFile } from './processes.ts';
 
@@ -33,7 +34,7 @@ const wholeRendering = `
 
 /** What is shipped, and the other sides. */
 export async function bundles(): Promise<Files> {
-  const names = ['webview.js', 'webview.css', 'math.js'];
+  const names = ['webview.js', 'webview.css', 'math.js', 'codicon.ttf'];
   const shipped = await Promise.all(names.map((name) => readFile(repoFile(`dist/${name}`))));
   const { outputFiles } = await esbuild.build({
     stdin: { contents: wholeRendering, resolveDir: repoFile('src/webview') },
@@ -54,7 +55,7 @@ export async function withPage<T>(
   files: Files,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
-  const page = await openChatPage(browser, files, { theme: 'dark' }, (text) => {
+  const page = await openPage(browser, files, { theme: 'dark' }, (text) => {
     throw new Error(`The page complains: ${text}`);
   });
   try {

@@ -64,7 +64,7 @@ async function callOurs(): Promise<number> {
     await connectAll(engine, { bench: server });
     const tool = toolOf(engine, 'mcp__bench__echo');
     // As in a turn: one signal for all calls of it.
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     return await timeOfOne(async () => {
       const { status } = await tool.call(args, context);
       if (status !== 'success') throw new Error(`The call ended with ${status}.`);

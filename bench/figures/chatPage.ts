@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import { openBrowser } from '../../scripts/host/browser.ts';
-import type { Files } from '../../scripts/preview/chatPage.ts';
+import type { Files } from '../../stories/pages/pageServer.ts';
 import { bundles, snapshot, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
 import { measureInTurns } from '../rounds.ts';

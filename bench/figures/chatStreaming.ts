@@ -1,6 +1,7 @@
 /** Streaming in the chat's page: against rendering the whole answer for every piece, and the frames of a fast stream. */
 import type { BrowserContext } from 'playwright-core';
-import { feed, type Files } from '../../scripts/preview/chatPage.ts';
+import { feed } from '../../stories/pages/openPage.ts';
+import type { Files } from '../../stories/pages/pageServer.ts';
 import { open, percentile95, repeat, snapshot, sum, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
 import { measureInTurns } from '../rounds.ts';
@@ -103,7 +104,7 @@ function renderWhole(browser: BrowserContext, files: Files, gate: 'whole' | 'who
     await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }])]);
     await page.evaluate(`new Promise((resolve) => {
       const script = document.createElement('script');
-      script.nonce = 'preview';
+      script.nonce = 'stories';
       script.src = '/whole.js';
       script.onload = resolve;
       document.head.append(script);

@@ -7,7 +7,8 @@
  * says what the frame costs, and is compared with the same on a page where nothing streams.
  */
 import type { BrowserContext } from 'playwright-core';
-import { feed, type Files } from '../../scripts/preview/chatPage.ts';
+import { feed } from '../../stories/pages/openPage.ts';
+import type { Files } from '../../stories/pages/pageServer.ts';
 import { open, percentile95, snapshot, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
 import { measureInTurns } from '../rounds.ts';

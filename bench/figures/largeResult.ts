@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OpenConversation, runTurn, type TurnEvent } from '../../src/agent/index.ts';
+import { OpenConversation, runTurn, TokenGauge, type TurnEvent } from '../../src/agent/index.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { HostMessage } from '../../src/protocol/index.ts';
 import { CallHistory, ConversationStore, isCallEvent } from '../../src/store/index.ts';
@@ -121,7 +121,8 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     system: 'You read logs.',
     tools: () => new Map([[TOOL, reading(text)]]),
     maxIterations: 2,
-    permit: () => undefined,
+    context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
+    permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
   });
   let last: TurnEvent | undefined;
@@ -144,7 +145,8 @@ function reading(text: string): Tool {
     description: 'Reads the log.',
     inputSchema: { type: 'object', properties: {} },
     hints: { readOnly: true },
-    permission: () => 'free',
+    usualNeed: 'free',
+    approvalNeed: () => ({ kind: 'free', reasons: [] }),
     fingerprint: () => ({ origin: 'bench', definition: 'read' }),
     call: () => Promise.resolve({ status: 'success', content: textContent(text) }),
   };

@@ -78,8 +78,9 @@ async function runOurs(engine: Engine, baseURL: string): Promise<void> {
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
     maxIterations: STEPS,
+    maxResultTokens: 10_000,
     graceMs: 0,
-    permit: () => undefined,
+    permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
   });
   let succeeded = 0;
