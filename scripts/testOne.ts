@@ -33,13 +33,15 @@ if (level === undefined || folders.size > 1) {
 } else {
   if (headed) process.env['PATCHBAY_HEADED'] = '1';
   if (level.built && run(['esbuild.mjs']) !== 0) process.exit(1);
-  const { require, timeout } = JSON.parse(await readFile(level.config, 'utf8')) as {
+  const { require, reporter, timeout } = JSON.parse(await readFile(level.config, 'utf8')) as {
     require?: string;
+    reporter: string;
     timeout: number;
   };
   const mocha = resolve('node_modules/mocha/bin/mocha.js');
   // Not the config itself: mocha would run its files, too.
-  const settings = ['--no-config', '--timeout', String(timeout), ...(require ? ['--require', require] : [])];
+  const settings = ['--no-config', '--timeout', String(timeout), '--reporter', reporter];
+  if (require) settings.push('--require', require);
   process.exitCode = run([mocha, ...settings, ...options, ...files]);
 }
 

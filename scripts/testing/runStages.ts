@@ -1,6 +1,10 @@
 /** Runs stages, side by side where the processors allow it, and counts what passed. */
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileResults } from './reporter.ts';
 import { slowestTests } from './slowest.ts';
 import type { Counts, Stage } from './stages.ts';
 
@@ -8,6 +12,8 @@ export interface Result {
   readonly stage: Stage;
   readonly passed: number;
   readonly failed: number;
+  /** What failed at first and passed when it was run once more: titles of tests, or of the stage. */
+  readonly passedLater: readonly string[];
   /** When it began and ended, in seconds after the first stage began. */
   readonly began: number;
   readonly ended: number;
@@ -69,8 +75,22 @@ class Processors {
 async function run(stage: Stage, zero: number): Promise<Result> {
   const seconds = (): number => (performance.now() - zero) / 1000;
   const began = seconds();
-  const [program, ...args] = stage.command;
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const first = await attempt(stage, stage.command);
+  const second = first.failed > 0 ? await secondAttempt(stage, first) : undefined;
+  return { stage, passedLater: [], ...first, ...second, began, ended: seconds() };
+}
+
+interface Attempt extends Pick<Result, 'passed' | 'failed' | 'output'> {
+  /** Undefined if the command did not write any. */
+  readonly files: FileResults | undefined;
+}
+
+async function attempt({ counts }: Stage, [program, ...args]: Stage['command']): Promise<Attempt> {
+  const results = join(tmpdir(), `patchbay-results-${randomUUID()}.json`);
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATCHBAY_TEST_RESULTS: results },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -78,7 +98,50 @@ async function run(stage: Stage, zero: number): Promise<Result> {
     child.on('close', resolve);
     child.on('error', ({ message }) => (output += `${message}\n`));
   });
-  return { stage, ...countTests(stage.counts, output, code), began, ended: seconds(), output };
+  const text = await readFile(results, 'utf8').catch(() => undefined);
+  await rm(results, { force: true });
+  const files = text === undefined ? undefined : (JSON.parse(text) as FileResults);
+  return { ...countTests(counts, output, code), output, files };
+}
+
+/** Options of Mocha for a second attempt, which there is by day only. */
+const oneByOne = ['--parallel', '--jobs', '1', '--grep', '@nightly', '--invert'];
+
+/** Runs what failed once more, by itself. Undefined if the stage has no second attempt. */
+async function secondAttempt(stage: Stage, first: Attempt): Promise<Combined | undefined> {
+  if (stage.secondAttempt === undefined) return undefined;
+  const files = stage.secondAttempt === 'failed files' ? failedFiles(first) : [];
+  const command: Stage['command'] =
+    files.length > 0 ? ['node', 'scripts/testOne.ts', ...oneByOne, ...files] : stage.command;
+  const second = await attempt(stage, command);
+  const output = `${first.output.trimEnd()}\n\n=== second attempt: ${command.join(' ')}\n${second.output}`;
+  return { ...combineAttempts(stage.title, first, second, files), output };
+}
+
+type Combined = Pick<Result, 'passed' | 'failed' | 'passedLater' | 'output'>;
+
+/** Empty if something failed that is in no file. */
+function failedFiles({ files = {} }: Attempt): readonly string[] {
+  const failed = Object.keys(files).filter((path) => files[path]!.failed.length > 0);
+  return failed.includes('') ? [] : failed;
+}
+
+/** What two attempts come to, the second one with these files; with everything if there are none. */
+export function combineAttempts(
+  title: string,
+  first: Omit<Attempt, 'output'>,
+  second: Omit<Attempt, 'output'>,
+  again: readonly string[],
+): Omit<Combined, 'output'> {
+  const { passed, failed } = second;
+  if (again.length === 0) return { passed, failed, passedLater: failed === 0 ? [title] : [] };
+  const failedAgain = new Set(Object.values(second.files ?? {}).flatMap((file) => file.failed));
+  const files = Object.entries(first.files ?? {});
+  return {
+    passed: files.reduce((sum, [path, file]) => sum + (again.includes(path) ? 0 : file.passed), passed),
+    failed,
+    passedLater: files.flatMap(([, file]) => file.failed).filter((each) => !failedAgain.has(each)),
+  };
 }
 
 /** How many tests passed and failed in a stage that printed this and ended with that code. */
@@ -112,6 +175,9 @@ export function printTotals(results: readonly Result[]): void {
   console.log('\n  began  ended  stage');
   for (const { stage, began, ended, passed, failed } of results)
     console.log(`${right(began)}${right(ended)}  ${stage.title}: ${passed} passed, ${failed} failed`);
+  const passedLater = results.flatMap((result) => result.passedLater);
+  if (passedLater.length > 0) console.log('\nPassed only at the second attempt, which is a fault of each:');
+  for (const title of passedLater) console.log(`- ${title}`);
   const total = (kind: 'passed' | 'failed'): number => results.reduce((count, each) => count + each[kind], 0);
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
   process.exitCode = total('failed') > 0 || results.length === 0 ? 1 : 0;

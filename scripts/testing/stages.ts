@@ -10,6 +10,11 @@ export interface Stage {
   readonly counts: Counts;
   /** How many processors it keeps busy. Stages run side by side while there are enough of them. */
   readonly cores: number;
+  /**
+   * What of it is run once more, by itself, after a failure. Never at night. A test that passes only then has a fault
+   * all the same, and the run names it.
+   */
+  readonly secondAttempt?: 'failed files' | 'all';
 }
 
 const script = (name: string, ...args: readonly string[]): readonly [string, ...string[]] => [
@@ -36,6 +41,7 @@ const onlyAtNight: readonly Stage[] = [
 
 /** What must hold before a change goes in. At night each stage takes its long form. */
 export function stages(nightly: boolean): readonly Stage[] {
+  const again = (secondAttempt: 'failed files' | 'all'): Partial<Stage> => (nightly ? {} : { secondAttempt });
   return [
     { title: 'build', command: script('build'), counts: 'none', cores: 1 },
     { title: 'types', command: script('check:types'), counts: 'none', cores: 1 },
@@ -51,18 +57,38 @@ export function stages(nightly: boolean): readonly Stage[] {
       command: nightly ? script('test:unit', '--timeout', '1200000') : script('test:unit'),
       counts: 'mocha',
       cores: 2,
+      ...again('failed files'),
     },
     {
       title: 'adversarial suite',
       command: nightly ? script('adversarial') : script('adversarial', '--quick'),
       counts: 'line',
       cores: 2,
+      ...again('all'),
     },
-    { title: 'conformance', command: script('conformance'), counts: 'line', cores: 2 },
+    { title: 'conformance', command: script('conformance'), counts: 'line', cores: 2, ...again('all') },
     // The build stage has built what the last ones need.
-    { title: 'integration tests', command: ['node', 'scripts/integration.ts'], counts: 'mocha', cores: 2 },
-    { title: 'page tests', command: mocha('.mocharc.page.json', nightly), counts: 'mocha', cores: 2 },
-    { title: 'window tests', command: mocha('.mocharc.e2e.json', nightly), counts: 'mocha', cores: 2 },
+    {
+      title: 'integration tests',
+      command: ['node', 'scripts/integration.ts'],
+      counts: 'mocha',
+      cores: 2,
+      ...again('all'),
+    },
+    {
+      title: 'page tests',
+      command: mocha('.mocharc.page.json', nightly),
+      counts: 'mocha',
+      cores: 2,
+      ...again('failed files'),
+    },
+    {
+      title: 'window tests',
+      command: mocha('.mocharc.e2e.json', nightly),
+      counts: 'mocha',
+      cores: 2,
+      ...again('failed files'),
+    },
     ...(nightly ? onlyAtNight : []),
   ];
 }

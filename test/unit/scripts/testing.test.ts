@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
-import { countTests } from '../../../scripts/testing/runStages.ts';
+import { combineAttempts, countTests } from '../../../scripts/testing/runStages.ts';
 import { selectTests } from '../../../scripts/testing/selectTests.ts';
 import { slowestTests } from '../../../scripts/testing/slowest.ts';
 
@@ -21,6 +21,28 @@ describe('counting tests', () => {
   it('counts a check as one test', () => {
     assert.deepEqual(countTests('none', 'anything', 0), { passed: 1, failed: 0 });
     assert.deepEqual(countTests('none', '3 passing', null), { passed: 0, failed: 1 });
+  });
+
+  it('counts a file that ran twice once, and names what passed only then', () => {
+    const first = {
+      passed: 9,
+      failed: 2,
+      files: {
+        'a.test.ts': { passed: 4, failed: ['a opens', 'a closes'] },
+        'b.test.ts': { passed: 5, failed: [] },
+      },
+    };
+    const second = { passed: 5, failed: 1, files: { 'a.test.ts': { passed: 5, failed: ['a opens'] } } };
+    assert.deepEqual(combineAttempts('windows', first, second, ['a.test.ts']), {
+      passed: 10,
+      failed: 1,
+      passedLater: ['a closes'],
+    });
+    assert.deepEqual(combineAttempts('conformance', first, { passed: 11, failed: 0, files: undefined }, []), {
+      passed: 11,
+      failed: 0,
+      passedLater: ['conformance'],
+    });
   });
 
   it('names the slowest tests', () => {

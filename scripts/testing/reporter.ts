@@ -1,0 +1,32 @@
+/** Mocha's spec reporter, which also writes what passed and failed in each file to the file PATCHBAY_TEST_RESULTS. */
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import Mocha from 'mocha';
+
+/** By the path of the test file, as seen from the working directory. */
+export type FileResults = Readonly<Record<string, FileResult>>;
+
+export interface FileResult {
+  readonly passed: number;
+  /** The full titles of the tests and hooks that failed. */
+  readonly failed: readonly string[];
+}
+
+export default class Reporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options);
+    const files: Record<string, { passed: number; readonly failed: string[] }> = {};
+    const resultOf = ({
+      file,
+    }: {
+      readonly file?: string | undefined;
+    }): { passed: number; readonly failed: string[] } =>
+      (files[file === undefined ? '' : relative('.', file)] ??= { passed: 0, failed: [] });
+    runner.on('pass', (test) => (resultOf(test).passed += 1));
+    runner.on('fail', (test) => resultOf(test).failed.push(test.fullTitle()));
+    runner.once('end', () => {
+      const path = process.env['PATCHBAY_TEST_RESULTS'];
+      if (path !== undefined) writeFileSync(path, JSON.stringify(files satisfies FileResults));
+    });
+  }
+}
