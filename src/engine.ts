@@ -39,6 +39,7 @@ import {
   type RuleStores,
   type Tool,
 } from './tools/index.ts';
+import { Emitter } from './base/event.ts';
 
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';
@@ -145,7 +146,9 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private lastModel: ChatModel | undefined;
-  private readonly listeners = new Set<(servers: ReadonlySet<string>) => void>();
+  private readonly changes = new Emitter<ReadonlySet<string>>();
+  /** With the names of servers that have changed, or whose tools were switched. */
+  readonly onDidChange = this.changes.event;
 
   constructor(options: EngineOptions) {
     const {
@@ -190,15 +193,6 @@ export class Engine {
   /** Follows the value of `patchbay.servers`, whatever it is. Returns at once. */
   configure(servers: unknown): void {
     this.manager.configure(parseServers(servers));
-  }
-
-  /**
-   * Calls `listener` with the names of servers that have changed, or whose tools were switched. Returns how to
-   * stop that.
-   */
-  onDidChange(listener: (servers: ReadonlySet<string>) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Runs a turn with the tools there are. A sick server delays it by `graceMs` at most. */
@@ -248,7 +242,7 @@ export class Engine {
 
   /** Ends every server. Resolves when no process is left. */
   async dispose(): Promise<void> {
-    this.listeners.clear();
+    this.changes.dispose();
     this.commands.dispose();
     this.custom?.dispose();
     await this.manager.dispose();
@@ -313,6 +307,6 @@ export class Engine {
   }
 
   private tell(servers: ReadonlySet<string>): void {
-    for (const listener of this.listeners) listener(servers);
+    this.changes.fire(servers);
   }
 }

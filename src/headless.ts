@@ -10,6 +10,7 @@ import { settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { Answer, Folder, ServerState } from './mcp/index.ts';
 import type { Preferences } from './tools/index.ts';
+import { Emitter } from './base/event.ts';
 
 /** Set at build time from package.json. */
 declare const PATCHBAY_VERSION: string;
@@ -70,7 +71,7 @@ function createEngine(job: Job): Engine {
   };
   return new Engine({
     version: PATCHBAY_VERSION,
-    workspace: { folders: () => folders, onDidChangeFolders: () => () => undefined },
+    workspace: { folders: () => folders, onDidChangeFolders: new Emitter().event },
     memory: { recall: () => undefined, remember: () => undefined },
     preferences,
     rules: { workspace: preferences, always: preferences },

@@ -2,6 +2,7 @@
 import { Engine, type EngineOptions } from '../../src/engine.ts';
 import type { ServerMemory } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
+import { Emitter } from '../../src/base/event.ts';
 
 /** Remembers nothing: every server is new. */
 export const noMemory: ServerMemory = { recall: () => undefined, remember: () => undefined };
@@ -17,7 +18,7 @@ export function createEngine(memory: ServerMemory = noMemory, historyFolder?: st
   return new Engine({
     ...(historyFolder !== undefined && { history: historyIn(historyFolder) }),
     version: '0.0.0',
-    workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+    workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
     memory,
     preferences: nothing,
     rules: { workspace: nothing, always: nothing },

@@ -8,6 +8,7 @@ import type { NativeTool } from '../../src/tools/index.ts';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { makePlan, stdioServers, type SoakAddresses } from './plan.ts';
 import type { floatsOf } from './random.ts';
+import { Emitter } from '../../src/base/event.ts';
 
 type Random = ReturnType<typeof floatsOf>;
 
@@ -39,7 +40,7 @@ export class Subject {
     const remembered = new Map<string, never>();
     this.engine = new Engine({
       version: '0.0.0',
-      workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+      workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
       memory: {
         recall: (server) => remembered.get(server),
         remember: (server, what) =>

@@ -12,6 +12,7 @@ export interface FileResult {
   readonly failed: readonly string[];
 }
 
+// oxlint-disable-next-line import/no-default-export -- Mocha takes the default export
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);

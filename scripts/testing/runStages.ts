@@ -122,7 +122,7 @@ type Combined = Pick<Result, 'passed' | 'failed' | 'passedLater' | 'output'>;
 
 /** Empty if something failed that is in no file. */
 function failedFiles({ files = {} }: Attempt): readonly string[] {
-  const failed = Object.keys(files).filter((path) => files[path]!.failed.length > 0);
+  const failed = Object.entries(files).flatMap(([path, file]) => (file.failed.length > 0 ? [path] : []));
   return failed.includes('') ? [] : failed;
 }
 
@@ -138,7 +138,7 @@ export function combineAttempts(
   const failedAgain = new Set(Object.values(second.files ?? {}).flatMap((file) => file.failed));
   const files = Object.entries(first.files ?? {});
   return {
-    passed: files.reduce((sum, [path, file]) => sum + (again.includes(path) ? 0 : file.passed), passed),
+    passed: files.reduce((total, [path, file]) => total + (again.includes(path) ? 0 : file.passed), passed),
     failed,
     passedLater: files.flatMap(([, file]) => file.failed).filter((each) => !failedAgain.has(each)),
   };

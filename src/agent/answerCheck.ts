@@ -5,6 +5,7 @@
 import { t } from '@vscode/l10n';
 import type { AnswerContent, Field, FieldProblem, QuestionState } from '../protocol/index.ts';
 import { formatProblem } from './textFormats.ts';
+import { truncate } from '../base/text.ts';
 
 /** Nobody types more; a page that sends more is broken. In UTF-16 units. */
 const MAX_TEXT = 100_000;
@@ -54,7 +55,7 @@ function readableValue(field: Field, value: Value | undefined): string {
   const list = (Array.isArray(value) ? (value as readonly string[]) : [String(value)]).map(labelOf);
   const text = list.join(', ');
   if (list.length === 0) return t({ message: 'None', comment: 'none of the options was chosen' });
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return truncate(text, MAX_SHOWN);
 }
 
 function check(field: Field, raw: unknown): Checked {

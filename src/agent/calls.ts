@@ -12,6 +12,8 @@ import {
 } from '../tools/index.ts';
 import { EventQueue } from './eventQueue.ts';
 import type { TurnEvent } from './events.ts';
+import { isRecord } from '../base/guards.ts';
+import { untilAborted } from '../base/abort.ts';
 
 /** What the user said to a call; a refusal's reason is for the model to read. */
 export type PermitVerdict =
@@ -122,9 +124,12 @@ async function settle(
       `The arguments are not a valid JSON object: ${parsed.problem}. The tool was not run. Repeat the call with valid arguments.`,
     );
   }
+  if (step.signal.aborted) return cancelledResult;
   try {
-    return await untilAborted(step.signal, () => runAllowed(call, tool, parsed.args, step, emit));
+    // A tool that does not listen to the signal is not waited for.
+    return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);
   } catch (error) {
+    if (step.signal.aborted) return cancelledResult;
     // Tools do not reject; one that does has a bug, which must not take the turn with it.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
@@ -172,24 +177,11 @@ async function runAllowed(
 function parseArguments(text: string): { args: Record<string, unknown> } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);
-    if (typeof args === 'object' && args !== null && !Array.isArray(args))
-      return { args: args as Record<string, unknown> };
+    if (isRecord(args)) return { args };
     return {
       problem: `they are ${Array.isArray(args) ? 'an array' : args === null ? 'null' : `a ${typeof args}`}`,
     };
   } catch (error) {
     return { problem: (error as Error).message };
   }
-}
-
-/** The operation's result, or a cancelled one as soon as the signal is aborted, even if the operation does not listen. */
-async function untilAborted(signal: AbortSignal, operation: () => Promise<ToolResult>): Promise<ToolResult> {
-  if (signal.aborted) return cancelledResult;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(cancelledResult);
-    signal.addEventListener('abort', stop, { once: true });
-    operation()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
-  });
 }

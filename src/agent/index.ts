@@ -13,7 +13,7 @@ export { fromJson, toJson, toMarkdown } from './kept/portable.ts';
 export { titleFor } from './kept/title.ts';
 export { PatchStream } from './patchStream.ts';
 export { Openings, type Opening, type OwnAttachment, type ReadAttachment, type ReadOwn } from './openings.ts';
-export { RateLimit } from '../mcp/index.ts';
+export { RateLimit } from '../base/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
 export { chooseModel, hintsOf } from './sampling/wishes.ts';

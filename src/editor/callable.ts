@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Engine } from '../engine.ts';
 import type { ToolSource } from '../protocol/index.ts';
+import { isRecord } from '../base/guards.ts';
 
 /** A call that the user wants made. */
 interface Wanted {
@@ -37,8 +38,7 @@ export function originOf(source: ToolSource): string {
 function objectOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

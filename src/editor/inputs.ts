@@ -1,5 +1,6 @@
 /** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
 import { t } from '@vscode/l10n';
+import { isRecord } from '../base/guards.ts';
 
 /** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
 export interface InputEntry {
@@ -78,8 +79,4 @@ function toOption(option: unknown): InputOption[] {
   if (!isRecord(option) || typeof option['value'] !== 'string') return [];
   const { label, value } = option;
   return [{ label: typeof label === 'string' ? label : value, value }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** Output channels: one for Patchbay, and one for each server, made when it has something to say. */
 import * as vscode from 'vscode';
-import { plainText, type ServerLog, type Verbosity } from '../mcp/index.ts';
+import { type ServerLog, type Verbosity } from '../mcp/index.ts';
+import { plainText } from '../base/text.ts';
 import { createLogChannel } from './ui/index.ts';
 
 /** What a server is asked to log, by what its channel shows. */
@@ -39,10 +40,7 @@ export class Logs implements vscode.Disposable {
       },
       verbosity: {
         current: () => verbosities[this.channel(name).logLevel],
-        onDidChange: (listener) => {
-          const subscription = this.channel(name).onDidChangeLogLevel(listener);
-          return () => void subscription.dispose();
-        },
+        onDidChange: (listener) => this.channel(name).onDidChangeLogLevel(() => listener()),
       },
     };
   }

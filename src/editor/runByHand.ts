@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
-import { describeReason, locale, type ToolSource } from '../protocol/index.ts';
+import { describeReason, type ToolSource } from '../protocol/index.ts';
+import { locale } from '../base/locale.ts';
 import { callable, originOf } from './callable.ts';
 import { byUser, permitBy, type AskApproval } from './chat/permit.ts';
 import { showWarningMessage } from './ui/index.ts';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../contributions/index.ts';
-import { isTexts } from './stored.ts';
+import { isStringRecord } from '../base/guards.ts';
 import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
 /** A server as the permission is for it: another definition under the same name has to ask again. */
@@ -46,7 +46,7 @@ export class SamplingPermissions {
 
   private get all(): Readonly<Record<string, string>> {
     const stored = this.state.get<unknown>(KEY);
-    return isTexts(stored) ? stored : {};
+    return isStringRecord(stored) ? stored : {};
   }
 }
 

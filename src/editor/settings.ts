@@ -10,6 +10,7 @@ import type { ApprovalPolicy } from '../tools/index.ts';
 import { clientMetadataUrlOf } from './auth/redirectRule.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
+import { isRecord } from '../base/guards.ts';
 
 const section = 'patchbay';
 
@@ -37,7 +38,7 @@ export function readServers(): unknown {
   const user = inspected?.globalValue;
   const workspace = vscode.workspace.isTrusted ? inspected?.workspaceValue : undefined;
   if (workspace === undefined) return user;
-  if (user === undefined || !isObject(user) || !isObject(workspace)) return workspace;
+  if (user === undefined || !isRecord(user) || !isRecord(workspace)) return workspace;
   return { ...user, ...workspace };
 }
 
@@ -63,7 +64,7 @@ export function linksVscodeServers(): boolean {
 export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
   const found = inspectScopes('servers');
   const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** Where `patchbay.servers` of this name is written, so that it can be opened there. */
@@ -155,15 +156,15 @@ export async function writeModel(choice: {
  */
 export async function writeTextCalls(value: TextCallsMode): Promise<void> {
   const { value: profiles, chosen } = readProfiles();
-  const profile = isObject(profiles) && chosen !== undefined ? profiles[chosen] : undefined;
-  const isOfProfile = readSetting('model.provider') === 'endpoint' && isObject(profile) && isObject(profiles);
+  const profile = isRecord(profiles) && chosen !== undefined ? profiles[chosen] : undefined;
+  const isOfProfile = readSetting('model.provider') === 'endpoint' && isRecord(profile) && isRecord(profiles);
   await (isOfProfile && chosen !== undefined
     ? writeOfUser('model.profiles', { ...profiles, [chosen]: { ...profile, textCalls: value } })
     : writeOfUser('model.textCalls', value));
   await untilRead(() => {
     const { value: now } = readProfiles();
-    const read = isOfProfile && isObject(now) && chosen !== undefined ? now[chosen] : readModelSettings();
-    return isObject(read) && read['textCalls'] === value;
+    const read = isOfProfile && isRecord(now) && chosen !== undefined ? now[chosen] : readModelSettings();
+    return isRecord(read) && read['textCalls'] === value;
   });
 }
 
@@ -191,8 +192,4 @@ async function untilRead(isRead: () => boolean): Promise<void> {
 /** Whether a change of the settings touches one of these. */
 export function affects(event: vscode.ConfigurationChangeEvent, ...names: SettingName[]): boolean {
   return names.some((name) => event.affectsConfiguration(`${section}.${name}`));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Remembered, ServerMemory, Workspace } from '../mcp/index.ts';
 import type { Preferences } from '../tools/index.ts';
-import { isObject, storedObject } from './stored.ts';
+import { storedObject } from './stored.ts';
+import { isRecord } from '../base/guards.ts';
 
 /** The workspace folders of this window. */
 export const editorWorkspace: Workspace = {
@@ -12,10 +13,7 @@ export const editorWorkspace: Workspace = {
       name,
       path: uri.fsPath,
     })),
-  onDidChangeFolders: (listener) => {
-    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => listener());
-    return () => subscription.dispose();
-  },
+  onDidChangeFolders: (listener) => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
 };
 
 /** What this window works on: the URI of its workspace file or folder, or nothing. */
@@ -51,13 +49,13 @@ export function createServerMemory(state: vscode.Memento): ServerMemory {
 
 /** Anything else is learnt again at the next connection. */
 function isRemembered(value: unknown): value is Remembered {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { fingerprint, era, at, tools } = value;
   return (
     typeof fingerprint === 'string' &&
     (era === 'legacy' || era === 'modern') &&
     typeof at === 'number' &&
     Array.isArray(tools) &&
-    tools.every((tool) => isObject(tool) && typeof tool['name'] === 'string')
+    tools.every((tool) => isRecord(tool) && typeof tool['name'] === 'string')
   );
 }

@@ -1,12 +1,12 @@
 /** What all servers of a manager share. */
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Doorkeepers } from './admission/admission.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Interaction } from './questions/interaction.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
 import type { LoginShell } from './process/loginShell.ts';
-import type { Reaper } from './process/reaper.ts';
+import type { Reaper } from '../base/node/reaper.ts';
 
 /** Handed to each `Server`. */
 export interface ServerContext extends Doorkeepers {

@@ -1,7 +1,7 @@
 /** Servers in words, for views and logs, and a definition as a fingerprint. */
 import type { Catalog } from './catalog/catalog.ts';
 import type { ServerDefinition } from './definition/definition.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../base/node/hash.ts';
 import type { Retry } from './staying/recovery.ts';
 
 /** What a launch runs or where it connects, for views and logs: no environment, no headers. */
@@ -30,5 +30,5 @@ export function describeRetry({ attempt, at }: Retry, now: number): string {
  * part of a digest, whoever writes a workspace could find two definitions that have it in common.
  */
 export function fingerprint(definition: ServerDefinition): string {
-  return sha256(JSON.stringify(definition), 'hex');
+  return sha256(JSON.stringify(definition));
 }

@@ -30,7 +30,6 @@ export type { Authorization, Redirect, SignInRequest } from './oauth/authorizati
 export { CallFailure } from './calls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
 export { checkSchema } from './catalog/schemaCheck.ts';
-export type { Clock } from './clock.ts';
 export {
   parseServers,
   type DefinitionProblem,
@@ -38,9 +37,7 @@ export {
   type ServerEntry,
 } from './definition/definition.ts';
 export { describeLaunch, fingerprint } from './describe.ts';
-export { sha256 } from './sha256.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
-export { inheritedEnvironment } from './definition/inherited.ts';
 export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';
 export { McpManager, type InvalidServer, type McpManagerOptions } from './manager.ts';
 export type { Secrets } from './oauth/oauthStore.ts';
@@ -57,11 +54,7 @@ export type {
   Workspace,
 } from './ports.ts';
 export type { FailureAction, ServerFailure } from './failure.ts';
-export { labelOf, markedText, plainLabel, plainText } from './plainText.ts';
-export { endTree, treeOptions } from './process/processTree.ts';
 export { questionOf } from './questions/question.ts';
-export { RateLimit } from './questions/rateLimit.ts';
-export { Reaper } from './process/reaper.ts';
 export type { Server } from './server.ts';
 export type { ConnectionTest } from './testing.ts';
 export { expandTemplate, templateVariables } from './catalog/templates.ts';

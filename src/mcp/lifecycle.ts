@@ -25,11 +25,11 @@ import type { Remembered, ServerLog } from './ports.ts';
 import { Retired } from './staying/retired.ts';
 import { Recovery } from './staying/recovery.ts';
 import { toRemember } from './remembering.ts';
-import { Sequence } from './sequence.ts';
+import { Sequence } from '../base/sequence.ts';
 import { StateHistory, stateWords } from './stateHistory.ts';
 import type { ServerState } from './state.ts';
 import { Subscriptions } from './catalog/subscriptions.ts';
-import { untilAborted } from './untilAborted.ts';
+import { untilAborted } from '../base/abort.ts';
 import type { ValueMask } from './definition/valueMask.ts';
 import type { WireRecorder } from './wire/recorder.ts';
 
@@ -133,9 +133,13 @@ export class Lifecycle {
   async acquire(signal: AbortSignal): Promise<LiveConnection> {
     // The end of a process is told only when its output has been read; nothing would answer meanwhile.
     if (this.live?.hasExited) this.lost(this.live);
-    if (this.live?.isStale) await untilAborted(this.verify(this.live), signal);
-    if (this.currentState.kind === 'error' && !signal.aborted) void this.start();
-    if (this.currentState.kind === 'connecting') await untilAborted(this.settled(), signal);
+    try {
+      if (this.live?.isStale) await untilAborted(this.verify(this.live), signal);
+      if (this.currentState.kind === 'error' && !signal.aborted) void this.start();
+      if (this.currentState.kind === 'connecting') await untilAborted(this.settled(), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
     if (signal.aborted) throw cancelled();
     if (!this.live) throw notConnected(this.name, this.currentState);
     return this.live;

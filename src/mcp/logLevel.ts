@@ -11,8 +11,9 @@ import {
   type LoggingLevel,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { plainText } from './plainText.ts';
+import { plainText } from '../base/text.ts';
 import type { ServerLog, Verbosity } from './ports.ts';
+import { type Disposable } from '../base/event.ts';
 
 /** Characters of one log message that are kept. */
 const MAX_TEXT = 20_000;
@@ -56,11 +57,11 @@ function withLevel(message: JSONRPCMessage, wanted: Verbosity): JSONRPCMessage {
   };
 }
 
-/** Keeps a connected server of the older era informed. Returns how to stop that. */
-export function followVerbosity(client: Client, log: ServerLog): () => void {
+/** Keeps a connected server of the older era informed. */
+export function followVerbosity(client: Client, log: ServerLog): Disposable | undefined {
   const { verbosity } = log;
   if (!verbosity || client.getProtocolEra() !== 'legacy' || !client.getServerCapabilities()?.logging)
-    return () => undefined;
+    return undefined;
   const tell = (): void => {
     const wanted = verbosity.current();
     // There is no level at which nothing is sent.

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Doorkeepers } from './admission/admission.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './questions/interaction.ts';
@@ -10,9 +10,10 @@ import { limitQuestions } from './questions/questionLimit.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';
 import { LoginShell } from './process/loginShell.ts';
-import { Reaper } from './process/reaper.ts';
+import { Reaper } from '../base/node/reaper.ts';
 import { Server } from './server.ts';
 import { testConnection, type ConnectionTest } from './testing.ts';
+import { Emitter } from '../base/event.ts';
 
 /** An entry of the setting that cannot be used, with the reasons. */
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
@@ -41,15 +42,18 @@ export interface McpManagerOptions extends Doorkeepers {
   readonly authorization?: Authorization;
 }
 
-type Listener = (changed: ReadonlySet<string>) => void;
-
 export class McpManager {
   private readonly context: ServerContext;
   private readonly reaper = new Reaper();
   /** Whom servers can be found by whose command the editor's own PATH lacks. */
   readonly loginShell: LoginShell;
   private readonly byName = new Map<string, Server>();
-  private readonly listeners = new Set<Listener>();
+  private readonly changes = new Emitter<ReadonlySet<string>>();
+  /**
+   * With the names of what has changed, once for all changes of a tick; a name that is no longer there has been
+   * removed.
+   */
+  readonly onDidChange = this.changes.event;
   private invalidEntries: readonly InvalidServer[] = [];
   /** Names in the order of the setting. */
   private order: readonly string[] = [];
@@ -90,15 +94,6 @@ export class McpManager {
 
   server(name: string): Server | undefined {
     return this.byName.get(name);
-  }
-
-  /**
-   * Calls `listener` with the names of what has changed, once for all changes of a tick; a name that is no
-   * longer there has been removed. Returns how to stop that.
-   */
-  onDidChange(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /**
@@ -195,7 +190,7 @@ export class McpManager {
   /** Ends every connection and every process. Resolves when they are gone. */
   async dispose(): Promise<void> {
     this.disposed = true;
-    this.listeners.clear();
+    this.changes.dispose();
     await Promise.all([...this.byName.values()].map((server) => server.disconnect()));
     this.reaper.dispose();
   }
@@ -213,7 +208,7 @@ export class McpManager {
     queueMicrotask(() => {
       const changed = this.pending ?? new Set();
       this.pending = undefined;
-      for (const listener of this.listeners) listener(changed);
+      this.changes.fire(changed);
     });
   }
 }

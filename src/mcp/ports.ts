@@ -1,5 +1,6 @@
 /** What the MCP room needs from whoever embeds it: an editor, a command line, a test. */
 import type { Offer } from './catalog/offer.ts';
+import { type Event } from '../base/event.ts';
 
 /** A workspace folder as servers are told of it. `uri` is a `file:` or other URI, `path` its file system path. */
 export interface Folder {
@@ -11,8 +12,7 @@ export interface Folder {
 /** The workspace: its folders now, and word when they change. */
 export interface Workspace {
   folders(): readonly Folder[];
-  /** Calls `listener` after each change of the folders; returns how to stop that. */
-  onDidChangeFolders(listener: () => void): () => void;
+  readonly onDidChangeFolders: Event<void>;
 }
 
 /** Where a server's own words go: its stderr, its log notifications, and what Patchbay does with it. */
@@ -33,8 +33,7 @@ export type Verbosity = 'debug' | 'info' | 'warning' | 'error' | 'off';
 /** How much is wanted now, and word when that changes. */
 export interface LogVerbosity {
   current(): Verbosity;
-  /** Calls `listener` after each change; returns how to stop that. */
-  onDidChange(listener: () => void): () => void;
+  readonly onDidChange: Event<void>;
 }
 
 /** For whom a value is asked: the server, and the field of its definition that needs it. */

@@ -20,6 +20,7 @@ import { callTool, type CallOptions } from './calls/toolCall.ts';
 import { ValueMask } from './definition/valueMask.ts';
 import type { StateChange } from './stateHistory.ts';
 import { WireRecorder } from './wire/recorder.ts';
+import { type Disposable } from '../base/event.ts';
 
 export class Server {
   readonly name: string;
@@ -173,9 +174,9 @@ export class Server {
 
   /**
    * Calls `listener` when the resource has changed, as far as the server tells: over all connections, and after
-   * one was lost. Returns how to stop that.
+   * one was lost.
    */
-  subscribe(uri: string, listener: () => void): () => void {
+  subscribe(uri: string, listener: () => void): Disposable {
     return this.lifecycle.subscriptions.add(uri, listener);
   }
 

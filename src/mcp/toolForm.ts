@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { ToolField } from '../protocol/index.ts';
 import { fieldOf } from './questions/questionFields.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from '../base/text.ts';
+import { isRecord } from '../base/guards.ts';
 
 /** A longer form is no help; the arguments are written as JSON then. */
 const MAX_FIELDS = 60;
@@ -10,13 +11,11 @@ const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 1_000;
 const MAX_DEFAULT = 10_000;
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** The fields of the form, the required ones first; undefined where there is no form to be made. */
 export function toolFields(schema: unknown): readonly ToolField[] | undefined {
-  if (!isObject(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   const { properties = {}, required } = schema;
-  if (!isObject(properties)) return undefined;
+  if (!isRecord(properties)) return undefined;
   const entries = Object.entries(properties);
   if (entries.length > MAX_FIELDS) return undefined;
   const isRequired = new Set(Array.isArray(required) ? required : []);
@@ -25,14 +24,14 @@ export function toolFields(schema: unknown): readonly ToolField[] | undefined {
 }
 
 function toField(name: string, property: unknown, required: boolean): ToolField {
-  const field = isObject(property) ? fieldOf(name, property, required) : undefined;
+  const field = isRecord(property) ? fieldOf(name, property, required) : undefined;
   if (field?.kind === 'text') {
     // A tool may well want a token: it is the user who calls it.
     const { secret: _, ...open } = field;
     return open;
   }
   if (field) return field;
-  const { title, description, default: value } = isObject(property) ? property : {};
+  const { title, description, default: value } = isRecord(property) ? property : {};
   const about = plainText(description, MAX_DESCRIPTION);
   const text = value === undefined ? undefined : JSON.stringify(value, null, 2);
   return {
@@ -43,8 +42,4 @@ function toField(name: string, property: unknown, required: boolean): ToolField 
     ...(about !== undefined && { description: about }),
     ...(text !== undefined && text.length <= MAX_DEFAULT && { default: text }),
   };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import { readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
-import { addMessageEcho, isFields, type Fields } from './echo.ts';
+import { addMessageEcho, type Fields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import { ModelError } from './errors.ts';
 import { brokenStream, explainStreamError } from './failure.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from './model.ts';
@@ -63,13 +64,13 @@ export class Assembly {
    * @throws ModelError when the chunk is, or holds, an error of the endpoint.
    */
   push(chunk: unknown): ModelEvent[] {
-    if (!isFields(chunk)) return [];
+    if (!isRecord(chunk)) return [];
     this.refuseError(chunk['error']);
     this.usage = usageOf(chunk['usage']) ?? this.usage;
     this.takeOllamaEnd(chunk);
     // Only one answer is asked for.
     const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
-    return isFields(choice) ? this.pushChoice(choice) : [];
+    return isRecord(choice) ? this.pushChoice(choice) : [];
   }
 
   /**
@@ -110,8 +111,8 @@ export class Assembly {
 
   /** The delta, or the message of endpoints that do not stream; one that repeats what was streamed is left out. */
   private contentOf({ delta, message }: Fields): Fields {
-    const isStreamed = isFields(delta) && Object.keys(delta).length > 0;
-    if (isStreamed || !isFields(message)) {
+    const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
+    if (isStreamed || !isRecord(message)) {
       this.fromDeltas = true;
       return isStreamed ? delta : {};
     }
@@ -130,9 +131,9 @@ export class Assembly {
     const functionCall: unknown = delta['function_call'];
     if (Array.isArray(calls)) this.calls.add(calls);
     // It has no id of its own; with one, a repetition is told from another call.
-    if (isFields(functionCall))
+    if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
-    if (Array.isArray(calls) || isFields(functionCall)) {
+    if (Array.isArray(calls) || isRecord(functionCall)) {
       const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
       if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
@@ -194,16 +195,16 @@ function textsOf(delta: Fields): { text: string; reasoning: string } {
   );
   let text = typeof content === 'string' ? content : '';
   let reasoning = typeof thought === 'string' ? thought : '';
-  for (const part of Array.isArray(content) ? content.filter(isFields) : []) {
+  for (const part of Array.isArray(content) ? content.filter(isRecord) : []) {
     if (typeof part['text'] === 'string') text += part['text'];
-    const thinking = Array.isArray(part['thinking']) ? part['thinking'].filter(isFields) : [];
+    const thinking = Array.isArray(part['thinking']) ? part['thinking'].filter(isRecord) : [];
     for (const { text: piece } of thinking) if (typeof piece === 'string') reasoning += piece;
   }
   return { text: text === '' && typeof refusal === 'string' ? refusal : text, reasoning };
 }
 
 function usageOf(value: unknown): Usage | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { prompt_tokens: input, completion_tokens: output } = value;
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
   return { inputTokens: input, outputTokens: output };

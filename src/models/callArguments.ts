@@ -5,7 +5,7 @@
  * anything else. All else (single quotes, comments, missing brackets, half an object) stays as it is and is refused: what
  * the user is asked about, and what runs, is never guessed.
  */
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import type { ArgumentForm } from '../protocol/index.ts';
 
 /** The arguments as JSON, and in which form the model wrote them; no form: as they should be, or unreadable. */
@@ -19,7 +19,7 @@ const MOST_FORMS = 3;
 
 /** The arguments as a JSON object if they are one in another form, else as they are. */
 export function readArguments(argsText: string): ReadArguments {
-  if (isFields(parsed(argsText)?.value)) return { argsText, forms: [] };
+  if (isRecord(parsed(argsText)?.value)) return { argsText, forms: [] };
   const forms: ArgumentForm[] = [];
   let text = argsText;
   while (forms.length < MOST_FORMS) {
@@ -28,7 +28,7 @@ export function readArguments(argsText: string): ReadArguments {
     forms.push(next.form);
     text = next.text;
     const value = parsed(text)?.value;
-    if (isFields(value))
+    if (isRecord(value))
       return namesTwice(text, value) ? { argsText, forms: [] } : { argsText: JSON.stringify(value), forms };
   }
   return { argsText, forms: [] };

@@ -6,7 +6,8 @@
  * split the name. What a piece with a name means is therefore decided from what its call has so far.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { addCallEcho, isFields, type Fields } from './echo.ts';
+import { addCallEcho, type Fields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import type { CallRequest } from './model.ts';
 
 interface Draft {
@@ -43,7 +44,7 @@ export class CallDrafts {
   add(pieces: readonly unknown[]): void {
     const touched = new Set<Draft>();
     pieces
-      .filter(isFields)
+      .filter(isRecord)
       .forEach((piece, position) => touched.add(this.addPiece(piece, position, touched)));
   }
 
@@ -60,7 +61,7 @@ export class CallDrafts {
   }
 
   private addPiece(piece: Fields, position: number, touched: ReadonlySet<Draft>): Draft {
-    const fn = isFields(piece['function']) ? piece['function'] : {};
+    const fn = isRecord(piece['function']) ? piece['function'] : {};
     const id = textOf(piece['id']);
     const name = textOf(fn['name']);
     const args = argsOf(fn['arguments']);
@@ -159,7 +160,7 @@ function objectIn(text: string): Fields | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

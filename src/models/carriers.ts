@@ -2,7 +2,7 @@
  * Takes out of what a model reads the characters that nobody sees and that can carry a message: models read them, users
  * do not ("ASCII smuggling"). Done once, where requests are made, so that nothing has another way to a model.
  */
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 
 /** Looked for first: most texts have none of them. */
 export const anyIgnorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/v;
@@ -44,7 +44,7 @@ export function withCarriersNoted(text: string): string {
 export function valuesWithoutCarriers(value: unknown): unknown {
   if (typeof value === 'string') return withoutCarriers(value).text;
   if (Array.isArray(value)) return value.map(valuesWithoutCarriers);
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, valuesWithoutCarriers(each)]));
 }
 
@@ -52,7 +52,7 @@ export function valuesWithoutCarriers(value: unknown): unknown {
 export function hasCarrierInKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasCarrierInKeys);
   return (
-    isFields(value) &&
+    isRecord(value) &&
     Object.entries(value).some(([key, each]) => withoutCarriers(key).removed > 0 || hasCarrierInKeys(each))
   );
 }

@@ -4,7 +4,7 @@ import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from './errors.ts';
 import { explainFailure, webPage } from './failure.ts';
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import { hostOf } from './target.ts';
 
 /** Where requests go. */
@@ -91,10 +91,10 @@ export async function listModels(
 
 /** By the book `{ data: [{ id }] }`; some endpoints send the list alone, or as `models`, or call the id a name. */
 function idsOf(body: unknown): string[] {
-  const list = isFields(body) ? (body['data'] ?? body['models']) : body;
+  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) return [];
   return list
-    .filter(isFields)
+    .filter(isRecord)
     .map(({ id, name }) => id ?? name)
     .filter((id) => typeof id === 'string');
 }

@@ -4,7 +4,7 @@
  */
 import { t } from '@vscode/l10n';
 import type { Abilities } from './abilities.ts';
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
 import { bounded, maskKey, type Credentials } from './secretMask.ts';
@@ -103,7 +103,7 @@ export function conceded(
   const found = dispensable.find(([what, words]) => before[what] !== true && words.test(said));
   if (found) return { ...before, [found[0]]: true };
   // OpenAI names the place apart from the sentence, in `param`.
-  const refused = refusedTool(isFields(body) ? `${said} ${JSON.stringify(body)}` : said, sent);
+  const refused = refusedTool(isRecord(body) ? `${said} ${JSON.stringify(body)}` : said, sent);
   switch (refused?.kind) {
     case undefined:
       return undefined;

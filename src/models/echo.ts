@@ -1,4 +1,5 @@
 /** Gathers the fields of a streamed answer that its endpoint wants back unchanged with the next request. */
+import { isRecord } from '../base/guards.ts';
 
 /** Anything with named fields, before it is known what they hold. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ function merged(before: unknown, value: unknown): unknown {
   if (typeof before === 'string' && typeof value === 'string') return before + value;
   if (Array.isArray(before) && Array.isArray(value)) return value.reduce(withBlock, before);
   if (Array.isArray(value)) return value.reduce(withBlock, []);
-  if (isFields(before) && isFields(value)) return { ...before, ...value };
+  if (isRecord(before) && isRecord(value)) return { ...before, ...value };
   return value;
 }
 
@@ -47,8 +48,8 @@ function merged(before: unknown, value: unknown): unknown {
 function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
   const last = blocks.at(-1);
   const continues =
-    isFields(last) &&
-    isFields(fragment) &&
+    isRecord(last) &&
+    isRecord(fragment) &&
     typeof fragment['index'] === 'number' &&
     last['index'] === fragment['index'] &&
     last['type'] === fragment['type'];
@@ -62,9 +63,4 @@ function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
     else if (value !== null && value !== undefined) block[field] = value;
   }
   return [...blocks.slice(0, -1), block];
-}
-
-/** Whether a value is an object with fields, and no list. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Turns whatever went wrong with a model request into a ModelError that says what, where, and what to do next. */
 import { t } from '@vscode/l10n';
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { bounded, maskKey, maskedCause } from './secretMask.ts';
@@ -35,8 +35,8 @@ function modelErrorIn(error: unknown): ModelError | undefined {
  * Undefined: the endpoint said that it failed and no more.
  */
 export function explainStreamError(error: unknown, target: Target): ModelError {
-  const inner = isFields(error) && error['error'] ? error['error'] : error;
-  const { code, status, status_code: statusCode } = isFields(inner) ? inner : {};
+  const inner = isRecord(error) && error['error'] ? error['error'] : error;
+  const { code, status, status_code: statusCode } = isRecord(inner) ? inner : {};
   const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
   return answered(number, wordsOf(inner), target, undefined, undefined);
 }
@@ -133,14 +133,14 @@ function wordsOf(error: unknown): string {
   if (error === undefined || error === null) return '';
   if (typeof error === 'string') return error;
   // Gemini answers with `[{ "error": … }]`.
-  if (Array.isArray(error) && isFields(error[0])) return wordsOf(error[0]['error'] ?? error[0]);
-  if (!isFields(error) || typeof error['message'] !== 'string') return JSON.stringify(error);
+  if (Array.isArray(error) && isRecord(error[0])) return wordsOf(error[0]['error'] ?? error[0]);
+  if (!isRecord(error) || typeof error['message'] !== 'string') return JSON.stringify(error);
   const { message, code, type, metadata } = error;
   const signs = [code, type].filter((value) => typeof value === 'string');
   const sign = signs.find((value) => value !== '' && !message.includes(value));
   const text = sign === undefined ? message : `${message} (${sign})`;
   // OpenRouter says "Provider returned error" and keeps the provider's own words here.
-  return isFields(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
+  return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
 }
 
 /** The texts of an error and its causes; "fetch failed" alone helps nobody. */

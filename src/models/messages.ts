@@ -4,7 +4,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { withCarriersNoted, withoutCarriers } from './carriers.ts';
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import type { CallRequest, Message } from './model.ts';
 import { toolOutput, type ModelImage } from './toolOutput.ts';
 import { userContent } from './userContent.ts';
@@ -143,7 +143,7 @@ function replayedName({ name }: CallRequest): string {
  */
 function replayedArgs({ argsText }: CallRequest): string {
   try {
-    if (isFields(JSON.parse(argsText))) return argsText;
+    if (isRecord(JSON.parse(argsText))) return argsText;
   } catch {
     // Not JSON: wrapped below.
   }

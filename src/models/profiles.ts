@@ -2,6 +2,7 @@
 
 import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from './abilities.ts';
+import { isRecord } from '../base/guards.ts';
 
 /** An endpoint with a name. */
 export interface Profile extends Abilities {
@@ -47,8 +48,4 @@ function profileOf(name: string, entry: unknown): Profile | string {
     toolCalling: toolCalling !== false,
     ...abilitiesOf(entry),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@
  * a line, is the last thing in the answer and stands in no quotation (`textPlace.ts`). Even then, whoever asked the model
  * decides (`ModelRequest.takesTextCalls`).
  */
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import type { FoundTextCalls, ToolDefinition } from './model.ts';
 import { isQuotedAfter } from './textPlace.ts';
 
@@ -242,7 +242,7 @@ function jsonCall(text: string, tools: readonly ToolDefinition[]): TextCall | un
   } catch {
     return undefined;
   }
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { name, arguments: args = {} } = value;
   const tool = tools.find((each) => each.name === name);
   if (!tool) return undefined;
@@ -268,8 +268,8 @@ function valueOf(written: string, key: string, { inputSchema }: ToolDefinition):
   // The template puts each value on lines of its own.
   const text = written.replace(/^\n/, '').replace(/\n$/, '');
   const { properties } = inputSchema;
-  const property = isFields(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (isFields(property) && property['type'] === 'string') return text;
+  const property = isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (isRecord(property) && property['type'] === 'string') return text;
   try {
     const value: unknown = JSON.parse(text);
     return value;

@@ -1,6 +1,6 @@
 /** Asks an endpoint how large a model's context is; its list of models often says so. */
 import { createClient, type EndpointAccess } from './client.ts';
-import { isFields } from './echo.ts';
+import { isRecord } from '../base/guards.ts';
 import { listText } from './endpointFetch.ts';
 
 /** A list that takes longer is not waited for, in milliseconds: it is of use, not necessary. */
@@ -44,13 +44,13 @@ async function ask(access: EndpointAccess, model: string): Promise<number | unde
 
 /** The window of the model in a list, whichever of the usual shapes the list has. */
 export function windowOf(body: unknown, model: string): number | undefined {
-  const list = isFields(body) ? (body['data'] ?? body['models']) : body;
+  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) return undefined;
   const entry = list
-    .filter(isFields)
+    .filter(isRecord)
     .find(({ id, name }) => id === model || name === model || name === `models/${model}`);
   if (!entry) return undefined;
-  const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isFields);
+  const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isRecord);
   const values = places.flatMap((place) => fields.map((field) => place[field]));
   return values.find((value): value is number => typeof value === 'number' && value >= 256);
 }

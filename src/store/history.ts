@@ -21,6 +21,7 @@ import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts
 import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
 import { transaction, type Database } from './sqlite.ts';
+import { Emitter } from '../base/event.ts';
 
 /** What the history needs of whoever embeds it. */
 export interface HistoryOptions {
@@ -55,7 +56,9 @@ export class CallHistory {
   private readonly pending = new Map<string, WrittenCall>();
   private waiting = new Map<WrittenCall, CallNews>();
   private flushing: NodeJS.Timeout | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly changed = new Emitter();
+  /** After each change that this window makes. */
+  readonly onDidChange = this.changed.event;
   private readonly clock: SteadyClock;
   private readonly timers: NodeJS.Timeout[];
 
@@ -83,12 +86,6 @@ export class CallHistory {
   /** Whether the settings want anything kept. */
   get isOn(): boolean {
     return keepsAnything(this.options.retention());
-  }
-
-  /** Calls `listener` after each change that this window makes. Returns how to stop that. */
-  onDidChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Writes down what happens to a call, soon: together with what else happens until then. Never throws. */
@@ -167,7 +164,7 @@ export class CallHistory {
     try {
       const database = this.database();
       renameServer(database, from, to);
-      this.tell();
+      this.changed.fire();
       await indexAgain(database, to);
     } catch (error) {
       this.file.failed(error);
@@ -177,7 +174,7 @@ export class CallHistory {
   /** Deletes every call of every window for good. */
   deleteAll(): void {
     deleteAll(this.database());
-    this.tell();
+    this.changed.fire();
   }
 
   /** Deletes what is too old or too much, and marks what crashed windows left. Never rejects. */
@@ -196,13 +193,13 @@ export class CallHistory {
     } catch (error) {
       this.file.failed(error);
     }
-    this.tell();
+    this.changed.fire();
   }
 
   /** Ends the session; calls under way count as interrupted. */
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
-    this.listeners.clear();
+    this.changed.dispose();
     clearTimeout(this.flushing);
     // The last chance, also soon after a failure.
     if (this.waiting.size > 0) this.write();
@@ -240,11 +237,7 @@ export class CallHistory {
     if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask)))
       this.waiting = new Map();
     else this.dropOldest();
-    this.tell();
-  }
-
-  private tell(): void {
-    for (const listener of this.listeners) listener();
+    this.changed.fire();
   }
 }
 

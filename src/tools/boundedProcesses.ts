@@ -1,6 +1,7 @@
 /** Child processes that work for the model: bounded in time, stopped with the call, ended with all they started. */
 import type { ChildProcess } from 'node:child_process';
-import { endTree, Reaper } from '../mcp/index.ts';
+import { endTree } from '../base/node/processTree.ts';
+import { Reaper } from '../base/node/reaper.ts';
 
 /** What ends a process before it has ended by itself. */
 export interface Bounds {

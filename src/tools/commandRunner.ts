@@ -1,6 +1,7 @@
 /** Runs shell commands for the model: bounded output, a time limit, and an end that takes the whole tree. */
 import { spawn } from 'node:child_process';
-import { endTree, inheritedEnvironment, treeOptions } from '../mcp/index.ts';
+import { endTree, treeOptions } from '../base/node/processTree.ts';
+import { inheritedEnvironment } from '../base/node/environment.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
 
 /** A command that is wanted. */

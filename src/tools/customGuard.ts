@@ -5,11 +5,11 @@
  * It guards what Node loads as a module: imports, `require`, JSON, WebAssembly. What confirmed code reads and
  * evaluates by itself, and programs that it starts, are its own doing, as with any script that a user allows.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
+import { sha256 } from '../base/node/hash.ts';
 
 /** Has the process load nothing but `files`, by real path and digest. `onRefused` hears of each other file. */
 export function guardModules(
@@ -27,7 +27,7 @@ export function guardModules(
       const loaded = nextLoad(url, context);
       const source = loaded.source ?? readFileSync(path);
       const bytes = typeof source === 'string' ? Buffer.from(source) : new Uint8Array(source as ArrayBuffer);
-      const digest = createHash('sha256').update(bytes).digest('hex');
+      const digest = sha256(bytes);
       if (confirmed.get(path) === digest) return { ...loaded, source };
       onRefused(path);
       throw new Error(

@@ -3,11 +3,11 @@
  * anything. What this misses, the tool's process refuses to load (`customGuard.ts`), so a specifier that is computed
  * or written in an unusual way costs the user a second confirmation, and nothing else.
  */
-import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { ImportResolver } from './customImports.ts';
+import { sha256 } from '../base/node/hash.ts';
 
 /** One file of a tool. `path` has its links resolved, as Node does it. */
 export interface ToolModule {
@@ -137,8 +137,4 @@ function contentOf(path: string, bytes: Buffer): Content {
   const imports = CODE.test(basename(path)) ? bytes.toString().matchAll(SPECIFIER) : [];
   const specifiers = new Set([...imports].map(({ groups }) => groups?.['specifier'] ?? ''));
   return { size: bytes.length, digest: sha256(bytes), specifiers: [...specifiers] };
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,6 +1,5 @@
 /** The custom tools there are: files in a few folders, each loaded in a process of its own (features.md, C10). */
 import { t } from '@vscode/l10n';
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -11,6 +10,7 @@ import { digestsOf, ModuleDigests, modulesOf, type ToolDigests, type ToolModule 
 import { CustomProcesses, type CustomEnd, type CustomJob } from './customProcess.ts';
 import { fromCustom } from './customTool.ts';
 import type { Tool } from './tool.ts';
+import { sha256 } from '../base/node/hash.ts';
 
 /** A folder that is looked into. */
 export interface CustomFolder {
@@ -271,9 +271,7 @@ async function digestOf(file: string): Promise<string | undefined> {
   try {
     const { size } = await stat(file);
     if (size > MAX_BYTES) return undefined;
-    return createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
+    return sha256(await readFile(file));
   } catch {
     return undefined;
   }

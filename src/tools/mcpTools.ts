@@ -1,16 +1,10 @@
 /** The tools of MCP servers as `Tool`s. */
-import { createHash } from 'node:crypto';
-import {
-  fingerprint,
-  labelOf,
-  plainLabel,
-  type Catalog,
-  type McpManager,
-  type Server,
-} from '../mcp/index.ts';
+import { fingerprint, type Catalog, type McpManager, type Server } from '../mcp/index.ts';
+import { labelOf, plainLabel } from '../base/text.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
 import { ProgressLimit } from './progressLimit.ts';
 import type { Destination, Tool, ToolHints } from './tool.ts';
+import { sha256 } from '../base/node/hash.ts';
 
 type CatalogTool = Catalog['tools'][number];
 
@@ -113,7 +107,7 @@ function digest(tool: CatalogTool): string {
     annotations,
     execution,
   ]);
-  return createHash('sha256').update(definition).digest('hex');
+  return sha256(definition);
 }
 
 /** Who says nothing of it means everybody. */

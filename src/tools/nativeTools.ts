@@ -1,5 +1,4 @@
 /** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
-import { createHash } from 'node:crypto';
 import type { ContentPart, DataMark } from '../protocol/index.ts';
 import { inEnglish } from '../mcp/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
@@ -7,6 +6,7 @@ import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
 import type { ApprovalNeed, CallContext, Tool, ToolHints } from './tool.ts';
+import { sha256 } from '../base/node/hash.ts';
 
 /** What the core does for built-in tools. */
 export interface NativeServices {
@@ -86,7 +86,5 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
 
 /** An update of Patchbay that makes a tool another one is asked about again. */
 function digest({ name, description, inputSchema, hints }: OwnTool): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, description, inputSchema, hints]))
-    .digest('hex');
+  return sha256(JSON.stringify([name, description, inputSchema, hints]));
 }

@@ -2,6 +2,7 @@
 import type { Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { Preferences } from './enablement.ts';
+import { isStringRecord } from '../base/guards.ts';
 
 /** How long a permission holds: in this conversation, in this workspace, or everywhere until it is revoked. */
 export type RuleScope = 'conversation' | 'workspace' | 'always';
@@ -81,21 +82,12 @@ function isRule(value: unknown): value is Rule {
     (scope === 'workspace' || scope === 'always') &&
     kinds.has(covers) &&
     typeof source === 'string' &&
-    isTexts(fingerprints) &&
+    isStringRecord(fingerprints) &&
     (covers !== 'tool' || Object.keys(fingerprints).length === 1) &&
     (needsCommand ? isCommand(command) : command === undefined) &&
     Array.isArray(reasons) &&
     reasons.every((reason) => typeof reason === 'string') &&
     conversation === undefined
-  );
-}
-
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((text) => typeof text === 'string')
   );
 }
 

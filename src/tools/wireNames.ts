@@ -1,5 +1,5 @@
 /** Makes the names under which the model knows MCP tools (features.md, C5). */
-import { sha256 } from '../mcp/index.ts';
+import { sha256 } from '../base/node/hash.ts';
 
 /** What endpoints accept as a function name: at most 64 of `[a-zA-Z0-9_-]` (OpenAI's API reference, tools). */
 const MAX_LENGTH = 64;
@@ -37,6 +37,6 @@ function clean(text: string): string {
 }
 
 function hashed(name: string, { server, tool }: ToolIdentity, salt: number): string {
-  const hash = sha256(JSON.stringify([server, tool, salt]), 'hex').slice(0, HASH_LENGTH);
+  const hash = sha256(JSON.stringify([server, tool, salt])).slice(0, HASH_LENGTH);
   return `${name.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`;
 }

@@ -5,6 +5,7 @@
 import { CallFailure, McpManager, fingerprint, parseServers, type Remembered } from '../../src/mcp/index.ts';
 import { callsFor, type Prescription } from './calls.ts';
 import { agreeable, registration, signIn, variablesOf, type RegisteredClient } from './user.ts';
+import { Emitter } from '../../src/base/event.ts';
 
 /** These mocks speak the modern era but do not answer `server/discover`: their client must know it already. */
 const KNOWN_TO_BE_MODERN = /^(http-|sep-2322-)/;
@@ -20,7 +21,7 @@ const entries = parseServers({
 });
 const manager = new McpManager({
   client: { name: 'patchbay', version: '0.0.0' },
-  workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+  workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
   memory: {
     recall: () => (KNOWN_TO_BE_MODERN.test(scenario) ? rememberedModern() : undefined),
     remember: () => undefined,

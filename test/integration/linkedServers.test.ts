@@ -9,13 +9,13 @@ const folder = join(scratch, 'one', '.vscode');
 const file = join(folder, 'mcp.json');
 
 describe('linked servers', () => {
-  let stop: () => void;
+  let allowing: vscode.Disposable;
   before(async () => {
     await mkdir(folder);
-    stop = await allowWhatIsAsked();
+    allowing = await allowWhatIsAsked();
   });
   after(async () => {
-    stop();
+    allowing.dispose();
     await configure('linkVscodeServers', undefined);
     await configure('servers', undefined);
     await rm(folder, { recursive: true });

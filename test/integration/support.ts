@@ -49,7 +49,7 @@ export async function configure(key: string, value: unknown): Promise<void> {
 }
 
 /** Stands in for a user who allows whatever servers the workspace asks to start. Returns how to end that. */
-export async function allowWhatIsAsked(): Promise<() => void> {
+export async function allowWhatIsAsked(): Promise<vscode.Disposable> {
   const { confirmations, engine } = await parts();
   const { manager } = await engine();
   return manager.onDidChange((names) => {
@@ -68,10 +68,10 @@ export async function when<T>(look: () => T | undefined): Promise<T> {
     const check = (): void => {
       const found = look();
       if (found === undefined) return;
-      stop();
+      subscription.dispose();
       resolve(found);
     };
-    const stop = engine.onDidChange(check);
+    const subscription = engine.onDidChange(check);
     check();
   });
 }

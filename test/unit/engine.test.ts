@@ -17,6 +17,7 @@ import {
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { refusals } from './models/schema/refusals.ts';
+import { Emitter } from '../../src/base/event.ts';
 
 /** Preferences that keep nothing. */
 const nothing = { get: () => undefined, set: () => undefined };
@@ -32,7 +33,7 @@ afterEach(async () => {
 function createEngine(log: string[] = [], more: Pick<EngineOptions, 'history' | 'customTools'> = {}): Engine {
   return new Engine({
     version: '0.0.0',
-    workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+    workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
     memory: { recall: () => undefined, remember: () => undefined },
     preferences: nothing,
     rules: { workspace: nothing, always: nothing },
@@ -73,8 +74,8 @@ describe('a conversation whose server dies', () => {
     assert.deepEqual(statuses(await turn(conversation, 'go')), ['error', 'success']);
     process.kill(engine.manager.server('demo')?.pid ?? 0, 'SIGKILL');
     await new Promise<void>((resolve) => {
-      const stop = engine.onDidChange(() => {
-        stop();
+      const subscription = engine.onDidChange(() => {
+        subscription.dispose();
         resolve();
       });
     });
@@ -98,8 +99,8 @@ describe('a conversation whose server dies', () => {
       process.kill(manager.server('demo')?.pid ?? 0, 'SIGKILL');
       while (manager.server('demo')?.state.kind === 'connected')
         await new Promise<void>((resolve) => {
-          const stop = engine.onDidChange(() => {
-            stop();
+          const subscription = engine.onDidChange(() => {
+            subscription.dispose();
             resolve();
           });
         });

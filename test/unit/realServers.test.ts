@@ -8,6 +8,7 @@ import { ensureBrowser } from '../../scripts/host/browser.ts';
 import { Engine } from '../../src/engine.ts';
 import { statusServer } from '../fixtures/servers/http.ts';
 import { folder } from './mcp/support.ts';
+import { Emitter } from '../../src/base/event.ts';
 
 const nothing = { get: () => undefined, set: () => undefined };
 
@@ -19,7 +20,7 @@ describe('a server from npm', function () {
     scratch = await mkdtemp(join(tmpdir(), 'patchbay-'));
     engine = new Engine({
       version: '0.0.0',
-      workspace: { folders: () => [folder(scratch)], onDidChangeFolders: () => () => undefined },
+      workspace: { folders: () => [folder(scratch)], onDidChangeFolders: new Emitter().event },
       memory: { recall: () => undefined, remember: () => undefined },
       preferences: nothing,
       openLog: () => ({ append: () => undefined }),

@@ -7,7 +7,8 @@ import {
   type ModelRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
-import { locale, type ContextUse, type Usage } from '../../protocol/index.ts';
+import { type ContextUse, type Usage } from '../../protocol/index.ts';
+import { locale } from '../../base/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation.ts';
 import type { TurnEvent } from '../events.ts';

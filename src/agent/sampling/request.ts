@@ -3,7 +3,8 @@
  * for the user and a request for a model. What the model is sent is what the user was shown.
  */
 import { t } from '@vscode/l10n';
-import { plainText, type SamplingParams } from '../../mcp/index.ts';
+import { type SamplingParams } from '../../mcp/index.ts';
+import { plainText } from '../../base/text.ts';
 import type { Message, ModelRequest } from '../../models/index.ts';
 import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
 import { wireNames } from '../../tools/index.ts';

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { SamplingResult } from '../../mcp/index.ts';
 import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** What a model answered to a server's request. */
 export interface Sampled {
@@ -53,7 +54,7 @@ export function samplingResult(
 function objectOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return isRecord(value) ? { ...value } : {};
   } catch {
     return {};
   }

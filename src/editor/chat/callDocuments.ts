@@ -1,7 +1,8 @@
 /** Shows the arguments or the whole result of a call as a read-only document. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isJson, type ContentPart } from '../../protocol/index.ts';
+import { type ContentPart } from '../../protocol/index.ts';
+import { isJson } from '../../base/guards.ts';
 import type { Transcript } from '../../agent/index.ts';
 import { toText } from './resultText.ts';
 

@@ -12,6 +12,7 @@ import {
 import type { Asking, Interaction } from '../../mcp/index.ts';
 import type { ChatModel } from '../../models/index.ts';
 import type { SamplingCard } from './samplingCards.ts';
+import { truncate } from '../../base/text.ts';
 
 /** What the sampler needs of the rest. */
 export interface SamplerHost {
@@ -115,7 +116,7 @@ function changesIn(
       const sent = part.kind === 'text' ? texts.get(part.name) : undefined;
       return part.kind !== 'text' || sent === undefined || sent === part.text
         ? []
-        : [{ label: t('Sent instead'), text: cut(sent) }];
+        : [{ label: t('Sent instead'), text: truncate(sent, MAX_SHOWN) }];
     }),
   );
 }
@@ -125,7 +126,7 @@ function readableAnswer(
   toolNames: ReadonlyMap<string, string>,
 ): { label: string; text: string }[] {
   return [
-    ...(text === '' ? [] : [{ label: t('Answer'), text: cut(text) }]),
+    ...(text === '' ? [] : [{ label: t('Answer'), text: truncate(text, MAX_SHOWN) }]),
     ...calls.map((call) => ({ label: t('Call'), text: callText(call, toolNames) })),
     { label: t('Model'), text: model },
     ...(usage
@@ -139,11 +140,7 @@ function callText(
   { name, argsText }: Sampled['calls'][number],
   toolNames: ReadonlyMap<string, string>,
 ): string {
-  return cut(`${toolNames.get(name) ?? name} ${argsText}`);
-}
-
-function cut(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+  return truncate(`${toolNames.get(name) ?? name} ${argsText}`, MAX_SHOWN);
 }
 
 function failure(code: number, message: string): Error & { code: number } {

@@ -7,6 +7,7 @@ import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from './chatHost.ts';
 import type { ChatController } from './controller.ts';
 import { onFontChange, readFont } from './font.ts';
+import { isStringRecord } from '../../base/guards.ts';
 
 /** What a chat can ask for beyond the conversation. */
 export interface ChatActions {
@@ -216,8 +217,8 @@ function isChatMessage(message: unknown): message is ChatMessage {
     (type !== 'drop' || isList(fields['uris'], MAX_DROPPED)) &&
     (type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&
     (type !== 'changes' || ['show', 'undo', 'redo'].includes(fields['deed'] as string)) &&
-    (type !== 'runPrompt' || isTexts(fields['args'])) &&
-    (type !== 'complete' || isTexts(fields['others']))
+    (type !== 'runPrompt' || isStringRecord(fields['args'])) &&
+    (type !== 'complete' || isStringRecord(fields['others']))
   );
 }
 
@@ -232,9 +233,4 @@ const MAX_NAMES = 100;
 
 function isList(value: unknown, most: number): boolean {
   return Array.isArray(value) && value.length <= most && value.every((each) => typeof each === 'string');
-}
-
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((text) => typeof text === 'string');
 }

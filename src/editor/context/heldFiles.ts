@@ -5,7 +5,8 @@
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { plainLabel, sha256 } from '../../mcp/index.ts';
+import { plainLabel } from '../../base/text.ts';
+import { sha256 } from '../../base/node/hash.ts';
 import type { Attachment } from '../../protocol/index.ts';
 import { kindOf, type FileKind } from './imageTypes.ts';
 
@@ -37,7 +38,7 @@ export class HeldFiles {
   async hold({ name, data, thumbnail }: PastedFile): Promise<Attachment> {
     const shown = plainLabel(name, 120) ?? t('Pasted file');
     const bytes = Buffer.from(data.slice(0, MAX_BYTES * 2), 'base64');
-    const id = sha256(bytes, 'hex');
+    const id = sha256(bytes);
     try {
       if (bytes.length > MAX_BYTES)
         throw new Error(t('It is larger than the {0} MB that can be attached.', MAX_BYTES / 1_000_000));

@@ -1,7 +1,8 @@
 /** The list of conversations: a quick pick that searches titles and texts, with a way to each thing one can do. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { dateLocale, type ConversationRow } from '../../protocol/index.ts';
+import { type ConversationRow } from '../../protocol/index.ts';
+import { dateLocale } from '../../base/locale.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
 
 /** What the list needs of the rest. */

@@ -5,7 +5,8 @@
 import type { Memento } from 'vscode';
 import type { ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/index.ts';
 
-import { isObject, isTextList, isTexts, storedObject } from '../stored.ts';
+import { storedObject } from '../stored.ts';
+import { isRecord, isStringArray, isStringRecord } from '../../base/guards.ts';
 
 /** A decision with the texts that were decided about, as far as they are short: to show what has changed since. */
 export interface KeptDecision extends ToolDecision {
@@ -54,9 +55,11 @@ export class ToolConfirmations {
 
 /** Anything else is asked for again. */
 function isDecision(value: unknown): value is KeptDecision {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { files, extra, allowed, texts } = value;
-  return isTexts(files) && isTextList(extra) && typeof allowed === 'boolean' && isTexts(texts);
+  return (
+    isStringRecord(files) && isStringArray(extra) && typeof allowed === 'boolean' && isStringRecord(texts)
+  );
 }
 
 function textsOf(modules: readonly ToolModule[]): Record<string, string> {

@@ -18,6 +18,7 @@ import {
   showWarningMessage,
   type WebviewPanel,
 } from '../ui/index.ts';
+import { type Disposable } from '../../base/event.ts';
 
 /** How many calls the page gets at once. */
 const PAGE = 100;
@@ -59,7 +60,7 @@ class HistoryPage {
   private readonly panel: WebviewPanel;
   private readonly engine: Engine;
   private readonly documents: CallDocuments;
-  private readonly stopListening: (() => void) | undefined;
+  private readonly listener: Disposable | undefined;
   private telling: NodeJS.Timeout | undefined;
 
   constructor(panel: WebviewPanel, extension: vscode.Uri, engine: Engine, documents: CallDocuments) {
@@ -71,7 +72,7 @@ class HistoryPage {
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (isHistoryMessage(message)) void this.receive(message);
     });
-    this.stopListening = engine.history?.onDidChange(() => {
+    this.listener = engine.history?.onDidChange(() => {
       this.telling ??= setTimeout(() => {
         this.telling = undefined;
         if (this.panel.visible) this.post({ type: 'changed' });
@@ -88,7 +89,7 @@ class HistoryPage {
 
   dispose(): void {
     clearTimeout(this.telling);
-    this.stopListening?.();
+    this.listener?.dispose();
   }
 
   private post(message: HistoryHostMessage): void {

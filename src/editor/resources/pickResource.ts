@@ -3,10 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Catalog, Server } from '../../mcp/index.ts';
-import { locale } from '../../protocol/index.ts';
+import { locale } from '../../base/locale.ts';
 import { pickValue } from './pickValue.ts';
 import type { ResourceId } from './resourceUri.ts';
 import { QuickPick, separator, showInformationMessage, type PickItem } from '../ui/index.ts';
+import { truncate } from '../../base/text.ts';
 
 type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];
@@ -132,8 +133,7 @@ function label({ title, name }: { readonly title?: string | undefined; readonly 
 }
 
 function line(text: string): string {
-  const flat = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
+  return truncate(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), 200);
 }
 
 function sizeText(size: number | undefined): string {

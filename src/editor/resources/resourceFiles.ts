@@ -6,7 +6,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
-import { saidBy, sha256 } from '../../mcp/index.ts';
+import { saidBy } from '../../mcp/index.ts';
+import { sha256 } from '../../base/node/hash.ts';
+import { type Disposable } from '../../base/event.ts';
 
 /** What was read. `mtime` changes only when the content does. */
 interface Read {
@@ -58,14 +60,14 @@ export class ResourceFiles implements vscode.FileSystemProvider {
       this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     };
     if (this.known.has(uri.toString()) && !this.reads.has(uri.toString())) changed();
-    let unsubscribe: (() => void) | undefined;
+    let subscription: Disposable | undefined;
     let ended = false;
     void this.engine().then(({ manager }) => {
-      if (!ended) unsubscribe = manager.server(resource.server)?.subscribe(resource.uri, changed);
+      if (!ended) subscription = manager.server(resource.server)?.subscribe(resource.uri, changed);
     });
     return new vscode.Disposable(() => {
       ended = true;
-      unsubscribe?.();
+      subscription?.dispose();
       this.reads.delete(uri.toString());
     });
   }

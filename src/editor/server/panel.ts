@@ -23,6 +23,7 @@ import {
   showSaveDialog,
   type WebviewPanel,
 } from '../ui/index.ts';
+import { type Disposable } from '../../base/event.ts';
 
 /** Messages are told at most so often, in ms: a busy server has hundreds a second. */
 const TELL_MS = 150;
@@ -67,9 +68,9 @@ class ServerPage {
   private readonly panel: WebviewPanel;
   private readonly name: string;
   private readonly parts: Parts;
-  private readonly stops: (() => void)[] = [];
+  private readonly subscriptions: Disposable[] = [];
   /** Whose messages the page follows, and up to which revision of the record it has them. */
-  private followed: { readonly server: Server; readonly stop: () => void; revision: number } | undefined;
+  private followed: { readonly server: Server; readonly listener: Disposable; revision: number } | undefined;
   private telling: NodeJS.Timeout | undefined;
   private calling: AbortController | undefined;
 
@@ -82,7 +83,7 @@ class ServerPage {
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (isServerPageMessage(message)) void this.receive(message);
     });
-    this.stops.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
+    this.subscriptions.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
     // What has happened meanwhile was not told.
     panel.onDidChangeViewState(() => panel.visible && this.tellWire());
     panel.webview.html = pageHtml(panel.webview, dist, {
@@ -96,8 +97,8 @@ class ServerPage {
   dispose(): void {
     clearTimeout(this.telling);
     this.calling?.abort(new Error('Its page was closed.'));
-    this.followed?.stop();
-    for (const stop of this.stops) stop();
+    this.followed?.listener.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
   }
 
   /** The server now under that name. */
@@ -161,15 +162,15 @@ class ServerPage {
   }
 
   private follow(server: Server, revision: number): void {
-    this.followed?.stop();
+    this.followed?.listener.dispose();
     server.wire.begin();
-    const stop = server.wire.onDidChange(() => {
+    const listener = server.wire.onDidChange(() => {
       this.telling ??= setTimeout(() => {
         this.telling = undefined;
         this.tellWire();
       }, TELL_MS);
     });
-    this.followed = { server, stop, revision };
+    this.followed = { server, listener, revision };
     this.tellWire();
   }
 

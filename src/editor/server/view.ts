@@ -1,16 +1,10 @@
 /** A server as its page shows it: in plain texts, without values of variables. */
 import { t } from '@vscode/l10n';
-import { locale, type ServerView, type ServerToolView } from '../../protocol/index.ts';
-import {
-  inheritedEnvironment,
-  describeLaunch,
-  labelOf,
-  plainLabel,
-  markedText,
-  type Catalog,
-  type RememberedTool,
-  type Server,
-} from '../../mcp/index.ts';
+import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
+import { locale } from '../../base/locale.ts';
+import { describeLaunch, type Catalog, type RememberedTool, type Server } from '../../mcp/index.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { labelOf, plainLabel, markedText } from '../../base/text.ts';
 import { lookOf } from '../failureActions.ts';
 import { hintsOf } from '../tree/hints.ts';
 

@@ -21,7 +21,8 @@ import {
   type Unconfirmed,
 } from '../../mcp/index.ts';
 
-import { isObject, isTextList, isTexts, storedObject } from '../stored.ts';
+import { storedObject } from '../stored.ts';
+import { isRecord, isStringArray, isStringRecord } from '../../base/guards.ts';
 
 /** What the user gives a server along with the permission to start. */
 export interface Given {
@@ -181,7 +182,7 @@ export class Confirmations {
 
   private get decisions(): Readonly<Record<string, unknown>> {
     const decisions = this.all[this.workspace];
-    return isObject(decisions) ? decisions : {};
+    return isRecord(decisions) ? decisions : {};
   }
 
   private get all(): Readonly<Record<string, unknown>> {
@@ -196,15 +197,15 @@ export class Confirmations {
 
 /** Anything else is asked for again. */
 function isDecision(value: unknown): value is Decision {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { asked, allowed, granted, envFile } = value;
   return (
-    isObject(asked) &&
+    isRecord(asked) &&
     typeof asked['runs'] === 'string' &&
-    isTexts(asked['values']) &&
+    isStringRecord(asked['values']) &&
     typeof allowed === 'boolean' &&
-    (granted === undefined || isTextList(granted)) &&
-    (envFile === undefined || isObject(envFile))
+    (granted === undefined || isStringArray(granted)) &&
+    (envFile === undefined || isRecord(envFile))
   );
 }
 

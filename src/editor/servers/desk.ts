@@ -11,6 +11,7 @@ import type { Confirmations } from './confirmations.ts';
 import type { LinkedServers } from './linkedServers.ts';
 import { SettingsError, type Scope } from './settingsFile.ts';
 import { showErrorMessage } from '../ui/index.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** The parts that the flows share. */
 export interface Desk {
@@ -70,8 +71,4 @@ export async function orSaysWhy(act: () => Promise<unknown>): Promise<boolean> {
     });
     return false;
   }
-}
-
-function isRecord(value: unknown): value is RawEntry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../inputs.ts';
 import { linksVscodeServers } from '../settings.ts';
+import { isRecord } from '../../base/guards.ts';
 
 const FILE = '.vscode/mcp.json';
 
@@ -43,7 +44,7 @@ export class LinkedServers {
     if (linked.length === 0) return settings;
     const entries = Object.fromEntries(linked) as Record<string, RawEntry>;
     if (settings === undefined) return entries;
-    return isObject(settings) ? { ...entries, ...settings } : settings;
+    return isRecord(settings) ? { ...entries, ...settings } : settings;
   }
 
   /** The names of the linked servers. */
@@ -119,8 +120,4 @@ export class LinkedServers {
 function positionAt(text: string, offset: number): vscode.Position {
   const before = text.slice(0, offset).split('\n');
   return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

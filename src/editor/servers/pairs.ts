@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { askPick, askText, type Answer, type Row } from './steps.ts';
 import { withField, type Draft } from './draft.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** Which of the two is edited. */
 export type PairField = 'env' | 'headers';
@@ -137,7 +138,7 @@ function withoutPrefix(field: PairField, key: string, value: string): string {
 
 function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, unknown>> {
   const value = entry[field];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? { ...value } : {};
 }
 
 /** A value in a row; what could be a secret in plain text is not read over anybody's shoulder. */

@@ -7,6 +7,7 @@ import { fillForm } from './form.ts';
 import { askPick, askText, type Answer, type Row } from './steps.ts';
 import { takeServers, type Outcome } from './takeServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
+import { truncate } from '../../base/text.ts';
 
 /** What is longer is no configuration, in characters. */
 const MAX_TEXT = 1_000_000;
@@ -135,6 +136,5 @@ function looksMeant(text: string): boolean {
 }
 
 function preview(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+  return truncate(text.trim().replace(/\s+/g, ' '), 100);
 }

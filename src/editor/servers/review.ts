@@ -7,10 +7,10 @@ import {
   describeNeed,
   joinCommandLine,
   keyOf,
-  plainLabel,
   type Server,
   type ServerDefinition,
 } from '../../mcp/index.ts';
+import { plainLabel } from '../../base/text.ts';
 import { commands } from '../../contributions/index.ts';
 import { editorWorkspace } from '../workspace.ts';
 import { needsConfirmation, type Standing, type Wanted } from './confirmations.ts';

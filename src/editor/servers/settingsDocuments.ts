@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { plainLabel } from '../../mcp/index.ts';
+import { plainLabel } from '../../base/text.ts';
 import { toolRows } from '../tree/toolNodes.ts';
 import { stateWord, toolCount } from '../tree/words.ts';
 import { commands } from '../../contributions/index.ts';

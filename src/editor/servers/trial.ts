@@ -1,6 +1,7 @@
 /** "Test Connection": a definition tried out, and what came of it in a row. */
 import { t } from '@vscode/l10n';
-import { plainLabel, type ConnectionTest } from '../../mcp/index.ts';
+import { type ConnectionTest } from '../../mcp/index.ts';
+import { plainLabel } from '../../base/text.ts';
 import type { Desk } from './desk.ts';
 import { toolCount } from '../tree/words.ts';
 import type { Draft } from './draft.ts';

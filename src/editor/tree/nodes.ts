@@ -1,15 +1,9 @@
 /** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  describeLaunch,
-  labelOf,
-  plainLabel,
-  type Catalog,
-  type InvalidServer,
-  type Server,
-} from '../../mcp/index.ts';
-import { locale } from '../../protocol/index.ts';
+import { describeLaunch, type Catalog, type InvalidServer, type Server } from '../../mcp/index.ts';
+import { labelOf, plainLabel } from '../../base/text.ts';
+import { locale } from '../../base/locale.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { isSample } from '../firstMinute/sampleEntry.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import { joinCommandLine } from '../authoring/commandLine.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../../base/node/hash.ts';
 
 /** A definition as the user confirms it. Time limits and whether it is enabled are left out: they run nothing. */
 export interface Asked {
@@ -25,7 +25,7 @@ export function askedBy({ launch }: ServerDefinition): Asked {
     return {
       runs: launch.url,
       values: digests(launch.headers),
-      ...(launch.oauth && { oauth: sha256(JSON.stringify(launch.oauth), 'hex') }),
+      ...(launch.oauth && { oauth: sha256(JSON.stringify(launch.oauth)) }),
     };
   const { command, args, cwd, envFile, env, inheritEnv } = launch;
   return {
@@ -66,6 +66,6 @@ function place(was: string | undefined, is: string | undefined, say: (was: strin
 
 function digests(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? '-' : sha256(value, 'hex')]),
+    Object.entries(values).map(([name, value]) => [name, value === null ? '-' : sha256(value)]),
   );
 }

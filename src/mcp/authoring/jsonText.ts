@@ -10,6 +10,7 @@ import {
 } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { layoutOf, print } from './jsonLayout.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** A text that cannot be read or changed. The message says the line, and what to do. */
 export class JsonTextError extends Error {
@@ -128,10 +129,6 @@ export function printedLike(text: string, sibling: Node, value: unknown): string
 /** The line, from 1, of an offset. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Adds what is not there yet: the deepest object on the way there is gets the rest. */

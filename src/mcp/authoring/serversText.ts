@@ -6,7 +6,6 @@ import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import {
   insertedBehind,
-  isRecord,
   JsonTextError,
   lineOf,
   parseJsonText,
@@ -15,6 +14,7 @@ import {
   valueOf,
   withoutProperty,
 } from './jsonText.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** An entry as it is written: whatever keys it has. */
 export type RawEntry = Readonly<Record<string, unknown>>;

@@ -4,7 +4,8 @@
  */
 import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
-import { isRecord, JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
+import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
+import { isRecord } from '../../base/guards.ts';
 import { suggestName, toName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
 

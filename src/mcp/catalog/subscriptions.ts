@@ -2,14 +2,15 @@
  * Who wants to hear of changes of which resources. The wish outlives connections: each new one is asked again.
  * The older era has `resources/subscribe`, the modern one a stream for each (`subscriptions/listen`).
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { LiveConnection } from '../connecting/live.ts';
+import { Emitter, type Disposable } from '../../base/event.ts';
 
 /** How long in ms after the loss of a stream, such as to an idle gateway, the server is asked for another. */
 const LISTEN_AGAIN_MS = 1_000;
 
 interface Wish {
-  readonly listeners: Set<() => void>;
+  readonly changed: Emitter;
   /** Takes back what was asked of the server. */
   release: (() => Promise<unknown>) | undefined;
 }
@@ -26,23 +27,24 @@ export class Subscriptions {
     this.report = report;
   }
 
-  /** Calls `listener` when the server says that the resource has changed. Returns how to stop that. */
-  add(uri: string, listener: () => void): () => void {
+  /** Calls `listener` when the server says that the resource has changed. */
+  add(uri: string, listener: () => void): Disposable {
     let wish = this.wishes.get(uri);
     if (!wish) {
-      wish = { listeners: new Set(), release: undefined };
+      wish = { changed: new Emitter(), release: undefined };
       this.wishes.set(uri, wish);
       if (this.live) void this.ask(uri, wish, this.live);
     }
-    // Each call is a wish of its own, also with the same function.
-    const own = (): void => listener();
-    const { listeners } = wish;
-    listeners.add(own);
-    return () => {
-      if (!listeners.delete(own) || listeners.size > 0) return;
-      const ended = this.wishes.get(uri);
-      this.wishes.delete(uri);
-      void ended?.release?.().catch(() => undefined);
+    const { changed } = wish;
+    const subscription = changed.event(listener);
+    return {
+      dispose: () => {
+        subscription.dispose();
+        const ended = this.wishes.get(uri);
+        if (ended?.changed !== changed || changed.hasListeners) return;
+        this.wishes.delete(uri);
+        void ended.release?.().catch(() => undefined);
+      },
     };
   }
 
@@ -54,14 +56,14 @@ export class Subscriptions {
       wish.release = undefined;
       void this.ask(uri, wish, live);
       // Nobody heard of what changed in between.
-      if (!isFirst) tell(wish);
+      if (!isFirst) wish.changed.fire();
     }
   }
 
   /** The server says that the resource has changed; it may be a part of the one that was asked for. */
   updated(uri: string): void {
     for (const [wanted, wish] of this.wishes) {
-      if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`)) tell(wish);
+      if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`)) wish.changed.fire();
     }
   }
 
@@ -92,15 +94,11 @@ export class Subscriptions {
     this.clock.after(LISTEN_AGAIN_MS, () => {
       if (!this.isWanted(uri, wish, live)) return;
       void this.ask(uri, wish, live);
-      tell(wish);
+      wish.changed.fire();
     });
   }
 
   private isWanted(uri: string, wish: Wish, live: LiveConnection): boolean {
     return this.wishes.get(uri) === wish && this.live === live;
   }
-}
-
-function tell({ listeners }: Wish): void {
-  for (const listener of listeners) listener();
 }

@@ -15,7 +15,7 @@ import { keepListening } from '../catalog/listening.ts';
 import { followVerbosity, sendLevelAlong } from '../logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
-import { whenAborted } from '../untilAborted.ts';
+import { whenAborted } from '../../base/abort.ts';
 import { offerOf, type Offer } from '../catalog/offer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from '../tasks/taskRequests.ts';
@@ -100,7 +100,7 @@ export async function connect(
     transport.close().catch(() => undefined);
   };
   let stopListening = (): void => undefined;
-  const stopTellingRoots = context.workspace.onDidChangeFolders(() => tellRootsChanged(client));
+  const rootsListener = context.workspace.onDidChangeFolders(() => tellRootsChanged(client));
   signal.addEventListener('abort', abandon, { once: true });
   try {
     signal.throwIfAborted();
@@ -117,7 +117,7 @@ export async function connect(
     isUp = true;
     client.onclose = context.onClose;
     if (!(transport instanceof StdioTransport)) tellTrouble(client, context);
-    const stopFollowing = followVerbosity(client, context.log);
+    const verbosityListener = followVerbosity(client, context.log);
     return {
       catalog,
       offer: prior?.kind === 'modern' ? context.knownOffer : offerOf(client.getDiscoverResult()),
@@ -145,14 +145,14 @@ export async function connect(
         await (catalog.era === 'legacy' ? client.ping({ timeout }) : client.discover({ timeout }));
       },
       close: () => {
-        stopTellingRoots();
-        stopFollowing();
+        rootsListener.dispose();
+        verbosityListener?.dispose();
         stopListening();
         return closeClient(client, transport);
       },
     };
   } catch (error) {
-    stopTellingRoots();
+    rootsListener.dispose();
     stopListening();
     await closeClient(client, transport);
     throw new LaunchError(signal.aborted ? signal.reason : (excess ?? error), trace());

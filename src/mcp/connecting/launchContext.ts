@@ -2,12 +2,12 @@
 import type { Doorkeepers } from '../admission/admission.ts';
 import type { Authorization } from '../oauth/authorization.ts';
 import type { ClientContext } from './client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { ProcessTrace } from '../failure.ts';
 import type { Authorizer } from '../oauth/oauth.ts';
 import type { Offer } from '../catalog/offer.ts';
 import type { LoginShell } from '../process/loginShell.ts';
-import type { Reaper } from '../process/reaper.ts';
+import type { Reaper } from '../../base/node/reaper.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
 /** What a launch needs beyond the definition. */

@@ -1,8 +1,9 @@
 /** What a user writes under `patchbay.servers`, checked entry by entry. */
 import { t } from '@vscode/l10n';
 import { z } from 'zod';
-import type { InheritEnv } from './inherited.ts';
+import type { InheritEnv } from '../../base/node/environment.ts';
 import { mayHoldVariables } from './variables.ts';
+import { isRecord } from '../../base/guards.ts';
 
 const nonEmpty = z
   .string()
@@ -289,10 +290,6 @@ export function pathOf(name: string, path: readonly PropertyKey[]): string {
 
 function invalid(name: string, problems: readonly DefinitionProblem[]): ServerEntry {
   return { kind: 'invalid', name, problems };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

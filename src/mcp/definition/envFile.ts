@@ -6,7 +6,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { RefusedError } from '../admission/refusal.ts';
 import type { Folder } from '../ports.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../../base/node/hash.ts';
 import { SpokenError } from '../spoken.ts';
 import type { ServerDefinition } from './definition.ts';
 import { isLoaderVariable } from './loaderVariables.ts';
@@ -48,7 +48,7 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
 
 /** The file's content as it is kept and compared: no value can be read from it. */
 export function digestsOf({ values }: EnvFile): EnvFileDigests {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value, 'hex')]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value)]));
 }
 
 /** Names in the file that decide what code is run. */

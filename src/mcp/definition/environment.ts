@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import type { Launch } from './definition.ts';
 import { readEnvFile, type EnvFile } from './envFile.ts';
-import { inheritedEnvironment } from './inherited.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { FolderMissing } from '../failures/launching.ts';
 import type { Folder } from '../ports.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';

@@ -14,6 +14,7 @@ import {
   type Template,
   type Variable,
 } from './variables.ts';
+import { untilAborted } from '../../base/abort.ts';
 
 /** Where values come from. */
 export interface ValueSources {
@@ -181,17 +182,4 @@ function nobody(): Extract<Answer, { kind: 'none' }> {
     why: t('there is nobody to ask.'),
     next: t('Write the value in the definition, or use {0}.', '${env:NAME}'),
   };
-}
-
-/** Settles like `promise`, but rejects at once when `signal` is aborted. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

@@ -1,7 +1,7 @@
 /** Processes that ended: how, with which words, and what those words mean if they are well known ones. */
 import { t } from '@vscode/l10n';
 import type { Launch } from '../definition/definition.ts';
-import { inheritedEnvironment } from '../definition/inherited.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { lastWords, plainLine } from './words.ts';
 import type { ProcessTrace, Cause } from './serverFailure.ts';
 

@@ -2,9 +2,10 @@
  * The key that binds tokens to this client (DPoP, RFC 9449), where the authorization server can do that: a
  * token alone is then worth nothing. It is kept with the tokens, which would be lost without it.
  */
-import { createHash, webcrypto } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { DpopSession, generateDpopKeyPair, type DpopKeyPair } from '@modelcontextprotocol/client';
 import type { Secrets } from './oauthStore.ts';
+import { sha256 } from '../../base/node/hash.ts';
 
 /** The algorithm of the proofs; a server that does not take it gets plain tokens. */
 export const DPOP_ALGORITHM = 'ES256';
@@ -29,7 +30,7 @@ async function toKeyPair(text: string): Promise<DpopKeyPair> {
     publicKey: await webcrypto.subtle.importKey('jwk', publicJwk, curve, true, ['verify']),
     publicJwk,
     // RFC 7638: over the required members, in this order, without white space.
-    thumbprint: createHash('sha256').update(JSON.stringify(publicJwk)).digest('base64url'),
+    thumbprint: sha256(JSON.stringify(publicJwk), 'base64url'),
     alg: DPOP_ALGORITHM,
   };
 }

@@ -27,7 +27,7 @@ import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { SignInError } from './signInError.ts';
 import { SharedRefresh } from './sharedRefresh.ts';
-import { whenAborted } from '../untilAborted.ts';
+import { untilAborted } from '../../base/abort.ts';
 
 /** How often one operation may send the user to the authorization server before it counts as refused. */
 const MAX_AUTHORIZATIONS = 2;
@@ -145,7 +145,7 @@ export class Authorizer implements OAuthClientProvider {
   ): Promise<void> {
     if (!this.signingIn && this.signIns !== since) return this.latest.outcome;
     const signingIn = (this.signingIn ??= this.begin(occasion, signal));
-    await Promise.race([signingIn, whenAborted(signal)]);
+    await untilAborted(signingIn, signal);
   }
 
   private begin(occasion: SignInRequest['occasion'], signal: AbortSignal): Promise<void> {
@@ -208,7 +208,7 @@ export class Authorizer implements OAuthClientProvider {
   ): Promise<Redirect | undefined> {
     const opening = this.authorization.open({ server: this.server, occasion }, signal);
     try {
-      return await Promise.race([opening, whenAborted(signal)]);
+      return await untilAborted(opening, signal);
     } catch (error) {
       opening.then(
         (redirect) => redirect?.close(),

@@ -4,8 +4,8 @@
  */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
-import { isRecord } from '../authoring/jsonText.ts';
-import { isJson } from '../../protocol/index.ts';
+import { isRecord } from '../../base/guards.ts';
+import { isJson } from '../../base/guards.ts';
 
 /** A place for secrets; the editor's SecretStorage is one. */
 export interface Secrets {

@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { basename, delimiter } from 'node:path';
-import { inheritedEnvironment } from '../definition/inherited.ts';
-import { signalTree, treeOptions } from './processTree.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { signalTree, treeOptions } from '../../base/node/processTree.ts';
 
 /** How long in ms a profile may take. Some ask questions, and nobody is there to answer. */
 const LIMIT_MS = 5_000;

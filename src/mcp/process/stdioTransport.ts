@@ -20,9 +20,9 @@ import {
 import spawn from 'cross-spawn';
 import type { ProcessExit, ProcessTrace } from '../failures/serverFailure.ts';
 import { LineBuffer } from './lineBuffer.ts';
-import { endTree, hasExited, signalTree, treeOptions } from './processTree.ts';
-import type { Reaper } from './reaper.ts';
-import { findProgram } from './windowsProgram.ts';
+import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/processTree.ts';
+import type { Reaper } from '../../base/node/reaper.ts';
+import { findProgram } from '../../base/node/windowsProgram.ts';
 
 /** What to run. `env` is the whole environment of the process. */
 export interface StdioLaunch {

@@ -4,7 +4,8 @@
  */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat } from '../../protocol/index.ts';
-import { plainText } from '../plainText.ts';
+import { plainText } from '../../base/text.ts';
+import { isRecord } from '../../base/guards.ts';
 
 /** Bounds of what a user can be asked to read through. */
 const MAX_FIELDS = 60;
@@ -23,17 +24,17 @@ type Base = Pick<Field, 'name' | 'title' | 'description' | 'required'>;
 
 /** Reads the schema. A default that the schema itself does not allow is left out. */
 export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
-  if (!isObject(requestedSchema) || requestedSchema['type'] !== 'object')
+  if (!isRecord(requestedSchema) || requestedSchema['type'] !== 'object')
     return { ok: false, why: 'The requested schema is not of type object.' };
   const { properties, required } = requestedSchema;
-  if (!isObject(properties)) return { ok: false, why: 'The requested schema has no properties.' };
+  if (!isRecord(properties)) return { ok: false, why: 'The requested schema has no properties.' };
   const entries = Object.entries(properties);
   if (entries.length > MAX_FIELDS)
     return { ok: false, why: `The requested schema has more than ${MAX_FIELDS} properties.` };
   const isRequired = new Set(Array.isArray(required) ? required : []);
   const fields: Field[] = [];
   for (const [name, schema] of entries) {
-    const field = name.length <= MAX_VALUE && isObject(schema) && fieldOf(name, schema, isRequired.has(name));
+    const field = name.length <= MAX_VALUE && isRecord(schema) && fieldOf(name, schema, isRequired.has(name));
     if (!field)
       return { ok: false, why: `The property ${shown(name)} is not of a kind that forms can have.` };
     fields.push(field);
@@ -105,7 +106,7 @@ function choice(base: Base, schema: Json): Field | undefined {
 
 function choices(base: Base, schema: Json): Field | undefined {
   const { items, default: value } = schema;
-  const options = isObject(items) ? optionsOf(items) : undefined;
+  const options = isRecord(items) ? optionsOf(items) : undefined;
   if (!options) return undefined;
   const chosen = Array.isArray(value)
     ? options.map((option) => option.value).filter((option) => value.includes(option))
@@ -127,7 +128,7 @@ function optionsOf(schema: Json): readonly Option[] | undefined {
   const pairs: readonly (readonly [unknown, unknown])[] = Array.isArray(values)
     ? values.map((value: unknown, index) => [value, names[index]])
     : Array.isArray(titled)
-      ? titled.map((entry: unknown) => (isObject(entry) ? [entry['const'], entry['title']] : [undefined, '']))
+      ? titled.map((entry: unknown) => (isRecord(entry) ? [entry['const'], entry['title']] : [undefined, '']))
       : [];
   if (pairs.length === 0 || pairs.length > MAX_OPTIONS) return undefined;
   const options: Option[] = [];
@@ -155,8 +156,4 @@ function limits<Low extends string, High extends string>(
 
 function shown(name: string): string {
   return `"${plainText(name, 80) ?? ''}"`;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ import type { LiveConnection } from '../connecting/live.ts';
 import { TaskFollower } from './taskFollower.ts';
 import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
 import type { Started } from './taskRequests.ts';
-import { whenAborted } from '../untilAborted.ts';
+import { untilAborted } from '../../base/abort.ts';
 
 /** How long in ms the server may take to hear that a task is cancelled. */
 const CANCEL_LIMIT_MS = 15_000;
@@ -33,9 +33,8 @@ export async function startTask(
   const creating = live.use(({ tasks }) =>
     tasks.create(tool, args, { ttl: maxTimeout, token, onProgress }, { timeout }),
   );
-  const aborted = whenAborted(signal);
   try {
-    const answer = await Promise.race([creating, aborted]);
+    const answer = await untilAborted(creating, signal);
     return answer.kind === 'task' ? { ...answer, live, token } : answer;
   } catch (error) {
     if (signal.aborted)

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { CallsUnderway, CallUnderway } from '../calls/callsUnderway.ts';
-import { plainText } from '../plainText.ts';
+import { plainText } from '../../base/text.ts';
 
 /** What a server last said of a task. */
 export interface Task {

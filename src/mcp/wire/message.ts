@@ -1,8 +1,9 @@
 /** A JSON-RPC message as the wire inspector keeps it: what it is, in words, and its text without secrets. */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isSecretName, type WireRow } from '../../protocol/index.ts';
-import { plainLabel } from '../plainText.ts';
+import { type WireRow } from '../../protocol/index.ts';
+import { isSecretName } from '../../base/secretNames.ts';
+import { plainLabel } from '../../base/text.ts';
 
 /** The longest text of one message that is kept, in characters. */
 const MAX_TEXT = 256_000;

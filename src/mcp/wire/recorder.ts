@@ -5,8 +5,9 @@
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { shapeOf, textOf, type Shape } from './message.ts';
+import { Emitter } from '../../base/event.ts';
 
 /** How much is kept of one server: messages, and characters of their texts. */
 const MAX_MESSAGES = 5_000;
@@ -33,7 +34,8 @@ export class WireRecorder {
   private readonly mask: (text: string) => string;
   private readonly kept = new Map<number, Kept>();
   private readonly open = new Map<string, Open>();
-  private readonly listeners = new Set<() => void>();
+  private readonly changed = new Emitter();
+  readonly onDidChange = this.changed.event;
   private isOn: boolean;
   private wasPaused = false;
   private characters = 0;
@@ -68,12 +70,6 @@ export class WireRecorder {
     return { rows: news.map(({ row }) => row), revision: this.changes };
   }
 
-  /** Calls `listener` after each change. Returns how to stop that. */
-  onDidChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   /** Records from now on, unless somebody has once paused it. */
   begin(): void {
     if (!this.isOn && !this.wasPaused) this.start();
@@ -83,7 +79,7 @@ export class WireRecorder {
   start(): void {
     this.isOn = true;
     this.wasPaused = false;
-    this.tell();
+    this.changed.fire();
   }
 
   /** Records no more. What is there stays. */
@@ -92,7 +88,7 @@ export class WireRecorder {
     this.wasPaused = true;
     // An answer that comes later is not seen, so nobody is to wait for it.
     this.open.clear();
-    this.tell();
+    this.changed.fire();
   }
 
   /** Forgets what is there. */
@@ -101,7 +97,7 @@ export class WireRecorder {
     this.open.clear();
     this.characters = 0;
     this.lost = { messages: 0, characters: 0 };
-    this.tell();
+    this.changed.fire();
   }
 
   /** Notes that a connection begins, by that way. */
@@ -179,7 +175,7 @@ export class WireRecorder {
     this.kept.set(row.seq, { row, revision: ++this.changes });
     this.characters += row.text.length;
     this.makeRoom();
-    this.tell();
+    this.changed.fire();
   }
 
   private replace(row: WireRow): void {
@@ -196,10 +192,6 @@ export class WireRecorder {
         characters: this.lost.characters + row.text.length,
       };
     }
-  }
-
-  private tell(): void {
-    for (const listener of this.listeners) listener();
   }
 }
 

@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { isFields } from '../echo.ts';
+import { isRecord } from '../../base/guards.ts';
 import type { PortMessage, PortPart, PortRequest } from './port.ts';
 
 /** The request as the port takes it. */
@@ -81,7 +81,7 @@ function assistantParts({
 /** Replayed arguments are always a JSON object (`toChatMessages`). */
 function inputOf(args: string): object {
   const value: unknown = JSON.parse(args);
-  return isFields(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 type Content = ChatCompletionMessageParam['content'];

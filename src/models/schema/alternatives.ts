@@ -1,5 +1,6 @@
 /** Makes one schema of several: of all of `allOf`, and of the forms of an object that `anyOf` allows. */
-import { isFields, type Fields } from '../echo.ts';
+import { type Fields } from '../echo.ts';
+import { isRecord } from '../../base/guards.ts';
 import { bounded, descriptionOf, joined } from './notes.ts';
 
 /** A schema that holds for what both hold for. Where they contradict each other, the first one wins. */
@@ -67,7 +68,7 @@ export function valuesOf(schema: Fields): readonly unknown[] | undefined {
 
 /** `properties`, if that is what the standard says it is. */
 export function propertiesOf({ properties }: Fields): Fields | undefined {
-  return isFields(properties) ? properties : undefined;
+  return isRecord(properties) ? properties : undefined;
 }
 
 /** The names in `required`. */
@@ -78,9 +79,9 @@ export function requiredOf({ required }: Fields): readonly string[] {
 /** What tells forms apart is mostly a property with one value in each: together they are an enumeration. */
 function anyOneOf(schemas: readonly unknown[]): unknown {
   if (schemas.length === 1) return schemas[0];
-  const values = schemas.map((schema) => (isFields(schema) ? valuesOf(schema) : undefined));
+  const values = schemas.map((schema) => (isRecord(schema) ? valuesOf(schema) : undefined));
   if (values.some((list) => list === undefined)) return { anyOf: schemas };
-  const texts = schemas.map((schema) => (isFields(schema) ? descriptionOf(schema) : ''));
+  const texts = schemas.map((schema) => (isRecord(schema) ? descriptionOf(schema) : ''));
   const description = [...new Set(texts)].filter((text) => text !== '').join(' ');
   return { enum: [...new Set(values.flat())], ...(description !== '' && { description }) };
 }
@@ -91,7 +92,7 @@ function explanationOf(forms: readonly Fields[]): string {
     const names = [...new Set([...required, ...Object.keys(propertiesOf(form) ?? {})])];
     const list = names.map((name) => {
       const property = propertiesOf(form)?.[name];
-      const values = isFields(property) ? valuesOf(property) : undefined;
+      const values = isRecord(property) ? valuesOf(property) : undefined;
       const value = values?.length === 1 ? ` = ${JSON.stringify(values[0])}` : '';
       return `${name}${value}${required.includes(name) ? '' : ' (optional)'}`;
     });

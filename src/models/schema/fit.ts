@@ -4,7 +4,8 @@
  */
 import { t } from '@vscode/l10n';
 import { anyIgnorable, hasCarrierInKeys, valuesWithoutCarriers, withoutCarriers } from '../carriers.ts';
-import { isFields, type Fields } from '../echo.ts';
+import { type Fields } from '../echo.ts';
+import { isRecord } from '../../base/guards.ts';
 import type { ToolDefinition } from '../model.ts';
 import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
 import { bounded, joined } from './notes.ts';
@@ -39,7 +40,7 @@ export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedToo
 }
 
 function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
-  if (!isFields(tool.inputSchema)) return leftOut(t('its input schema is no object'));
+  if (!isRecord(tool.inputSchema)) return leftOut(t('its input schema is no object'));
   let why = '';
   for (const depth of depths) {
     try {

@@ -1,6 +1,7 @@
 /** Rewrites a JSON schema, part by part, into one that endpoints of a profile accept. Pure, and bounded in work. */
 import { t } from '@vscode/l10n';
-import { isFields, type Fields } from '../echo.ts';
+import { type Fields } from '../echo.ts';
+import { isRecord } from '../../base/guards.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
 import { annotated, arrayLimits, numberLimits, stringLimits } from './keywords.ts';
 import { noted } from './notes.ts';
@@ -157,7 +158,7 @@ export class SchemaFitter {
 
   /** What further properties an object may have. */
   private others(fields: Fields, depth: number, via: readonly string[]): Fields {
-    const patterns = isFields(fields['patternProperties']) ? Object.values(fields['patternProperties']) : [];
+    const patterns = isRecord(fields['patternProperties']) ? Object.values(fields['patternProperties']) : [];
     const stated = fields['additionalProperties'];
     // With patterns, `false` means: no others than these.
     const schema = patterns.length > 0 ? { anyOf: patterns } : stated;

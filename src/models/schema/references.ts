@@ -1,5 +1,6 @@
 /** Follows the references within a schema. What lies elsewhere is never fetched. */
-import { isFields, type Fields } from '../echo.ts';
+import { type Fields } from '../echo.ts';
+import { isRecord } from '../../base/guards.ts';
 import { noted } from './notes.ts';
 
 /** A schema without `$ref` at its top, and the references that led there. */
@@ -11,7 +12,7 @@ export interface Resolved {
 
 /** Replaces a reference by what it means, together with what is written beside it. */
 export function resolved(schema: unknown, root: Fields, via: readonly string[]): Resolved {
-  let fields = isFields(schema) ? schema : {};
+  let fields = isRecord(schema) ? schema : {};
   const path = [...via];
   for (;;) {
     const { $ref: ref, $dynamicRef: dynamic, ...beside } = fields;
@@ -40,7 +41,7 @@ function lookUp(ref: string, root: Fields): Fields | undefined {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Fields)[name];
   }
-  return isFields(at) ? at : undefined;
+  return isRecord(at) ? at : undefined;
 }
 
 function unescaped(part: string): string {

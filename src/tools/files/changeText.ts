@@ -1,4 +1,5 @@
 /** A change of a text as lines that go and lines that come, for people to read before they allow it. */
+import { truncate } from '../../base/text.ts';
 
 /** Lines around a change. */
 const CONTEXT = 3;
@@ -25,6 +26,5 @@ export function changeText(before: string | undefined, after: string): string {
     ...now.slice(start, now.length - end).map((line) => `+${line}`),
     ...old.slice(old.length - end, old.length - end + CONTEXT).map(kept),
   ];
-  const text = lines.join('\n');
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return truncate(lines.join('\n'), MAX_LENGTH);
 }

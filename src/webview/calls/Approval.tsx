@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   describeReason,
-  showHidden,
   type Approval as Asked,
   type ApprovalReason,
   type ApprovalScope,
@@ -12,6 +11,7 @@ import {
   type Verdict,
   type ToolSource,
 } from '../../protocol/index.ts';
+import { showHidden } from '../../base/hiddenCharacters.ts';
 import { focusNextAsked } from '../chat/nextAsked.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';

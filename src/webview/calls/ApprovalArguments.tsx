@@ -1,7 +1,8 @@
 /** What would be sent with a call that waits for approval: all of it, or its beginning and how much is missing. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { hiddenPieces, type CallView } from '../../protocol/index.ts';
+import { type CallView } from '../../protocol/index.ts';
+import { hiddenPieces } from '../../base/hiddenCharacters.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { wholeNumber } from '../language.ts';
 import { nameOf } from '../markdown/hiddenText.ts';

@@ -1,7 +1,9 @@
 /** What the user should know of how the model wrote a call. */
 import { t } from '@vscode/l10n';
-import { showHidden, type CallNote, type CallView } from '../../protocol/index.ts';
+import { type CallNote, type CallView } from '../../protocol/index.ts';
+import { showHidden } from '../../base/hiddenCharacters.ts';
 import { Icon } from '../chat/controls.tsx';
+import { truncate } from '../../base/text.ts';
 
 /** Longer names say no more, and push away what has to be seen before a call may run. */
 const LONGEST_NAME = 100;
@@ -40,6 +42,5 @@ function describe(note: CallNote): string {
 }
 
 function nameOf(written: string): string {
-  const plain = showHidden(written, 'exact');
-  return plain.length <= LONGEST_NAME ? plain : `${plain.slice(0, LONGEST_NAME)}…`;
+  return truncate(showHidden(written, 'exact'), LONGEST_NAME);
 }

@@ -1,12 +1,12 @@
 /** Servers and endpoints that send too much: items, pages, levels, bytes, questions. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { RateLimit } from '../../../src/mcp/questions/rateLimit.ts';
+import { RateLimit } from '../../../src/base/rateLimit.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { boundedFetch } from '../../../src/mcp/catalog/boundedFetch.ts';
 import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
 import { LineBuffer } from '../../../src/mcp/process/lineBuffer.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
-import { plainText } from '../../../src/mcp/plainText.ts';
+import { plainText } from '../../../src/base/text.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const bounds = 'src/mcp/catalog/messageBounds.ts';
@@ -109,7 +109,7 @@ const samplingTokens: Defence = {
 };
 const samplingRate: Defence = {
   title: 'the rate of sampling requests',
-  file: 'src/mcp/questions/rateLimit.ts',
+  file: 'src/base/rateLimit.ts',
   find: 'const isOver = times.length >= this.perMinute();',
   replace: 'const isOver = false;',
 };
@@ -127,7 +127,7 @@ const formOptions: Defence = {
 };
 const textLength: Defence = {
   title: 'the length of plain texts',
-  file: 'src/mcp/plainText.ts',
+  file: 'src/base/text.ts',
   find: 'return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;',
   replace: 'return plain;',
 };

@@ -10,13 +10,13 @@ import { checkEnvFile } from '../../../src/mcp/admission/admission.ts';
 import { RefusedError } from '../../../src/mcp/admission/refusal.ts';
 import {
   digestsOf,
-  inheritedEnvironment,
   parseServers,
   readEnvFile,
   settingsInText,
   type EnvFile,
   type ServerDefinition,
 } from '../../../src/mcp/index.ts';
+import { inheritedEnvironment } from '../../../src/base/node/environment.ts';
 import { CustomTools, type ToolDecision } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { inWorkspace, SECRET } from '../scratch.ts';
@@ -67,13 +67,13 @@ const loaders: Defence = {
 };
 const allowList: Defence = {
   title: 'children inherit the usual variables only',
-  file: 'src/mcp/definition/inherited.ts',
+  file: 'src/base/node/environment.ts',
   find: "return more === 'all' || isUsual(name)",
   replace: 'return true || isUsual(name)',
 };
 const withheld: Defence = {
   title: 'some variables are inherited by their own name only',
-  file: 'src/mcp/definition/inherited.ts',
+  file: 'src/base/node/environment.ts',
   find: 'if (withheld.test(fold(name))) return false;',
   replace: '',
 };

@@ -23,9 +23,9 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'stop-waits-for-tool',
     harm: 'Stop has no effect while a tool hangs.',
-    file: 'src/agent/calls.ts',
-    find: "signal.addEventListener('abort', stop, { once: true });",
-    replace: '',
+    file: 'src/base/abort.ts',
+    find: 'return await Promise.race([aborted, promise]);',
+    replace: 'return await promise;',
     foundBy: [
       'cancels every running call at once, even one that does not listen, and keeps the history whole',
     ],
@@ -50,7 +50,7 @@ export const agentDefects: readonly Defect[] = [
     id: 'runs-after-stop-in-approval',
     harm: 'A call that waits for approval keeps a stopped turn alive.',
     file: 'src/agent/calls.ts',
-    find: 'return await untilAborted(step.signal, () => runAllowed(call, tool, parsed.args, step, emit));',
+    find: 'return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);',
     replace: 'return await runAllowed(call, tool, parsed.args, step, emit);',
     foundBy: ['ends a call that waits for permission when the user stops the turn'],
   },

@@ -70,7 +70,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'grandchildren-left',
     harm: 'What a server has started stays behind when the server ends.',
-    file: 'src/mcp/process/processTree.ts',
+    file: 'src/base/node/processTree.ts',
     find: 'process.kill(-pid, signal);',
     replace: 'process.kill(pid, signal);',
     foundBy: ['end with their whole tree, even if they ignore the end of stdin and SIGTERM'],
@@ -86,7 +86,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'key-of-model-inherited',
     harm: 'Every server with "inheritEnv": "all" gets the key of the model endpoint.',
-    file: 'src/mcp/definition/inherited.ts',
+    file: 'src/base/node/environment.ts',
     find: 'if (withheld.test(fold(name))) return false;',
     replace: '',
     foundBy: ['has all with "all" but the editor’s wiring and the key of the model, which are to be named'],
@@ -94,7 +94,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'environment-by-beginning',
     harm: 'A server gets credentials whose names begin like a usual variable.',
-    file: 'src/mcp/definition/inherited.ts',
+    file: 'src/base/node/environment.ts',
     find: "return new RegExp(`^${parts.join('.*')}$`, 's').test(text);",
     replace: "return new RegExp(`^${parts.join('.*')}`, 's').test(text);",
     foundBy: ['has besides what its definition names, by name or pattern, and nothing that only looks alike'],

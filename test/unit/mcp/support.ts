@@ -59,7 +59,7 @@ export class Bench {
         folders: () => this.folders,
         onDidChangeFolders: (listener) => {
           this.folderListeners.add(listener);
-          return () => this.folderListeners.delete(listener);
+          return { dispose: () => void this.folderListeners.delete(listener) };
         },
       },
       memory: {
@@ -73,7 +73,7 @@ export class Bench {
             current: () => this.verbosity ?? 'off',
             onDidChange: (listener: () => void) => {
               this.verbosityListeners.add(listener);
-              return () => this.verbosityListeners.delete(listener);
+              return { dispose: () => void this.verbosityListeners.delete(listener) };
             },
           },
         }),
@@ -129,10 +129,10 @@ export class Bench {
       const check = (): void => {
         const found = look();
         if (found === undefined) return;
-        stop();
+        subscription.dispose();
         resolve(found);
       };
-      const stop = this.manager.onDidChange(check);
+      const subscription = this.manager.onDidChange(check);
       check();
     });
   }

@@ -17,7 +17,7 @@ for (let index = 0; index < Number(calls); index += 1) {
 // One is left under way; whoever started this process says how that ends.
 history.record(name, made.start(`${name}-last`));
 const written = history.onDidChange(() => {
-  written();
+  written.dispose();
   console.log('written');
 });
 process.stdin.on('data', () => {

@@ -9,13 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
+import { Emitter } from '../../../../src/base/event.ts';
 
 const [folder = '', baseURL = ''] = process.argv.slice(2);
 const nothing = { get: () => undefined, set: () => undefined };
 
 const engine = new Engine({
   version: '0.0.0',
-  workspace: { folders: () => [], onDidChangeFolders: () => () => undefined },
+  workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
   memory: { recall: () => undefined, remember: () => undefined },
   preferences: nothing,
   rules: { workspace: nothing, always: nothing },

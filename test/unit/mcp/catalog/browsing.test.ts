@@ -51,10 +51,10 @@ describe('what a server of the older era offers besides tools', () => {
     const [first, second] = catalog.resources;
     assert.ok(first && second);
     let changes = 0;
-    const stop = server().subscribe(first.uri, () => (changes += 1));
+    const subscription = server().subscribe(first.uri, () => (changes += 1));
     await bench.call('everything', 'toggle-subscriber-updates');
     await eventually(() => changes > 0, 'a change');
-    stop();
+    subscription.dispose();
     await bench.call('everything', 'toggle-subscriber-updates');
     // The server has stopped, and what was on its way has arrived, once it answers this.
     await server().readResource(second.uri, never);
@@ -121,7 +121,7 @@ for (const transport of ['stdio', 'HTTP'] as const) {
         const [content] = (await server().readResource(NOTE_URI, never)).contents;
         return content && 'text' in content ? content.text : undefined;
       };
-      const stop = server().subscribe(NOTE_URI, () => tell());
+      const subscription = server().subscribe(NOTE_URI, () => tell());
       // Whether the server has taken the subscription is not told: written until it has.
       const written = async (text: string) => {
         const heard = new Promise<void>((resolve) => (tell = resolve));
@@ -133,7 +133,7 @@ for (const transport of ['stdio', 'HTTP'] as const) {
       await written('second');
       await server().reconnect();
       await written('third');
-      stop();
+      subscription.dispose();
     });
   });
 }

@@ -192,11 +192,11 @@ describe('the record of the wire', () => {
 
   it('tells its listeners, and forgets everything when it is cleared', () => {
     let told = 0;
-    const stop = wire.onDidChange(() => told++);
+    const subscription = wire.onDidChange(() => told++);
     wire.message('patchbay', request(1, 'ping'));
     wire.clear();
     assert.deepEqual([told, wire.rows(), wire.status.first], [2, [], 2]);
-    stop();
+    subscription.dispose();
     wire.message('server', result(1));
     assert.deepEqual([told, wire.rows()[0]?.pair], [2, undefined]);
   });

@@ -2,7 +2,10 @@
  * The SHA-256 digest of a content. `node:crypto` is loaded with the first one: importing it would be a quarter of
  * what activation takes.
  */
-export function sha256(content: string | Uint8Array, encoding: 'base64' | 'hex'): string {
+export function sha256(
+  content: string | Uint8Array,
+  encoding: 'hex' | 'base64' | 'base64url' = 'hex',
+): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(content).digest(encoding);
 }

@@ -1,6 +1,6 @@
-/** Makes text of a server harmless to show: no control characters, nothing that turns or hides letters. */
+/** Text of others, such as servers, made harmless to show: bounded, without control and hidden characters. */
 import { t } from '@vscode/l10n';
-import { showHidden, withoutHidden } from '../protocol/index.ts';
+import { showHidden, withoutHidden } from './hiddenCharacters.ts';
 
 /**
  * The text without hidden characters, trimmed and cut at `max`; nothing if it is no text or nothing is left of it. For
@@ -9,14 +9,14 @@ import { showHidden, withoutHidden } from '../protocol/index.ts';
 export function plainText(text: unknown, max: number): string | undefined {
   // Cut first: a text of many megabytes must not be searched as a whole.
   return typeof text === 'string'
-    ? cut(withoutHidden(withoutReturns(text.slice(0, 2 * max))), max)
+    ? trimmed(withoutHidden(withoutReturns(text.slice(0, 2 * max))), max)
     : undefined;
 }
 
 /** The same with a mark such as `<U+200B>` in the place of each hidden character. */
 export function markedText(text: unknown, max: number): string | undefined {
   return typeof text === 'string'
-    ? cut(showHidden(withoutReturns(text.slice(0, 2 * max)), 'prose'), max)
+    ? trimmed(showHidden(withoutReturns(text.slice(0, 2 * max)), 'prose'), max)
     : undefined;
 }
 
@@ -24,10 +24,14 @@ function withoutReturns(text: string): string {
   return text.replaceAll('\r', '');
 }
 
-function cut(text: string, max: number): string | undefined {
+/** At most `max` characters of the text, with an ellipsis as the last one if something is left out. */
+export function truncate(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
+function trimmed(text: string, max: number): string | undefined {
   const plain = text.trim();
-  if (plain === '') return undefined;
-  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;
+  return plain === '' ? undefined : truncate(plain, max);
 }
 
 /** The text as one line, for labels and sentences: line ends and tabs become spaces. */

@@ -1,8 +1,9 @@
-/** Secrets are not shown, however they are written (src/protocol/redactor.ts). */
+/** Secrets are not shown, however they are written (src/base/redactor.ts). */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { isSecretName, Redactor } from '../../../src/protocol/index.ts';
+import { isSecretName } from '../../../src/base/secretNames.ts';
+import { Redactor } from '../../../src/base/redactor.ts';
 import { processorTime } from '../../fixtures/processorTime.ts';
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setVariable } from '../../../../src/mcp/definition/environment.ts';
-import { inheritedEnvironment } from '../../../../src/mcp/definition/inherited.ts';
-import { Reaper } from '../../../../src/mcp/process/reaper.ts';
+import { inheritedEnvironment } from '../../../../src/base/node/environment.ts';
+import { Reaper } from '../../../../src/base/node/reaper.ts';
 import { StdioTransport } from '../../../../src/mcp/process/stdioTransport.ts';
-import { findProgram } from '../../../../src/mcp/process/windowsProgram.ts';
-import { eventually } from '../support.ts';
+import { findProgram } from '../../../../src/base/node/windowsProgram.ts';
+import { eventually } from '../../mcp/support.ts';
 
 /** What is on the disk, in lower case, as Windows tells no letters apart. */
 const disk = new Set([

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { isLoaderVariable } from '../../../../src/mcp/definition/loaderVariables.ts';
-import { Bench, textOf } from '../support.ts';
+import { Bench, textOf } from '../../mcp/support.ts';
 
 /** As they may stand in somebody's environment. */
 const sensitive = {
