@@ -1,57 +1,57 @@
 /** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
-import { onceSpeaking } from './editor/language.ts';
+import { onceSpeaking } from './editor/common/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
-import { announcer } from './editor/chat/announce.ts';
-import { CodeProposals } from './editor/chat/applyCode.ts';
-import { CallDocuments } from './editor/chat/callDocuments.ts';
+import { createChatNotifier } from './editor/chatPage/notifications.ts';
+import { CodeProposals } from './editor/chatPage/applyCode.ts';
+import { CallDocuments } from './editor/chatPage/callDocuments.ts';
 import type { Keeping } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
-import { ChatRooms } from './editor/chat/rooms.ts';
+import { ChatRooms } from './editor/chat/openChats.ts';
 import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
-import { TabMemory } from './editor/chat/tabMemory.ts';
-import { ChatViews } from './editor/chat/views.ts';
+import { TabMemory } from './editor/chatPage/tabMemory.ts';
+import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
-import { ToolConfirmations } from './editor/custom/toolConfirmations.ts';
-import { ToolNotice } from './editor/custom/toolNotice.ts';
-import { isInputOfUser } from './editor/inputs.ts';
-import { Progress } from './editor/firstMinute/progress.ts';
-import { endpointLabel } from './editor/endpointLabel.ts';
+import { ToolConfirmations } from './editor/customTools/toolConfirmations.ts';
+import { ToolNotice } from './editor/customTools/toolNotice.ts';
+import { isInputOfUser } from './editor/settings/inputs.ts';
+import { Progress } from './editor/gettingStarted/progress.ts';
+import { endpointLabel } from './editor/modelSelection/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
-import { Logs } from './editor/logs.ts';
-import { onFirstUse } from './editor/onFirstUse.ts';
-import { openPage } from './editor/openPage.ts';
-import { ModelService } from './editor/modelService.ts';
+import { Logs } from './editor/common/logs.ts';
+import { onFirstUse } from './editor/common/onFirstUse.ts';
+import { openPage } from './editor/common/openPage.ts';
+import { ModelService } from './editor/modelSelection/modelService.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
-import { registerServerCommands } from './editor/serverCommands.ts';
-import { Belongings } from './editor/servers/belongings.ts';
+import { registerServerCommands } from './editor/tree/serverCommands.ts';
+import { Belongings } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
 import { inputsFor } from './editor/servers/inputsFor.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { ReviewNotice } from './editor/servers/reviewNotice.ts';
-import { SettingsDocuments } from './editor/servers/settingsDocuments.ts';
-import type { Composing } from './editor/context/composing.ts';
+import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
+import type { Composing } from './editor/attachments/composerService.ts';
 
-import { EditDiffs } from './editor/native/editDiffs.ts';
-import { registerForgetSampling, SamplingPermissions } from './editor/samplingPermissions.ts';
+import { EditDiffs } from './editor/builtInTools/editDiffs.ts';
+import { registerForgetSampling, SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
   readConversationRetention,
   readModelSettings,
   readSetting,
-} from './editor/settings.ts';
-import { tellStorageProblem } from './editor/storageNotice.ts';
-import { ServerOrder } from './editor/tree/order.ts';
+} from './editor/settings/settings.ts';
+import { tellStorageProblem } from './editor/common/storageNotice.ts';
+import { ServerOrder } from './editor/servers/serverOrder.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
-import { registerForget, valuePrompts } from './editor/valuePrompts.ts';
-import { EditorVariables } from './editor/variables.ts';
-import { Waiting } from './editor/waiting.ts';
-import { createPreferences, createServerMemory, workspaceUri } from './editor/workspace.ts';
+import { registerForget, valuePrompts } from './editor/settings/valuePrompts.ts';
+import { EditorVariables } from './editor/settings/variables.ts';
+import { Waiting } from './editor/chat/pendingCounts.ts';
+import { createPreferences, createServerMemory, workspaceUri } from './editor/settings/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
 /** What the editor waits for before it lets the extension host go. */
@@ -187,7 +187,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
         void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
-      announce,
+      notifier,
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
@@ -195,7 +195,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     });
     return room;
   };
-  const announce = announcer(
+  const notifier = createChatNotifier(
     (conversation) => conversations.titleOf(conversation),
     () => views,
   );

@@ -5,23 +5,23 @@
  */
 /** Gives this bundle the messages in the user's language. */
 export { speak } from './mcp/index.ts';
-export { createChatActions } from './editor/chat/actions.ts';
-export { registerAttachCommands } from './editor/context/attachCommands.ts';
-export { Composing } from './editor/context/composing.ts';
+export { createChatActions } from './editor/chatPage/actions.ts';
+export { registerAttachCommands } from './editor/attachments/attachCommands.ts';
+export { Composing } from './editor/attachments/composerService.ts';
 export { registerConversations } from './editor/conversations/commands.ts';
-export { registerCustomTools } from './editor/custom/commands.ts';
-export { registerToolReview } from './editor/custom/review.ts';
-export { registerFirstMinute } from './editor/firstMinute/commands.ts';
+export { registerCustomTools } from './editor/customTools/commands.ts';
+export { registerToolReview } from './editor/customTools/review.ts';
+export { registerFirstMinute } from './editor/gettingStarted/commands.ts';
 export { registerHistory } from './editor/history/panel.ts';
-export { askBeforeChange } from './editor/native/askBeforeChange.ts';
-export { locateToChange } from './editor/native/paths.ts';
+export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
+export { locateToChange } from './editor/builtInTools/paths.ts';
 export { hasRemoteSchema } from './tools/index.ts';
-export { nativeTools } from './editor/native/tools.ts';
+export { nativeTools } from './editor/builtInTools/tools.ts';
 export { registerPermissions } from './editor/permissionsPicker.ts';
 export { registerResourceCommands } from './editor/resources/resourceCommands.ts';
-export { registerServerPages } from './editor/server/panel.ts';
-export { registerServerEditing } from './editor/servers/commands.ts';
-export { registerReview } from './editor/servers/review.ts';
+export { registerServerPages } from './editor/serverPage/panel.ts';
+export { registerServerEditing } from './editor/serverEditing/commands.ts';
+export { registerReview } from './editor/serverEditing/review.ts';
 export { registerToolsPicker } from './editor/toolsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
 export { registerOrdering } from './editor/tree/ordering.ts';

@@ -8,7 +8,7 @@ import { registerHooks } from 'node:module';
 import type { TreeItem } from 'vscode';
 import { ToolCosts } from '../../src/agent/index.ts';
 import type { Node } from '../../src/editor/tree/nodes.ts';
-import { ServerOrder } from '../../src/editor/tree/order.ts';
+import { ServerOrder } from '../../src/editor/servers/serverOrder.ts';
 import type { Engine } from '../../src/engine.ts';
 import { parseServers, type McpManager, type Server } from '../../src/mcp/index.ts';
 import { Enablement, ToolRegistry } from '../../src/tools/index.ts';

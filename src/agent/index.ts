@@ -1,23 +1,29 @@
 /** The agent room: the loop, the conversation it works on, the events it tells, and what the chat shows of it. */
-export { checkAnswer, readable } from './answerCheck.ts';
-export { runCalls, type Permit, type PermitVerdict } from './calls.ts';
+export { checkAnswer, readable } from './elicitation/answerCheck.ts';
+export { runCalls, type Permit, type PermitVerdict } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { ToolCosts } from './context/toolCosts.ts';
-export { Conversation } from './conversation.ts';
-export type * from './events.ts';
-export { findPlaces } from './find.ts';
-export type { JournalTarget } from './kept/journal.ts';
-export { OpenConversation } from './kept/openConversation.ts';
-export { fromJson, toJson, toMarkdown } from './kept/portable.ts';
-export { titleFor } from './kept/title.ts';
-export { PatchStream } from './patchStream.ts';
-export { Openings, type Opening, type OwnAttachment, type ReadAttachment, type ReadOwn } from './openings.ts';
+export { Conversation } from './conversation/conversation.ts';
+export type * from './conversation/events.ts';
+export { findPlaces } from './transcript/find.ts';
+export type { JournalTarget } from './persistence/journal.ts';
+export { OpenConversation } from './persistence/openConversation.ts';
+export { fromJson, toJson, toMarkdown } from './persistence/portable.ts';
+export { titleFor } from './persistence/title.ts';
+export { PatchStream } from './transcript/patchStream.ts';
+export {
+  Openings,
+  type Opening,
+  type OwnAttachment,
+  type ReadAttachment,
+  type ReadOwn,
+} from './prompts/promptExpansion.ts';
 export { RateLimit } from '../base/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
 export { chooseModel, hintsOf } from './sampling/wishes.ts';
-export { systemPrompt } from './systemPrompt.ts';
-export { Transcript } from './transcript.ts';
-export { runTurn } from './turn.ts';
-export { TurnWatch } from './turnWatch.ts';
+export { systemPrompt } from './turn/systemPrompt.ts';
+export { Transcript } from './transcript/transcript.ts';
+export { runTurn } from './turn/turn.ts';
+export { TurnWatch } from './transcript/turnWatch.ts';

@@ -1,10 +1,10 @@
 /** The commands about the chat and its model. */
 import * as vscode from 'vscode';
-import type { ChatRooms } from './chat/rooms.ts';
-import type { ChatViews } from './chat/views.ts';
+import type { ChatRooms } from './chat/openChats.ts';
+import type { ChatViews } from './chatPage/views.ts';
 import { commands, views as viewIds } from '../contributions/index.ts';
-import type { ModelService } from './modelService.ts';
-import { readSetting } from './settings.ts';
+import type { ModelService } from './modelSelection/modelService.ts';
+import { readSetting } from './settings/settings.ts';
 
 /** Opens the side bar view of the chat where the settings want it. */
 export async function showChatView(options: { readonly preserveFocus?: boolean } = {}): Promise<void> {

@@ -5,11 +5,11 @@ import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../tools/index.ts';
-import { customFolders } from './custom/folders.ts';
-import type { ToolConfirmations } from './custom/toolConfirmations.ts';
-import { followIgnoredSettings } from './ignoredSettings.ts';
-import { isSample } from './firstMinute/sampleEntry.ts';
-import type { Logs } from './logs.ts';
+import { customFolders } from './customTools/folders.ts';
+import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
+import { followIgnoredSettings } from './settings/ignoredSettings.ts';
+import { isSample } from './servers/sampleEntry.ts';
+import type { Logs } from './common/logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import {
@@ -19,10 +19,10 @@ import {
   readServers,
   readServersOf,
   readSetting,
-} from './settings.ts';
-import type { EditorVariables } from './variables.ts';
-import { tellStorageProblem } from './storageNotice.ts';
-import { createPreferences, createServerMemory, editorWorkspace } from './workspace.ts';
+} from './settings/settings.ts';
+import type { EditorVariables } from './settings/variables.ts';
+import { tellStorageProblem } from './common/storageNotice.ts';
+import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
 type Core = typeof import('../engine.ts');
 type MakeNativeTools = (services: NativeServices) => readonly NativeTool[];

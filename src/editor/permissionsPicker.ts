@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { BUILT_IN, type Rule } from '../tools/index.ts';
 import { commands } from '../contributions/index.ts';
-import { readApprovalPolicy, writeAskingFreeTools } from './settings.ts';
+import { readApprovalPolicy, writeAskingFreeTools } from './settings/settings.ts';
 import { QuickPick, showQuickPick, type PickItem } from './ui/index.ts';
 
 interface PermissionItem extends PickItem {

@@ -6,7 +6,7 @@ import { plainLabel } from '../base/text.ts';
 import { locale } from '../base/locale.ts';
 import { commands } from '../contributions/index.ts';
 import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
-import { toolCount } from './tree/words.ts';
+import { toolCount } from './servers/serverLabels.ts';
 import { QuickPick, type PickItem } from './ui/index.ts';
 
 interface ToolItem extends PickItem {

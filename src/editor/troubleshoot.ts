@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction } from '../mcp/index.ts';
-import { act, actionsOf, lookOf, type ActionParts } from './failureActions.ts';
+import { act, actionsOf, lookOf, type ActionParts } from './serverEditing/failureActions.ts';
 import { commands } from '../contributions/index.ts';
-import { whichServer, type ServerTarget } from './serverCommands.ts';
+import { whichServer, type ServerTarget } from './tree/serverCommands.ts';
 import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
 /**

@@ -33,7 +33,7 @@ export { marksOfResult, unique } from './dataFlow.ts';
 export { BUILT_IN, Permissions, type ApprovalPolicy, type RuleStores } from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
-export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSet } from './registry.ts';
+export { ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
 export { classifySensitive } from './sensitiveFiles.ts';

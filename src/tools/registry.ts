@@ -5,12 +5,9 @@ import { mcpTools, type McpTool } from './mcpTools.ts';
 import { OpenedResources } from './openedResources.ts';
 import { BUILT_IN } from './permission.ts';
 import { resourceTools } from './resourceTools.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolSet } from './tool.ts';
 import { identityOf, type NamedTool } from './toolNames.ts';
 import { wireNames } from './wireNames.ts';
-
-/** The tools of one step: a snapshot that never changes, so a name keeps its meaning while the step runs. */
-export type ToolSet = ReadonlyMap<string, Tool>;
 
 /** A tool that the model could get, and whether it does. */
 export interface SwitchableTool {

@@ -1,6 +1,6 @@
 /** Files that are likely to hold secrets, by their names. A call that reads one asks each time. */
 import type { SensitiveKind } from '../protocol/index.ts';
-import { comparableNames, compileGlob, type PathMatcher } from './pathPatterns.ts';
+import { comparableNames, compileGlob, type PathMatcher } from './files/pathPatterns.ts';
 
 /** Globs; `{sep}` stands for what separates the parts of a name, `{data}` for endings of data. */
 interface Patterns {

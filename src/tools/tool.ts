@@ -93,3 +93,6 @@ export interface Tool {
   /** Runs the call. Never rejects: what goes wrong is a result, so that the model can read it. */
   call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;
 }
+
+/** The tools of one step: a snapshot that never changes, so a name keeps its meaning while the step runs. */
+export type ToolSet = ReadonlyMap<string, Tool>;

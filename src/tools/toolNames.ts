@@ -5,8 +5,7 @@
  * name has to fit one tool alone, of all that the model may have heard of, and not only of those that it has now.
  */
 import type { ToolSource } from '../protocol/index.ts';
-import type { ToolSet } from './registry.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolSet } from './tool.ts';
 
 /** A tool by its names. */
 export interface NamedTool {

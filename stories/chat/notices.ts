@@ -1,6 +1,6 @@
 /** What the user is told of answers with which a turn ends that does not go on. */
-import { noticeOf } from '../../src/agent/notices.ts';
-import type { TurnEnd } from '../../src/agent/events.ts';
+import { noticeOf } from '../../src/agent/transcript/notices.ts';
+import type { TurnEnd } from '../../src/agent/conversation/events.ts';
 import type { Item } from '../../src/protocol/index.ts';
 
 const ends: readonly TurnEnd[] = [

@@ -1,7 +1,7 @@
 /** The languages that a story can be shown in. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageParts } from '../../src/editor/pageDocument.ts';
+import type { PageParts } from '../../src/editor/common/pageDocument.ts';
 
 /** A language as a page gets it from the editor. */
 export type Language = PageParts['language'];

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageDocument } from '../../src/editor/pageDocument.ts';
+import { pageDocument } from '../../src/editor/common/pageDocument.ts';
 import type { Language } from './language.ts';
 
 /** The names of VS Code's own themes here. */

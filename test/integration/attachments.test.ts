@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { picturePng } from '../../stories/png.ts';
-import type { Composing } from '../../src/editor/context/composing.ts';
+import type { Composing } from '../../src/editor/attachments/composerService.ts';
 import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { customFolders, userToolsFolder } from '../../src/editor/custom/folders.ts';
+import { customFolders, userToolsFolder } from '../../src/editor/customTools/folders.ts';
 import { parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one', '.patchbay', 'tools');

@@ -1,9 +1,9 @@
 /** Foreign text on its way into the interface of the real editor: what arrives there has no link and no icon. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { CodeProposals } from '../../src/editor/chat/applyCode.ts';
-import { askBeforeChange } from '../../src/editor/native/askBeforeChange.ts';
-import { locateToChange } from '../../src/editor/native/paths.ts';
+import { CodeProposals } from '../../src/editor/chatPage/applyCode.ts';
+import { askBeforeChange } from '../../src/editor/builtInTools/askBeforeChange.ts';
+import { locateToChange } from '../../src/editor/builtInTools/paths.ts';
 import {
   codeLens,
   createLogChannel,

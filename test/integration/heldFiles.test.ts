@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { HeldFiles } from '../../src/editor/context/heldFiles.ts';
+import { HeldFiles } from '../../src/editor/attachments/pastedFiles.ts';
 import { scratch } from './support.ts';
 
 describe('a pasted file that cannot be held', () => {

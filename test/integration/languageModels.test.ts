@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
-import { EditorModels } from '../../src/editor/editorModels.ts';
+import { EditorModels } from '../../src/editor/modelSelection/editorModels.ts';
 import { startEndpoint, textReply } from '../fixtures/endpoint.ts';
 import { askInChat, configure, enginePath, fixture, parts, serverIn } from './support.ts';
 

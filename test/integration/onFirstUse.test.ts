@@ -1,7 +1,7 @@
 /** Commands whose code comes with their first use. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { onFirstUse } from '../../src/editor/onFirstUse.ts';
+import { onFirstUse } from '../../src/editor/common/onFirstUse.ts';
 
 describe('commands on first use', () => {
   const ids = ['patchbay.test.double', 'patchbay.test.half'];

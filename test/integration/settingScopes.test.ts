@@ -8,7 +8,7 @@ import {
   readModelSettings,
   readProfiles,
   readSetting,
-} from '../../src/editor/settings.ts';
+} from '../../src/editor/settings/settings.ts';
 import { configure, parts, scratch } from './support.ts';
 
 const file = join(scratch, 'test.code-workspace');

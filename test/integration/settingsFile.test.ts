@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
-import { saveDrafts } from '../../src/editor/servers/draft.ts';
-import { settingsFile, SettingsError, writeServers } from '../../src/editor/servers/settingsFile.ts';
+import { saveDrafts } from '../../src/editor/serverEditing/draft.ts';
+import { settingsFile, SettingsError, writeServers } from '../../src/editor/settings/settingsFile.ts';
 import { changeServers, type ServersChange } from '../../src/mcp/index.ts';
 import { callText, configure, enginePath, fixture, serverIn, when, parts } from './support.ts';
 

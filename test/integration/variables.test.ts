@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { viewOf } from '../../src/editor/server/view.ts';
+import { viewOf } from '../../src/editor/serverPage/view.ts';
 import { serverItem } from '../../src/editor/tree/nodes.ts';
 import { callText, configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { approvalItems } from '../../stories/chat/approval.ts';
 import type { Page } from 'playwright-core';
-import { findPlaces } from '../../src/agent/find.ts';
+import { findPlaces } from '../../src/agent/transcript/find.ts';
 import type { ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 

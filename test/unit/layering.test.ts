@@ -7,7 +7,7 @@ describe('the layering', () => {
     ['src/tools', "import * as x from 'vscode';"],
     ['src/mcp', "import { x } from '../tools/index.ts';"],
     ['src/models', "import { x } from '../mcp/index.ts';"],
-    ['src/agent', "import { x } from '../editor/settings.ts';"],
+    ['src/agent', "import { x } from '../editor/settings/settings.ts';"],
     ['src/agent', "import { x } from '../contributions/index.ts';"],
     ['src/editor', "import { x } from '../contributions/commands.ts';"],
     ['src/contributions', "import { x } from '../protocol/index.ts';"],

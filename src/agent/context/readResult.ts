@@ -1,7 +1,7 @@
 /** The tool with which the model reads what it did not get of a result. */
 import type { ContentPart } from '../../protocol/index.ts';
 import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import { lineCount, READ_RESULT } from './results.ts';
 import { isImage, resultText } from './resultText.ts';
 import { headEnd } from './tokens.ts';

@@ -1,6 +1,6 @@
 /** Bounds what the model gets of the results of a step. The whole results stay in the conversation. */
 import { isImage, resultText } from './resultText.ts';
-import type { ToolMessage } from './state.ts';
+import type { ToolMessage } from '../conversation/contextState.ts';
 import { countUpTo, headEnd, MOST_TOKENS_A_CHARACTER, tailStart } from './tokens.ts';
 
 /** The name of the tool that reads on. It does not begin as the names of MCP tools do, so none can take it. */

@@ -1,7 +1,7 @@
 /** What tools take of the model's context window, for whoever chooses which ones to switch on. */
 import type { ChatModel } from '../../models/index.ts';
 import type { SwitchableTool, ToolRegistry } from '../../tools/index.ts';
-import type { TurnEvent } from '../events.ts';
+import type { TurnEvent } from '../conversation/events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
 import { knownToolTokens, toolTokens } from './toolCost.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../../models/index.ts';
 import { READ_RESULT, withoutResult } from './results.ts';
-import type { ContextState, ToolMessage } from './state.ts';
+import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
 import { countMessage } from './tokens.ts';
 
 /** The messages that the model gets. The same ones each time, as long as the state is the same. */

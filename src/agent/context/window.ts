@@ -10,12 +10,12 @@ import {
 import { type ContextUse, type Usage } from '../../protocol/index.ts';
 import { locale } from '../../base/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
-import type { Conversation } from '../conversation.ts';
-import type { TurnEvent } from '../events.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { TurnEvent } from '../conversation/events.ts';
 import type { TokenGauge } from './gauge.ts';
 import { readResultTool } from './readResult.ts';
 import { cutResults, READ_RESULT } from './results.ts';
-import type { ContextState, ToolMessage } from './state.ts';
+import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
 import { summarise } from './summarise.ts';
 import { countMessage, countTools } from './tokens.ts';
 import { planSummary, shownIn, viewOf, withoutOldResults, withReplaced, withSummary } from './view.ts';

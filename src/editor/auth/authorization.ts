@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
-import { openPage } from '../openPage.ts';
+import { openPage } from '../common/openPage.ts';
 import { Callbacks } from './callbacks.ts';
 import { openWayBack, registerWayBack } from './redirect.ts';
 import { showWarningMessage, withNotificationProgress } from '../ui/index.ts';

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Callbacks } from './callbacks.ts';
 import { CALLBACK_PATH, openLoopback, type Loopback } from './loopback.ts';
-import { isAllowedRedirect } from './redirectRule.ts';
+import { isAllowedRedirect } from '../settings/redirectRule.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
 /**

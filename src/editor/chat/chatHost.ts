@@ -2,10 +2,9 @@
 import type { Conversation, JournalTarget, Opening, TurnEnd, TurnEvent } from '../../agent/index.ts';
 import type { Attachment, ChatStatus, HostMessage, KeptConversation, Offer } from '../../protocol/index.ts';
 
-import type { FileChanges } from '../native/fileChanges.ts';
-import type { Waiting } from '../waiting.ts';
-import type { Announcer } from './announce.ts';
-import type { UserAsks } from './userAsks.ts';
+import type { FileChanges } from '../builtInTools/fileChanges.ts';
+import type { Waiting } from './pendingCounts.ts';
+import type { UserAsks } from './userRequests.ts';
 
 /** One open chat: a view or a panel. */
 export interface ChatClient {
@@ -27,6 +26,14 @@ export interface Keeping {
   read(id: string): KeptConversation | undefined;
 }
 
+/** Tells the user about conversations that they do not see, one message at a time for each. */
+export interface ChatNotifier {
+  /** The conversation needs the user. */
+  asks(conversation: string): void;
+  /** Its turn of `ms` ended, with an answer or without one. Not called for turns that the user stopped. */
+  ended(conversation: string, answered: boolean, ms: number): void;
+}
+
 /** What the controller needs of the rest. */
 export interface ChatHost {
   /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
@@ -44,8 +51,7 @@ export interface ChatHost {
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
   /** Makes a chat visible unless one is, without taking the keyboard. */
   showChat(): void;
-  /** Tells the user of what they do not see. */
-  readonly announce: Announcer;
+  readonly notifier: ChatNotifier;
   /** Counts the calls that wait for the user's word, by conversation. */
   readonly approvals?: Pick<Waiting, 'during'>;
   /** Opens a page outside of the editor; says whether that happened. */

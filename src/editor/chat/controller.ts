@@ -8,8 +8,8 @@ import type { Attachment } from '../../protocol/index.ts';
 import { ChatClients, type Around } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { firstConversation } from './firstConversation.ts';
-import { Talk } from './talk.ts';
-import type { UserAsks } from './userAsks.ts';
+import { Talk } from './chatSession.ts';
+import type { UserAsks } from './userRequests.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
@@ -215,8 +215,8 @@ export class ChatController {
       chat: this.host,
       tell: (message) => void (isShown() && this.clients.tell(message)),
       composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
-      needsUser: () => (isShown() ? this.host.showChat() : this.host.announce.asks(talk.id)),
-      ended: (answered, ms) => this.host.announce.ended(talk.id, answered, ms),
+      needsUser: () => (isShown() ? this.host.showChat() : this.host.notifier.asks(talk.id)),
+      ended: (answered, ms) => this.host.notifier.ended(talk.id, answered, ms),
       rests: () => void (!isShown() && talk.waiting.length === 0 && this.leave(talk)),
     });
     return talk;

@@ -3,9 +3,9 @@ import { t } from '@vscode/l10n';
 import type { Conversation, TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { ModelError } from '../../models/index.ts';
-import type { ModelService } from '../modelService.ts';
-import { permitBy, type AskApproval } from './permit.ts';
-import { readSetting } from '../settings.ts';
+import type { ModelService } from '../modelSelection/modelService.ts';
+import { permitBy, type AskApproval } from './callApproval.ts';
+import { readSetting } from '../settings/settings.ts';
 
 /** Runs one turn on the conversation. Never throws: what prevents the turn ends it, with the reason. */
 export async function* startTurn(

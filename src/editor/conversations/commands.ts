@@ -1,8 +1,8 @@
 /** The commands about kept conversations. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChatRooms } from '../chat/rooms.ts';
-import type { ChatViews } from '../chat/views.ts';
+import type { ChatRooms } from '../chat/openChats.ts';
+import type { ChatViews } from '../chatPage/views.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Conversations } from './conversations.ts';
 import { exportConversation, importConversation } from './files.ts';

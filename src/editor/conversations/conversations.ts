@@ -3,8 +3,8 @@ import type { ChatModel } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { Keeping } from '../chat/chatHost.ts';
-import type { ChangesKeeper } from '../native/fileChanges.ts';
-import { keepable } from '../native/keepable.ts';
+import type { ChangesKeeper } from '../builtInTools/fileChanges.ts';
+import { keepable } from '../builtInTools/keepable.ts';
 
 /** What this needs of the rest. */
 export interface ConversationsHost {

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConversationStore } from '../../store/index.ts';
 import { showInformationMessage, showOpenDialog, showSaveDialog } from '../ui/index.ts';
-import { EXPORT_MODE } from '../exportMode.ts';
+import { EXPORT_MODE } from '../ui/index.ts';
 
 type Core = typeof import('../../engine.ts');
 

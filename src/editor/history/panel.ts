@@ -4,10 +4,10 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
-import type { CallDocuments } from '../chat/callDocuments.ts';
-import { EXPORT_MODE } from '../exportMode.ts';
+import type { CallDocuments } from '../chatPage/callDocuments.ts';
+import { EXPORT_MODE } from '../ui/index.ts';
 import { commands, panels } from '../../contributions/index.ts';
-import { pageHtml } from '../page.ts';
+import { pageHtml } from '../common/page.ts';
 import { callMessage, isHistoryMessage } from './messages.ts';
 import { runAgain } from './runAgain.ts';
 import {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
-import { runByHand } from '../runByHand.ts';
+import { runByHand } from '../chat/manualCall.ts';
 import { withNotificationProgress } from '../ui/index.ts';
 
 /**

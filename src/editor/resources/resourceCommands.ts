@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
-import { openAsTextOrImage } from '../native/openAsText.ts';
+import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
 import { showErrorMessage } from '../ui/index.ts';
 import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';

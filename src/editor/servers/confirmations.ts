@@ -21,7 +21,7 @@ import {
   type Unconfirmed,
 } from '../../mcp/index.ts';
 
-import { storedObject } from '../stored.ts';
+import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/guards.ts';
 
 /** What the user gives a server along with the permission to start. */

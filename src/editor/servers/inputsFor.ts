@@ -1,6 +1,6 @@
 /** Which inputs a server's variables mean: those of whoever defines the server come first. */
-import type { InputEntry } from '../inputs.ts';
-import { readInputs, readServersOf } from '../settings.ts';
+import type { InputEntry } from '../settings/inputs.ts';
+import { readInputs, readServersOf } from '../settings/settings.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { LinkedServers } from './linkedServers.ts';
 

@@ -1,8 +1,8 @@
 /** The servers of `.vscode/mcp.json`, followed as the file changes, for who wants that. It is never written. */
 import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
-import type { InputEntry } from '../inputs.ts';
-import { linksVscodeServers } from '../settings.ts';
+import type { InputEntry } from '../settings/inputs.ts';
+import { linksVscodeServers } from '../settings/settings.ts';
 import { isRecord } from '../../base/guards.ts';
 
 const FILE = '.vscode/mcp.json';

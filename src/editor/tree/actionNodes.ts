@@ -1,7 +1,7 @@
 /** What can be done about a server that is in error, as rows below it: each does its step when it is chosen. */
 import { t } from '@vscode/l10n';
 import type { FailureAction, Server } from '../../mcp/index.ts';
-import { actionsOf, lookOf } from '../failureActions.ts';
+import { actionsOf, lookOf } from '../serverEditing/failureActions.ts';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 

@@ -8,7 +8,7 @@ import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { toolCheckbox } from './checkbox.ts';
-import { stateWord } from './words.ts';
+import { stateWord } from '../servers/serverLabels.ts';
 
 /** The row of all of them, or of one file. */
 export type CustomNode =

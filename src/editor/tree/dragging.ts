@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions/index.ts';
 import type { Node } from './nodes.ts';
-import type { ServerOrder } from './order.ts';
+import type { ServerOrder } from '../servers/serverOrder.ts';
 
 /** What the editor calls what is dragged within the tree. */
 const DRAGGED = `application/vnd.code.tree.${views.servers.toLowerCase()}`;

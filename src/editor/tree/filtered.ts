@@ -5,12 +5,12 @@ import type { Engine } from '../../engine.ts';
 import type { InvalidServer } from '../../mcp/index.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
 import { toolsLeft, type TreeFilter } from './filter.ts';
-import { toolRows, type ToolRow } from './toolNodes.ts';
+import { serverTools, type ServerTool } from '../servers/serverTools.ts';
 
 /** The rows that are left. */
 export interface Filtered {
   /** By the name of the server: the tools of it that are left. */
-  readonly servers: ReadonlyMap<string, readonly ToolRow[]>;
+  readonly servers: ReadonlyMap<string, readonly ServerTool[]>;
   readonly invalid: readonly InvalidServer[];
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
@@ -25,11 +25,11 @@ const FEW = 100;
 
 /** Looks through everything. */
 export function applyFilter(filter: TreeFilter, { manager, enablement, tools, custom }: Engine): Filtered {
-  const servers = new Map<string, readonly ToolRow[]>();
+  const servers = new Map<string, readonly ServerTool[]>();
   let [total, left] = [0, 0];
   for (const server of manager.servers) {
     const { name, state } = server;
-    const rows = toolRows(server);
+    const rows = serverTools(server);
     total += rows.length;
     const found = toolsLeft(filter, { name, state: state.kind }, rows, (tool) =>
       enablement.isEnabled(name, tool),

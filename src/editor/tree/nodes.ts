@@ -6,7 +6,7 @@ import { labelOf, plainLabel } from '../../base/text.ts';
 import { locale } from '../../base/locale.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
-import { isSample } from '../firstMinute/sampleEntry.ts';
+import { isSample } from '../servers/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
@@ -14,9 +14,9 @@ import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
-import type { ToolRow } from './toolNodes.ts';
+import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
-import { firstLine, stateWord, toolCount, toolShare } from './words.ts';
+import { firstLine, stateWord, toolCount, toolShare } from '../servers/serverLabels.ts';
 
 /** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
@@ -26,7 +26,7 @@ const MAX_DETAIL = 200;
 export type Node =
   | { readonly kind: 'server'; readonly server: Server }
   | { readonly kind: 'invalid'; readonly entry: InvalidServer }
-  | { readonly kind: 'tool'; readonly server: Server; readonly tool: ToolRow }
+  | { readonly kind: 'tool'; readonly server: Server; readonly tool: ServerTool }
   | OfferNode
   | ActionNode
   | BuiltInNode

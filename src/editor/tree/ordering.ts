@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { commands } from '../../contributions/index.ts';
-import { whichServer, type ServerTarget } from '../serverCommands.ts';
-import type { ServerOrder } from './order.ts';
+import { whichServer, type ServerTarget } from './serverCommands.ts';
+import type { ServerOrder } from '../servers/serverOrder.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
 /** The tree as far as the commands are concerned. */

@@ -15,10 +15,11 @@ import { serverDragging } from './dragging.ts';
 import { applyFilter, type Filtered } from './filtered.ts';
 import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
-import type { ServerOrder } from './order.ts';
+import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
 import { switchTools } from './switchTools.ts';
-import { toolItem, toolRows } from './toolNodes.ts';
+import { serverTools } from '../servers/serverTools.ts';
+import { toolItem } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {
   createTreeView,
@@ -154,7 +155,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (parent.kind === 'group') return childrenOf(parent);
     if (parent.kind !== 'server') return [];
     const { server } = parent;
-    const tools = left ? (left.servers.get(server.name) ?? []) : toolRows(server);
+    const tools = left ? (left.servers.get(server.name) ?? []) : serverTools(server);
     return [
       ...actionRows(server),
       ...tools.map((tool): Node => ({ kind: 'tool', server, tool })),
@@ -230,7 +231,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 
   private factsOf(engine: Engine, server: Server): ServerFacts {
-    const rows = toolRows(server);
+    const rows = serverTools(server);
     const sent = rows.filter(
       ({ name }) =>
         engine.enablement.isEnabled(server.name, name) && !engine.tools.isAppOnly(server.name, name),

@@ -4,21 +4,12 @@ import { type Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/text.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
-import { hintIcon, hintsOf, type Annotations } from './hints.ts';
+import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
-import { firstLine } from './words.ts';
+import { firstLine } from '../servers/serverLabels.ts';
 
 /** Characters of a tool's description in its hover. */
 const MAX_DESCRIPTION = 2_000;
-
-/** A tool as the tree knows it, live or remembered from the last connection. */
-export interface ToolRow {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** What it says of itself; not remembered. */
-  readonly annotations?: Annotations | undefined;
-}
 
 /** How a tool stands with the model. */
 export interface ToolFacts {
@@ -37,7 +28,7 @@ export interface ToolFacts {
 /** The row of a tool, with a checkbox if there is a choice. */
 export function toolItem(
   server: Server,
-  tool: ToolRow,
+  tool: ServerTool,
   { enabled, appOnly, wireName, leftOut, tokens, window }: ToolFacts,
 ): TreeItem {
   const label = labelOf(tool);
@@ -81,10 +72,4 @@ export function toolItem(
       [known],
     ],
   });
-}
-
-/** The tools of a server: those it has, or while it is down those it had when last connected. */
-export function toolRows(server: Server): readonly ToolRow[] {
-  if (server.state.kind === 'connected') return server.state.catalog.tools;
-  return server.remembered?.tools ?? [];
 }

@@ -3,7 +3,7 @@
  * show text (a rule of the lint), so that no message, title or row can carry a link or an icon of a server, a model, a
  * file or a workspace.
  */
-export { showOpenDialog, showSaveDialog } from './fileDialogs.ts';
+export { EXPORT_MODE, showOpenDialog, showSaveDialog } from './fileDialogs.ts';
 export type { HoverPart } from './hover.ts';
 export { inertLabel } from './inert.ts';
 export { InputBox, showInputBox } from './inputBox.ts';

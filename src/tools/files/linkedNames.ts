@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { comparableNames } from '../pathPatterns.ts';
+import { comparableNames } from './pathPatterns.ts';
 import { classifyProtected, type Protection } from './protectedFiles.ts';
 import { isInside, realTarget } from './realPaths.ts';
 

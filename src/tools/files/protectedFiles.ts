@@ -3,7 +3,7 @@
  * settings of editors, instructions of agents, hooks, build and package files (decision 014).
  */
 import type { ProtectedKind } from '../../protocol/index.ts';
-import { comparableNames, compileGlob } from '../pathPatterns.ts';
+import { comparableNames, compileGlob } from './pathPatterns.ts';
 
 /** `forbidden`: no built-in tool writes there. `protected`: each write is asked about. */
 export type Protection =

@@ -1,12 +1,12 @@
 /** Files that programs act on, git's own files, sensitive files and what an editor does with a file that it opens. */
 import { link, mkdir, readFile as readText, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openNamed } from '../../../src/editor/chat/fileLinks.ts';
-import { approvedChange, needToChange, needToRead } from '../../../src/editor/native/fileNeeds.ts';
-import { needToEdit, needToWrite } from '../../../src/editor/native/edits.ts';
-import { readFile } from '../../../src/editor/native/files.ts';
-import { locateToRun } from '../../../src/editor/native/paths.ts';
-import { showFile } from '../../../src/editor/native/show.ts';
+import { openNamed } from '../../../src/editor/chatPage/fileLinks.ts';
+import { approvedChange, needToChange, needToRead } from '../../../src/editor/builtInTools/fileNeeds.ts';
+import { needToEdit, needToWrite } from '../../../src/editor/builtInTools/edits.ts';
+import { readFile } from '../../../src/editor/builtInTools/files.ts';
+import { locateToRun } from '../../../src/editor/builtInTools/paths.ts';
+import { showFile } from '../../../src/editor/builtInTools/show.ts';
 import type { ApprovalReason } from '../../../src/protocol/index.ts';
 import { globProblem } from '../../../src/tools/files/globs.ts';
 import { GitIgnore } from '../../../src/tools/files/gitIgnore.ts';
@@ -30,7 +30,7 @@ const gitNames: Defence = {
 };
 const fold = (title: string, find: string, replace: string): Defence => ({
   title,
-  file: 'src/tools/pathPatterns.ts',
+  file: 'src/tools/files/pathPatterns.ts',
   find,
   replace,
 });
@@ -45,7 +45,7 @@ const noInvisible = fold(
 const oneForm = fold('names are compared in one Unicode form', ".normalize('NFKD')", '');
 const realName: Defence = {
   title: 'a file is classified by its real path, too',
-  file: 'src/editor/native/protection.ts',
+  file: 'src/editor/builtInTools/protection.ts',
   find: 'classifyProtected(relative(realFolder, real), { folder: realFolder, globs }),',
   replace: 'undefined,',
 };
@@ -75,13 +75,13 @@ const hooksPath: Defence = {
 };
 const sameAsApproved: Defence = {
   title: 'a call is compared with what was approved when it runs',
-  file: 'src/editor/native/fileNeeds.ts',
+  file: 'src/editor/builtInTools/fileNeeds.ts',
   find: 'if (isMissing) throw notApproved(place);',
   replace: '',
 };
 const staysRefused: Defence = {
   title: 'what was refused without a question is refused when it runs',
-  file: 'src/editor/native/fileNeeds.ts',
+  file: 'src/editor/builtInTools/fileNeeds.ts',
   find: "if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);",
   replace: '',
 };
@@ -105,19 +105,19 @@ const schemas: Defence = {
 };
 const sensitiveReads: Defence = {
   title: 'reading a sensitive file asks',
-  file: 'src/editor/native/fileNeeds.ts',
+  file: 'src/editor/builtInTools/fileNeeds.ts',
   find: "return why === undefined ? [] : [{ kind: 'sensitiveFile', path: place.label, why }];",
   replace: 'return [];',
 };
 const sensitiveEdits: Defence = {
   title: 'an edit of a sensitive file asks before anything is compared',
-  file: 'src/editor/native/fileNeeds.ts',
+  file: 'src/editor/builtInTools/fileNeeds.ts',
   find: "if (why !== undefined && why !== 'ignored') reasons.push({ kind: 'sensitiveFile', path, why });",
   replace: '',
 };
 const asText: Defence = {
   title: 'files are opened in the text editor',
-  file: 'src/editor/native/openAsText.ts',
+  file: 'src/editor/builtInTools/openAsText.ts',
   find: "'vscode.openWith', uri, 'default', options",
   replace: "'vscode.open', uri, options",
 };

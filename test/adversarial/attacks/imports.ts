@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromJson } from '../../../src/agent/kept/portable.ts';
-import { kindOf } from '../../../src/editor/context/imageTypes.ts';
+import { fromJson } from '../../../src/agent/persistence/portable.ts';
+import { kindOf } from '../../../src/editor/attachments/imageTypes.ts';
 import { nameOf, resourceOf } from '../../../src/editor/resources/resourceUri.ts';
 import { CallHistory } from '../../../src/store/index.ts';
 import { fromCustom } from '../../../src/tools/customTool.ts';
@@ -12,8 +12,8 @@ import type { HistoryFilter } from '../../../src/protocol/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { unlessRefused } from '../scratch.ts';
 
-const portable = 'src/agent/kept/portable.ts';
-const schema = 'src/agent/kept/portableSchema.ts';
+const portable = 'src/agent/persistence/portable.ts';
+const schema = 'src/agent/persistence/portableSchema.ts';
 const pairs: Defence = {
   title: 'calls and results of a file belong together',
   file: portable,
@@ -83,7 +83,7 @@ const resourceFile: Defence = {
 };
 const firstBytes: Defence = {
   title: 'what is an image is told by its first bytes',
-  file: 'src/editor/context/imageTypes.ts',
+  file: 'src/editor/attachments/imageTypes.ts',
   find: 'if (isBinary(bytes))',
   replace: 'if (false)',
 };

@@ -1,10 +1,10 @@
 /** A page that says what no page of Patchbay says: forged verdicts, answers, attachments. */
 import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
-import { checkAnswer, readable } from '../../../src/agent/answerCheck.ts';
+import { checkAnswer, readable } from '../../../src/agent/elicitation/answerCheck.ts';
 import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
-import { isAttachments } from '../../../src/editor/chat/attachmentCheck.ts';
+import { isAttachments } from '../../../src/editor/chatPage/attachmentCheck.ts';
 import { Questions } from '../../../src/editor/chat/questions.ts';
-import { connectWebview } from '../../../src/editor/chat/webview.ts';
+import { connectWebview } from '../../../src/editor/chatPage/webview.ts';
 import type { Approval, Field, Question } from '../../../src/protocol/index.ts';
 import { Permissions, type ApprovalNeed, type Tool } from '../../../src/tools/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
@@ -49,44 +49,44 @@ const reasonLength: Defence = {
 };
 const ownTypes: Defence = {
   title: 'the types of messages are looked up among their own',
-  file: 'src/editor/chat/webview.ts',
+  file: 'src/editor/chatPage/webview.ts',
   find: 'Object.hasOwn(stringFields, type) &&',
   replace: 'type in stringFields &&',
 };
 const fieldTypes: Defence = {
   title: 'the fields of messages are texts',
-  file: 'src/editor/chat/webview.ts',
+  file: 'src/editor/chatPage/webview.ts',
   find: "stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&",
   replace: '',
 };
 const listBounds: Defence = {
   title: 'the number of names that a page asks about',
-  file: 'src/editor/chat/webview.ts',
+  file: 'src/editor/chatPage/webview.ts',
   find: "(type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&",
   replace: '',
 };
 const deeds: Defence = {
   title: 'what can be done about changes of files',
-  file: 'src/editor/chat/webview.ts',
+  file: 'src/editor/chatPage/webview.ts',
   find: "(type !== 'changes' || ['show', 'undo', 'redo'].includes(fields['deed'] as string)) &&",
   replace: '',
 };
 const attachmentKinds: Defence = {
   title: 'the kinds of attachments are looked up among their own',
-  file: 'src/editor/chat/attachmentCheck.ts',
+  file: 'src/editor/chatPage/attachmentCheck.ts',
   find: "if (typeof kind !== 'string' || !Object.hasOwn(fieldsOf, kind)) return false;",
   replace:
     "if (typeof kind !== 'string' || !(kind in fieldsOf)) return false; if (!Object.hasOwn(fieldsOf, kind)) return true;",
 };
 const attachmentCount: Defence = {
   title: 'the number of attachments',
-  file: 'src/editor/chat/attachmentCheck.ts',
+  file: 'src/editor/chatPage/attachmentCheck.ts',
   find: 'value.length <= MAX_ATTACHMENTS && ',
   replace: '',
 };
 const attachmentRange: Defence = {
   title: 'the ranges of attachments',
-  file: 'src/editor/chat/attachmentCheck.ts',
+  file: 'src/editor/chatPage/attachmentCheck.ts',
   find: "((known !== 'selection' && known !== 'symbol') || isRange(fields['range']))",
   replace: 'true',
 };
@@ -104,25 +104,25 @@ const opensOnce: Defence = {
 };
 const answerFields: Defence = {
   title: 'only what a form asks for is answered',
-  file: 'src/agent/answerCheck.ts',
+  file: 'src/agent/elicitation/answerCheck.ts',
   find: 'return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };',
   replace: 'return { ok: true, content: { ...(given as object), ...Object.fromEntries(content) } };',
 };
 const answerOptions: Defence = {
   title: 'a choice is one of the options',
-  file: 'src/agent/answerCheck.ts',
+  file: 'src/agent/elicitation/answerCheck.ts',
   find: 'return field.options.some(({ value }) => value === text)',
   replace: 'return true',
 };
 const answerOwn: Defence = {
   title: 'answers are looked up among their own',
-  file: 'src/agent/answerCheck.ts',
+  file: 'src/agent/elicitation/answerCheck.ts',
   find: 'const raw = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;',
   replace: 'const raw = (given as Record<string, unknown>)[name];',
 };
 const secretShown: Defence = {
   title: 'secrets of forms are not shown again',
-  file: 'src/agent/answerCheck.ts',
+  file: 'src/agent/elicitation/answerCheck.ts',
   find: "if (field.kind === 'text' && field.secret) return '••••••';",
   replace: '',
 };

@@ -1,7 +1,7 @@
 /** Signing in: answers that nobody waits for, clients shown to strangers, addresses of strangers. */
 import { Callbacks } from '../../../src/editor/auth/callbacks.ts';
 import { openLoopback } from '../../../src/editor/auth/loopback.ts';
-import { clientMetadataUrlOf, isAllowedRedirect } from '../../../src/editor/auth/redirectRule.ts';
+import { clientMetadataUrlOf, isAllowedRedirect } from '../../../src/editor/settings/redirectRule.ts';
 import type { Resolve } from '../../../src/mcp/oauth/checkedRequest.ts';
 import { OAuthStore, type Grant, type Secrets } from '../../../src/mcp/oauth/oauthStore.ts';
 import { preregisteredFor } from '../../../src/mcp/oauth/signIn.ts';
@@ -40,13 +40,13 @@ const referrer: Defence = {
 };
 const redirectRule: Defence = {
   title: 'the addresses that a browser may come back to',
-  file: 'src/editor/auth/redirectRule.ts',
+  file: 'src/editor/settings/redirectRule.ts',
   find: "return protocol === 'http:' && /^(localhost|127\\.0\\.0\\.1|\\[::1\\])$/.test(hostname);",
   replace: "return protocol !== 'javascript:';",
 };
 const metadata: Defence = {
   title: 'the address of the client’s metadata is https, with a path',
-  file: 'src/editor/auth/redirectRule.ts',
+  file: 'src/editor/settings/redirectRule.ts',
   find: "return protocol === 'https:' && pathname !== '/' ? url : undefined;",
   replace: 'return url;',
 };

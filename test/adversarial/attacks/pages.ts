@@ -60,25 +60,25 @@ const openLinks: Defence = {
 };
 const policyImages: Defence = {
   title: 'the policy of the page for images',
-  file: 'src/editor/pageDocument.ts',
+  file: 'src/editor/common/pageDocument.ts',
   find: '`img-src data: blob:`',
   replace: '`img-src *`',
 };
 const policyScripts: Defence = {
   title: 'the policy of the page for scripts',
-  file: 'src/editor/pageDocument.ts',
+  file: 'src/editor/common/pageDocument.ts',
   find: "`script-src 'nonce-${nonce}'`",
   replace: "`script-src 'self' 'unsafe-inline'`",
 };
 const policyStyles: Defence = {
   title: 'the policy of the page for styles',
-  file: 'src/editor/pageDocument.ts',
+  file: 'src/editor/common/pageDocument.ts',
   find: '`style-src ${source}`',
   replace: "`style-src * 'unsafe-inline'`",
 };
 const policyRest: Defence = {
   title: 'the policy of the page for everything else',
-  file: 'src/editor/pageDocument.ts',
+  file: 'src/editor/common/pageDocument.ts',
   find: "`default-src 'none'`",
   replace: "`default-src * 'unsafe-inline'`",
 };

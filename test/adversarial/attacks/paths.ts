@@ -1,16 +1,16 @@
 /** Paths and links that lead out of the workspace, or into what no tool may change. */
 import { mkdir, readFile as readText, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openNamed } from '../../../src/editor/chat/fileLinks.ts';
-import { HeldFiles } from '../../../src/editor/context/heldFiles.ts';
-import { needToRead } from '../../../src/editor/native/fileNeeds.ts';
-import { readFile } from '../../../src/editor/native/files.ts';
-import { locate, locateToChange } from '../../../src/editor/native/paths.ts';
+import { openNamed } from '../../../src/editor/chatPage/fileLinks.ts';
+import { HeldFiles } from '../../../src/editor/attachments/pastedFiles.ts';
+import { needToRead } from '../../../src/editor/builtInTools/fileNeeds.ts';
+import { readFile } from '../../../src/editor/builtInTools/files.ts';
+import { locate, locateToChange } from '../../../src/editor/builtInTools/paths.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
 import { asked, Uri } from '../vscode.ts';
 
-const paths = 'src/editor/native/paths.ts';
+const paths = 'src/editor/builtInTools/paths.ts';
 const inside: Defence = {
   title: 'paths are looked for inside the workspace folders',
   file: paths,
@@ -31,19 +31,19 @@ const customTools: Defence = {
 };
 const customToolsCase: Defence = {
   title: '.patchbay is recognised in any case',
-  file: 'src/tools/pathPatterns.ts',
+  file: 'src/tools/files/pathPatterns.ts',
   find: '.toUpperCase().toLowerCase()',
   replace: '',
 };
 const heldId: Defence = {
   title: 'the form of ids of pasted files',
-  file: 'src/editor/context/heldFiles.ts',
+  file: 'src/editor/attachments/pastedFiles.ts',
   find: "if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('There is no such file.'));",
   replace: '',
 };
 const heldName: Defence = {
   title: 'the characters in names of pasted files',
-  file: 'src/editor/context/heldFiles.ts',
+  file: 'src/editor/attachments/pastedFiles.ts',
   find: ".replaceAll(/[^\\p{L}\\p{N} ._-]/gu, '_')",
   replace: '',
 };

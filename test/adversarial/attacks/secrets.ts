@@ -1,10 +1,10 @@
 /** Secrets on their way: sensitive files under other names, and calls that send away what was read. */
-import { dataMarks } from '../../../src/agent/dataMarks.ts';
+import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import type { CallView, DataMark, Item } from '../../../src/protocol/index.ts';
 import { classifySensitive, marksOfResult, Permissions, type Tool } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 
-const patterns = 'src/tools/pathPatterns.ts';
+const patterns = 'src/tools/files/pathPatterns.ts';
 const sensitive = 'src/tools/sensitiveFiles.ts';
 
 const foldedLetters: Defence = {
@@ -69,13 +69,13 @@ const markOfApproval: Defence = {
 };
 const savedMarks: Defence = {
   title: 'the marks of calls are those of the conversation',
-  file: 'src/agent/dataMarks.ts',
+  file: 'src/agent/transcript/dataMarks.ts',
   find: 'call.marks ?? derived(call)',
   replace: '[]',
 };
 const attachedMarks: Defence = {
   title: 'attached secrets mark the conversation',
-  file: 'src/agent/dataMarks.ts',
+  file: 'src/agent/transcript/dataMarks.ts',
   find: 'found.push(...ofAttachment(attachment));',
   replace: ';',
 };

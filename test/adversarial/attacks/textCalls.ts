@@ -1,5 +1,5 @@
 /** Texts that have a model make calls: by quoting them, by names that mean another tool, by arguments with two readings. */
-import { TextCallCheck } from '../../../src/agent/textCallCheck.ts';
+import { TextCallCheck } from '../../../src/agent/turn/textCallCheck.ts';
 import { Assembly } from '../../../src/models/assembly.ts';
 import { readArguments } from '../../../src/models/callArguments.ts';
 import type { CallRequest, ChatModel, Message, ToolDefinition } from '../../../src/models/index.ts';
@@ -14,7 +14,7 @@ import {
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 
 const place = 'src/models/textPlace.ts';
-const quoted = 'src/agent/quotedCalls.ts';
+const quoted = 'src/agent/turn/quotedCalls.ts';
 const found = 'src/models/textCalls.ts';
 const names = 'src/tools/toolNames.ts';
 
@@ -94,31 +94,31 @@ const reasoningApart: Defence = {
 };
 const allowed: Defence = {
   title: 'calls in texts run only where the user allows them',
-  file: 'src/agent/textCallCheck.ts',
+  file: 'src/agent/turn/textCallCheck.ts',
   find: 'if (isOn) return undefined;',
   replace: 'return undefined;',
 };
 const compared: Defence = {
   title: 'the comparison with what the model has read',
-  file: 'src/agent/textCallCheck.ts',
+  file: 'src/agent/turn/textCallCheck.ts',
   find: "if (mayBeQuoted(written, source, this.read())) return 'quoted';",
   replace: '',
 };
 const attachments: Defence = {
   title: 'attachments are compared',
-  file: 'src/agent/textCallCheck.ts',
+  file: 'src/agent/turn/textCallCheck.ts',
   find: 'foreign.push(...textsOf(message.content ?? []));',
   replace: '',
 };
 const userTexts: Defence = {
   title: 'what the user wrote is compared',
-  file: 'src/agent/textCallCheck.ts',
+  file: 'src/agent/turn/textCallCheck.ts',
   find: "if (message.role === 'user' || message.role === 'system') own.push(message.text);",
   replace: '',
 };
 const descriptions: Defence = {
   title: 'descriptions of tools are compared',
-  file: 'src/agent/textCallCheck.ts',
+  file: 'src/agent/turn/textCallCheck.ts',
   find: 'own.push(`${description}\\n${JSON.stringify(inputSchema)}`);',
   replace: '',
 };

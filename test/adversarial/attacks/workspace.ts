@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Memento } from 'vscode';
-import { isInputOfUser } from '../../../src/editor/inputs.ts';
+import { isInputOfUser } from '../../../src/editor/settings/inputs.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { checkEnvFile } from '../../../src/mcp/admission/admission.ts';
 import { RefusedError } from '../../../src/mcp/admission/refusal.ts';

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { registerToolReview } from '../../../src/editor/custom/review.ts';
-import type { ToolConfirmations } from '../../../src/editor/custom/toolConfirmations.ts';
+import { registerToolReview } from '../../../src/editor/customTools/review.ts';
+import type { ToolConfirmations } from '../../../src/editor/customTools/toolConfirmations.ts';
 import { commands } from '../../../src/contributions/index.ts';
 import type { Engine } from '../../../src/engine.ts';
 import { confinements, findConfinement } from '../../../src/tools/confinement.ts';
@@ -77,7 +77,7 @@ const seenToConfine: Defence = {
 };
 const enterDeclines: Defence = {
   title: 'Enter does not allow a tool that is reviewed',
-  file: 'src/editor/custom/review.ts',
+  file: 'src/editor/customTools/review.ts',
   find: 'const decisions = [decline, allow];',
   replace: 'const decisions = [allow, decline];',
 };

@@ -5,7 +5,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'results-in-order-of-ending',
     harm: 'The model reads the result of a quick call as that of a slow one.',
-    file: 'src/agent/calls.ts',
+    file: 'src/agent/turn/calls.ts',
     find: 'const running = Promise.all(step.calls.map((call) => runCall(call, step, (event) => queue.push(event))));',
     replace: `const ended: ToolMessage[] = [];
   const run = async (call: CallRequest) => ended.push(await runCall(call, step, (event) => queue.push(event)));
@@ -15,7 +15,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'call-ids-of-endpoint',
     harm: 'A result goes to the call of an earlier step that has the same id.',
-    file: 'src/agent/turn.ts',
+    file: 'src/agent/turn/turn.ts',
     find: 'id: conversation.nextCallId(),',
     replace: "id: call.id === '' ? conversation.nextCallId() : call.id,",
     foundBy: ['gives calls ids of its own, so that an endpoint may repeat its own in every step'],
@@ -33,7 +33,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'partial-answer-lost',
     harm: 'What the user has read of an answer that broke off is unknown to the model.',
-    file: 'src/agent/turn.ts',
+    file: 'src/agent/turn/turn.ts',
     find: "if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });",
     replace: '',
     foundBy: ['keeps the part of an answer that came before the endpoint failed, and can have it continued'],
@@ -41,7 +41,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'edited-arguments-ignored',
     harm: 'A tool runs with the arguments that the user has corrected before allowing it.',
-    file: 'src/agent/calls.ts',
+    file: 'src/agent/turn/calls.ts',
     find: 'const result = await run(edited ?? args, approved);',
     replace: 'const result = await run(args, approved);',
     foundBy: ['runs a call with the arguments that the user made of it, and says so to the model'],
@@ -49,7 +49,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'runs-after-stop-in-approval',
     harm: 'A call that waits for approval keeps a stopped turn alive.',
-    file: 'src/agent/calls.ts',
+    file: 'src/agent/turn/calls.ts',
     find: 'return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);',
     replace: 'return await runAllowed(call, tool, parsed.args, step, emit);',
     foundBy: ['ends a call that waits for permission when the user stops the turn'],
@@ -57,7 +57,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'marks-of-result-lost',
     harm: 'The data-flow guard does not know that a call has read a secret.',
-    file: 'src/agent/calls.ts',
+    file: 'src/agent/turn/calls.ts',
     find: 'return { ...result, marks: marksOfResult(tool, approved, result) };',
     replace: 'return result;',
     foundBy: ['are those on the disk when a step begins, without anybody saying that they changed'],
@@ -83,7 +83,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'wrong-item-after-removal',
     harm: 'After a notice has gone, changes of a call are shown on another item.',
-    file: 'src/agent/itemList.ts',
+    file: 'src/agent/transcript/itemList.ts',
     find: "for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);",
     replace: '',
     foundBy: ['takes that away also when a server has asked something meanwhile'],
@@ -91,7 +91,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'text-joined-across-items',
     harm: 'The words of an answer are shown at the end of the answer before.',
-    file: 'src/agent/patchStream.ts',
+    file: 'src/agent/transcript/patchStream.ts',
     find: "if ((last.op === 'text' || last.op === 'reasoning') && last.op === patch.op && last.id === patch.id)",
     replace: "if ((last.op === 'text' || last.op === 'reasoning') && last.op === patch.op)",
     foundBy: ['numbers batches without gaps and joins text of the same item'],
@@ -99,7 +99,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'marks-of-old-calls',
     harm: 'A conversation of an earlier version sends the secrets that it has read wherever the model wants.',
-    file: 'src/agent/dataMarks.ts',
+    file: 'src/agent/transcript/dataMarks.ts',
     find: 'return call.byUser ? [] : (call.marks ?? derived(call));',
     replace: 'return call.byUser ? [] : (call.marks ?? []);',
     foundBy: ['are found in calls that were saved without them'],
@@ -108,7 +108,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'crash-not-shown',
     harm: 'After a crash, an answer that was cut off looks complete and cannot be continued.',
-    file: 'src/agent/kept/restore.ts',
+    file: 'src/agent/persistence/restore.ts',
     find: "facts.get('running') === true ? interrupted(list, cutOff.notice()) : list",
     replace: 'list',
     foundBy: ['show what was under way when the window ended as interrupted, and go on from there'],
@@ -116,7 +116,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'call-without-result-after-crash',
     harm: 'Endpoints refuse a conversation that was cut off by a crash, for ever.',
-    file: 'src/agent/kept/restore.ts',
+    file: 'src/agent/persistence/restore.ts',
     find: '...calls.filter(({ id }) => !answered.has(id)).map((call) => resultOf(call, items, results)),',
     replace: '',
     foundBy: ['show what was under way when the window ended as interrupted, and go on from there'],
@@ -124,7 +124,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'secret-in-conversation',
     harm: 'The file of the conversations holds the secrets of servers.',
-    file: 'src/agent/kept/journal.ts',
+    file: 'src/agent/persistence/journal.ts',
     find: 'if (!target.write(conversation.id, masked(change, target.mask))) return;',
     replace: 'if (!target.write(conversation.id, change)) return;',
     foundBy: ['keep no secret, in no form'],
@@ -132,7 +132,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'unwritten-forgotten',
     harm: 'What could not be written for a moment is missing after a restart.',
-    file: 'src/agent/kept/journal.ts',
+    file: 'src/agent/persistence/journal.ts',
     find: 'if (!target.write(conversation.id, masked(change, target.mask))) return;',
     replace: 'target.write(conversation.id, masked(change, target.mask));',
     foundBy: ['shows what cannot be written, and writes it whole as soon as that works'],
@@ -140,7 +140,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'continued-twice',
     harm: 'A double click on Continue has the model answer twice.',
-    file: 'src/agent/kept/openConversation.ts',
+    file: 'src/agent/persistence/openConversation.ts',
     find: 'if (messages.length === 0 || !this.transcript.items.some(offersToGoOn)) return false;',
     replace: 'if (messages.length === 0) return false;',
     foundBy: ['goes on once for two quick clicks, the second of which comes when the answer is there'],

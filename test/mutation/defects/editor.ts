@@ -5,7 +5,7 @@ export const editorDefects: readonly Defect[] = [
   {
     id: 'queue-goes-on-after-stop',
     harm: 'Stop sends the message that waited.',
-    file: 'src/editor/chat/talk.ts',
+    file: 'src/editor/chat/chatSession.ts',
     find: `    this.turn.abort.abort(new Error('Stopped by the user.'));
     this.queue.hold();`,
     replace: "    this.turn.abort.abort(new Error('Stopped by the user.'));",
@@ -38,7 +38,7 @@ export const editorDefects: readonly Defect[] = [
   {
     id: 'undo-over-own-change',
     harm: 'Undo of a turn takes away what the user has written in between.',
-    file: 'src/editor/native/fileChanges.ts',
+    file: 'src/editor/builtInTools/fileChanges.ts',
     find: "known && known.after !== edit.before ? 'mixed' : (known?.standing ?? 'made')",
     replace: "known?.standing ?? 'made'",
     foundBy: ['are mixed where others changed the file in between, also if it came out the same'],
@@ -72,7 +72,7 @@ export const editorDefects: readonly Defect[] = [
   {
     id: 'secret-answer-shown-again',
     harm: 'The chat shows the password that the user has given to a server.',
-    file: 'src/agent/answerCheck.ts',
+    file: 'src/agent/elicitation/answerCheck.ts',
     find: "if (field.kind === 'text' && field.secret) return '••••••';",
     replace: '',
     foundBy: ['does not show secrets again'],

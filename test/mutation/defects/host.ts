@@ -21,7 +21,7 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'workspace-settings-misplaced',
     harm: 'A server of a workspace is written where the editor does not read it.',
-    file: 'src/editor/servers/settingsFile.ts',
+    file: 'src/editor/settings/settingsFile.ts',
     find: "if (workspaceFile) return { uri: workspaceFile, within: ['settings'] };",
     replace: 'if (workspaceFile) return { uri: workspaceFile, within: [] };',
     foundBy: ['goes into the file of the workspace, in its settings'],
@@ -29,7 +29,7 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'unsaved-settings-overwritten',
     harm: 'To add a server takes away what the user has typed into the settings and not saved.',
-    file: 'src/editor/servers/settingsFile.ts',
+    file: 'src/editor/settings/settingsFile.ts',
     find: 'if (open?.isDirty)',
     replace: 'if (open?.isClosed)',
     foundBy: ['leaves unsaved changes to the user'],
@@ -37,7 +37,7 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'undo-of-changed-file',
     harm: 'Undo of a turn takes away what the user has written since.',
-    file: 'src/editor/native/undoChanges.ts',
+    file: 'src/editor/builtInTools/undoChanges.ts',
     find: "if (now !== expected) return !exists ? 'gone' : expected === undefined ? 'there' : 'changed';",
     replace: "if (now !== expected && !exists) return 'gone';",
     foundBy: [
@@ -47,7 +47,7 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'unsaved-text-not-read',
     harm: 'The model reads a file as it was before the user has changed it.',
-    file: 'src/editor/native/files.ts',
+    file: 'src/editor/builtInTools/files.ts',
     find: 'if (open?.isDirty) return',
     replace: 'if (open?.isClosed) return',
     foundBy: ['reads what the user sees, unsaved changes included'],
@@ -55,7 +55,7 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'edit-at-wrong-place',
     harm: 'An edit of a file with Windows line ends goes to the wrong place.',
-    file: 'src/editor/native/edits.ts',
+    file: 'src/editor/builtInTools/edits.ts',
     find: "document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\\n', '\\r\\n') : value;",
     replace: 'value;',
     foundBy: ['replaces every occurrence when asked to, in one step, whatever the line ends'],

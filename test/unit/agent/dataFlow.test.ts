@@ -1,7 +1,7 @@
 /** The data-flow guard from a call to the decision about the next: what the transcript keeps of calls that ran. */
 import assert from 'node:assert/strict';
-import { runCalls, type Permit } from '../../../src/agent/calls.ts';
-import { dataMarks } from '../../../src/agent/dataMarks.ts';
+import { runCalls, type Permit } from '../../../src/agent/turn/calls.ts';
+import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import { Transcript } from '../../../src/agent/index.ts';
 import type { ApprovalReason } from '../../../src/protocol/index.ts';
 import { failedResult, type Tool } from '../../../src/tools/index.ts';

@@ -1,6 +1,6 @@
 /** Finding in the conversation: which items, and what must be unfolded to see it. */
 import assert from 'node:assert/strict';
-import { findPlaces } from '../../../src/agent/find.ts';
+import { findPlaces } from '../../../src/agent/transcript/find.ts';
 import type { CallView, Item } from '../../../src/protocol/index.ts';
 
 const call: CallView = {

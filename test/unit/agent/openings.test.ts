@@ -1,7 +1,7 @@
 /** What a turn can begin with besides a text: prompts and attachments, from real servers. */
 import assert from 'node:assert/strict';
 import { Openings } from '../../../src/agent/index.ts';
-import { offerOf, promptMessages, toConversation } from '../../../src/agent/prompts.ts';
+import { offerOf, promptMessages, toConversation } from '../../../src/agent/prompts/prompts.ts';
 import { OpenedResources } from '../../../src/tools/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { Bench } from '../mcp/support.ts';

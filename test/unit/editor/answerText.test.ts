@@ -1,6 +1,6 @@
-/** What is copied of an answer (src/editor/chat/answerText.ts). */
+/** What is copied of an answer (src/editor/chatPage/answerText.ts). */
 import assert from 'node:assert/strict';
-import { answerText } from '../../../src/editor/chat/answerText.ts';
+import { answerText } from '../../../src/editor/chatPage/answerText.ts';
 import type { Item } from '../../../src/protocol/index.ts';
 
 const user = (id: string): Item => ({ kind: 'user', id, text: 'A question' });

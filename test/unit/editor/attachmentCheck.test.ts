@@ -1,6 +1,6 @@
 /** What a page calls attachments is checked before it is used. */
 import assert from 'node:assert/strict';
-import { isAttachments } from '../../../src/editor/chat/attachmentCheck.ts';
+import { isAttachments } from '../../../src/editor/chatPage/attachmentCheck.ts';
 
 const range = { startLine: 0, startCharacter: 0, endLine: 2, endCharacter: 1 };
 

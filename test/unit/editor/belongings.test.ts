@@ -1,10 +1,10 @@
 /** What is kept for a server goes along to another name, goes with the server, and comes back (A8). */
 import assert from 'node:assert/strict';
 import type { Engine } from '../../../src/engine.ts';
-import { Belongings } from '../../../src/editor/servers/belongings.ts';
-import type { Permitted, SamplingPermissions } from '../../../src/editor/samplingPermissions.ts';
+import { Belongings } from '../../../src/editor/serverEditing/serverData.ts';
+import type { Permitted, SamplingPermissions } from '../../../src/editor/settings/samplingPermissions.ts';
 import { fingerprint, parseServers, type Remembered, type ServerDefinition } from '../../../src/mcp/index.ts';
-import { ServerOrder } from '../../../src/editor/tree/order.ts';
+import { ServerOrder } from '../../../src/editor/servers/serverOrder.ts';
 import { Enablement, Permissions } from '../../../src/tools/index.ts';
 
 function store() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Conversation, TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
-import { FileChanges } from '../../../src/editor/native/fileChanges.ts';
+import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 
 type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
@@ -25,7 +25,7 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
     ...(changes && { changes }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: { asks: () => undefined, ended: (...told) => ended.push(told) },
+    notifier: { asks: () => undefined, ended: (...told) => ended.push(told) },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => (now += 100),

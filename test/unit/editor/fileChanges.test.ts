@@ -1,8 +1,8 @@
-/** What turns have changed (src/editor/native/fileChanges.ts), and the least that has to be replaced. */
+/** What turns have changed (src/editor/builtInTools/fileChanges.ts), and the least that has to be replaced. */
 import assert from 'node:assert/strict';
-import { changedLines } from '../../../src/editor/native/changedLines.ts';
-import { FileChanges } from '../../../src/editor/native/fileChanges.ts';
-import { keepable } from '../../../src/editor/native/keepable.ts';
+import { changedLines } from '../../../src/editor/builtInTools/changedLines.ts';
+import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
+import { keepable } from '../../../src/editor/builtInTools/keepable.ts';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string) => ({

@@ -1,6 +1,6 @@
 /** The rows of the model pick. */
 import assert from 'node:assert/strict';
-import { modelRows, type Listed, type ModelSource } from '../../../src/editor/modelRows.ts';
+import { modelRows, type Listed, type ModelSource } from '../../../src/editor/modelSelection/modelRows.ts';
 
 const source = (title: string, more: Partial<ModelSource> = {}): ModelSource => ({
   title,

@@ -1,6 +1,6 @@
-/** Names of files with a place in them (src/editor/chat/namedFile.ts). */
+/** Names of files with a place in them (src/editor/chatPage/namedFile.ts). */
 import assert from 'node:assert/strict';
-import { namedFile } from '../../../src/editor/chat/namedFile.ts';
+import { namedFile } from '../../../src/editor/chatPage/namedFile.ts';
 
 describe('the name of a file in an answer', () => {
   it('says the line, the column and the last line in any of the usual ways', () => {

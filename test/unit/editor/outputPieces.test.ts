@@ -1,6 +1,6 @@
 /** What a command writes, as the chat gets it. */
 import assert from 'node:assert/strict';
-import { OutputPieces } from '../../../src/editor/native/outputPieces.ts';
+import { OutputPieces } from '../../../src/editor/builtInTools/outputPieces.ts';
 
 describe('the pieces of what a command writes', () => {
   it('come by themselves, together with what came soon after', async () => {

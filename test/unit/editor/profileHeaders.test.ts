@@ -1,6 +1,6 @@
 /** The values of a model profile's headers. */
 import assert from 'node:assert/strict';
-import { profileHeaders } from '../../../src/editor/profileHeaders.ts';
+import { profileHeaders } from '../../../src/editor/modelSelection/profileHeaders.ts';
 import * as templates from '../../../src/mcp/index.ts';
 
 describe('the headers of a model profile', () => {

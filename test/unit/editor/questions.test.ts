@@ -31,7 +31,7 @@ function setup(
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => (seen.shown += 1),
-    announce: { asks: (id) => seen.announced.push(id), ended: () => undefined },
+    notifier: { asks: (id) => seen.announced.push(id), ended: () => undefined },
     openPage: (url) => {
       seen.opened.push(url);
       return Promise.resolve(seen.opens);

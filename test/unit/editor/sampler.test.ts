@@ -21,7 +21,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: { asks: () => undefined, ended: () => undefined },
+    notifier: { asks: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,

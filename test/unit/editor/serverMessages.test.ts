@@ -1,6 +1,6 @@
-/** What the host takes of a server's page (src/editor/server/messages.ts). */
+/** What the host takes of a server's page (src/editor/serverPage/messages.ts). */
 import assert from 'node:assert/strict';
-import { isServerPageMessage } from '../../../src/editor/server/messages.ts';
+import { isServerPageMessage } from '../../../src/editor/serverPage/messages.ts';
 
 describe('the messages of a server page', () => {
   for (const message of [

@@ -92,8 +92,11 @@ describe('the scopes of the settings', () => {
       const source = await readFile(file, 'utf8');
       if (/getConfiguration\((?!'(?:chat|search)')/.test(source)) readers.push(file);
     }
-    assert.deepEqual(readers.toSorted(), ['src/editor/servers/settingsFile.ts', 'src/editor/settings.ts']);
-    const source = await readFile('src/editor/settings.ts', 'utf8');
+    assert.deepEqual(readers.toSorted(), [
+      'src/editor/settings/settings.ts',
+      'src/editor/settings/settingsFile.ts',
+    ]);
+    const source = await readFile('src/editor/settings/settings.ts', 'utf8');
     assert.doesNotMatch(source, /\.get\b/);
     assert.equal(source.match(/\.inspect\b/g)?.length, 1);
     const readOfScope = [...source.matchAll(/inspectScopes\('(\w+)'\)/g)].map(([, name]) => name);

@@ -1,8 +1,8 @@
 /** Inputs and secrets are asked for once, one at a time, and kept where they belong (A12). */
 import assert from 'node:assert/strict';
 import type { Memento, SecretStorage } from 'vscode';
-import type { InputEntry } from '../../../src/editor/inputs.ts';
-import { EditorVariables } from '../../../src/editor/variables.ts';
+import type { InputEntry } from '../../../src/editor/settings/inputs.ts';
+import { EditorVariables } from '../../../src/editor/settings/variables.ts';
 
 const question = { server: 'demo', field: 'patchbay.servers.demo.command' };
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
-/** What waits for the user (src/editor/waiting.ts). */
+/** What waits for the user (src/editor/chat/pendingCounts.ts). */
 import assert from 'node:assert/strict';
-import { Waiting } from '../../../src/editor/waiting.ts';
+import { Waiting } from '../../../src/editor/chat/pendingCounts.ts';
 
 describe('what waits for the user', () => {
   it('counts until each has its answer, or has failed', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
 import { Confirmations, type Given } from '../../../src/editor/servers/confirmations.ts';
-import { isInputOfUser, type InputEntry } from '../../../src/editor/inputs.ts';
+import { isInputOfUser, type InputEntry } from '../../../src/editor/settings/inputs.ts';
 import { parseServers, readEnvFile, digestsOf, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { readLog } from '../../fixtures/servers/recorderLog.ts';

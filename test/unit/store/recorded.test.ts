@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { restore } from '../../../src/agent/kept/restore.ts';
+import { restore } from '../../../src/agent/persistence/restore.ts';
 import { conversationSchema } from '../../../src/store/conversationSchema.ts';
 import { historySchema } from '../../../src/store/historySchema.ts';
 import { CallHistory, ConversationStore } from '../../../src/store/index.ts';

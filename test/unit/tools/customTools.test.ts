@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { templateFor } from '../../../src/editor/custom/template.ts';
+import { templateFor } from '../../../src/editor/customTools/template.ts';
 import type { Progress } from '../../../src/protocol/index.ts';
 import { CustomTools, type ToolResult } from '../../../src/tools/index.ts';
 import { poll } from '../../e2e/support/poll.ts';

@@ -1,6 +1,6 @@
 /** The data-flow guard: what a conversation has read, and where calls could send it. */
 import assert from 'node:assert/strict';
-import { dataMarks } from '../../../src/agent/dataMarks.ts';
+import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import type { CallView, DataMark, Item } from '../../../src/protocol/index.ts';
 import { marksOfResult, Permissions, type Destination, type Tool } from '../../../src/tools/index.ts';
 

@@ -5,7 +5,7 @@ import { Conversation } from '../../../../src/agent/index.ts';
 import { readResultTool } from '../../../../src/agent/context/readResult.ts';
 import { cutResults, fairShare } from '../../../../src/agent/context/results.ts';
 import { resultText } from '../../../../src/agent/context/resultText.ts';
-import type { ToolMessage } from '../../../../src/agent/context/state.ts';
+import type { ToolMessage } from '../../../../src/agent/conversation/contextState.ts';
 import { countMessage } from '../../../../src/agent/context/tokens.ts';
 import type { Message } from '../../../../src/models/index.ts';
 import type { ContentPart } from '../../../../src/protocol/index.ts';

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cutResults } from '../../../../src/agent/context/results.ts';
-import { wholeContext, type ContextState, type ToolMessage } from '../../../../src/agent/context/state.ts';
+import {
+  wholeContext,
+  type ContextState,
+  type ToolMessage,
+} from '../../../../src/agent/conversation/contextState.ts';
 import { countMessage } from '../../../../src/agent/context/tokens.ts';
 import {
   planSummary,

@@ -1,7 +1,7 @@
 /** The way back from the browser over a port of this machine. */
 import assert from 'node:assert/strict';
 import { openLoopback } from '../../../../src/editor/auth/loopback.ts';
-import { clientMetadataUrlOf, isAllowedRedirect } from '../../../../src/editor/auth/redirectRule.ts';
+import { clientMetadataUrlOf, isAllowedRedirect } from '../../../../src/editor/settings/redirectRule.ts';
 
 describe('the port that the browser comes back to', () => {
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 /** What of a long text goes with a message. */
 import assert from 'node:assert/strict';
-import { excerptOf } from '../../../../src/editor/context/excerpt.ts';
+import { excerptOf } from '../../../../src/editor/attachments/excerpt.ts';
 
 describe('a text that goes with a message', () => {
   it('goes whole when it is not too long', () => {

@@ -1,6 +1,6 @@
 /** How names are found by a few of their letters. */
 import assert from 'node:assert/strict';
-import { fuzzyMatches, fuzzyScore } from '../../../../src/editor/context/fuzzy.ts';
+import { fuzzyMatches, fuzzyScore } from '../../../../src/editor/attachments/fuzzy.ts';
 
 const found = (query: string, paths: readonly string[]): readonly string[] =>
   fuzzyMatches(query, paths, (path) => path, 10);

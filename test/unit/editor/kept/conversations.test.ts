@@ -7,7 +7,7 @@ import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
 import { fromJson, toJson, toMarkdown } from '../../../../src/engine.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { Conversations } from '../../../../src/editor/conversations/conversations.ts';
-import { FileChanges } from '../../../../src/editor/native/fileChanges.ts';
+import { FileChanges } from '../../../../src/editor/builtInTools/fileChanges.ts';
 import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
 import type { HostMessage, Item } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
@@ -77,7 +77,7 @@ function start(
       }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: { asks: () => undefined, ended: () => undefined },
+    notifier: { asks: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../../src/agent/index.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
-import { ChatRooms } from '../../../../src/editor/chat/rooms.ts';
+import { ChatRooms } from '../../../../src/editor/chat/openChats.ts';
 
 const left: string[] = [];
 
@@ -38,7 +38,7 @@ function room(name: string): ChatController {
     openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    announce: { asks: () => undefined, ended: () => undefined },
+    notifier: { asks: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `${name}-${(ids += 1)}`,
     now: () => 0,

@@ -75,7 +75,7 @@ const controller = new ChatController({
   openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   onTurnChanged: () => undefined,
   showChat: () => undefined,
-  announce: { asks: () => undefined, ended: () => undefined },
+  notifier: { asks: () => undefined, ended: () => undefined },
   openPage: () => Promise.resolve(true),
   newId: randomUUID,
   now: () => Date.now(),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { costSentence, formatShare, formatTokens } from '../../../../src/editor/tree/cost.ts';
 import { parseFilter, toolsLeft } from '../../../../src/editor/tree/filter.ts';
-import { hintIcon, hintsOf, type Annotations } from '../../../../src/editor/tree/hints.ts';
+import { hintIcon, hintsOf, type Annotations } from '../../../../src/editor/servers/serverTools.ts';
 
 const tools = [
   { name: 'git_log', description: 'Shows commits' },

@@ -1,6 +1,6 @@
 /** The user's order of the servers. */
 import assert from 'node:assert/strict';
-import { ServerOrder } from '../../../../src/editor/tree/order.ts';
+import { ServerOrder } from '../../../../src/editor/servers/serverOrder.ts';
 
 describe("the user's order of the servers", () => {
   const kept = new Map<string, unknown>();

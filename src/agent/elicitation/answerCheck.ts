@@ -1,0 +1,133 @@
+/**
+ * Checks what the user filled in against the fields of the form. The only place that does: the chat shows the
+ * problems found here, and whatever a page sends is checked again before a server gets it.
+ */
+import { t } from '@vscode/l10n';
+import type { AnswerContent, Field, FieldProblem, QuestionState } from '../../protocol/index.ts';
+import { formatProblem } from './textFormats.ts';
+import { truncate } from '../../base/text.ts';
+
+/** Nobody types more; a page that sends more is broken. In UTF-16 units. */
+const MAX_TEXT = 100_000;
+/** How much of an answer is shown again. */
+const MAX_SHOWN = 300;
+
+/** The checked answer, or what is wrong with it, in the order of the fields. */
+export type CheckedAnswer =
+  | { readonly ok: true; readonly content: AnswerContent }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] };
+
+type Value = AnswerContent[string];
+/** What became of one field: a value to send, nothing to send, or a problem. */
+type Checked = { readonly value: Value } | { readonly problem: string } | undefined;
+
+/** Checks the values a page sent, by the names of the fields. Values that no field asks for are left out. */
+export function checkAnswer(fields: readonly Field[], values: unknown): CheckedAnswer {
+  const given = typeof values === 'object' && values !== null ? values : {};
+  const content: [string, Value][] = [];
+  const problems: FieldProblem[] = [];
+  for (const field of fields) {
+    const { name } = field;
+    const raw = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
+    const checked = check(field, raw);
+    if (checked === undefined) continue;
+    if ('problem' in checked) problems.push({ name, message: checked.problem });
+    else content.push([name, checked.value]);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };
+}
+
+/** What was answered, for reading: labels instead of names and values, and nothing that should be secret. */
+export function readable(
+  fields: readonly Field[],
+  content: AnswerContent,
+): readonly { readonly label: string; readonly text: string }[] {
+  return fields
+    .filter(({ name }) => Object.hasOwn(content, name))
+    .map((field) => ({ label: field.title, text: readableValue(field, content[field.name]) }));
+}
+
+function readableValue(field: Field, value: Value | undefined): string {
+  if (field.kind === 'text' && field.secret) return '••••••';
+  if (field.kind === 'boolean') return value === true ? t('Yes') : t('No');
+  const labelOf = (chosen: string): string =>
+    'options' in field ? (field.options.find((option) => option.value === chosen)?.label ?? chosen) : chosen;
+  const list = (Array.isArray(value) ? (value as readonly string[]) : [String(value)]).map(labelOf);
+  const text = list.join(', ');
+  if (list.length === 0) return t({ message: 'None', comment: 'none of the options was chosen' });
+  return truncate(text, MAX_SHOWN);
+}
+
+function check(field: Field, raw: unknown): Checked {
+  switch (field.kind) {
+    case 'boolean':
+      return { value: raw === true };
+    case 'choices':
+      return checkChoices(field, Array.isArray(raw) ? raw : []);
+    default: {
+      const text = typeof raw === 'string' ? raw : '';
+      if (text.trim() === '') return field.required ? { problem: missing(field) } : undefined;
+      if (text.length > MAX_TEXT) return { problem: t('This is too long.') };
+      if (field.kind === 'text') return checkText(field, text);
+      if (field.kind === 'number') return checkNumber(field, text.trim());
+      return field.options.some(({ value }) => value === text)
+        ? { value: text }
+        : { problem: t('Choose one of the options.') };
+    }
+  }
+}
+
+function missing({ kind }: Field): string {
+  return kind === 'choice' ? t('Choose one of the options.') : t('This is required.');
+}
+
+function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Checked {
+  const { format, minLength = 0, maxLength = Infinity } = field;
+  const text = format ? typed.trim() : typed;
+  const problem = format && formatProblem(format, text);
+  if (problem) return { problem };
+  // The lengths of JSON Schema are in characters, not in UTF-16 units.
+  const { length } = Array.from(text);
+  if (length < minLength) return { problem: tooShort(minLength) };
+  if (length > maxLength) return { problem: tooLong(maxLength, length) };
+  return { value: text };
+}
+
+function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): Checked {
+  const { integer, minimum = -Infinity, maximum = Infinity } = field;
+  const value = Number(text);
+  // Number() also takes 0x10 and Infinity, which nobody means here.
+  if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
+    return { problem: integer ? t('Write a whole number.') : t('Write a number, such as 3.14.') };
+  if (integer && !Number.isSafeInteger(value)) return { problem: t('Write a whole number.') };
+  if (value >= minimum && value <= maximum) return { value };
+  if (minimum === -Infinity) return { problem: t('Write a number of at most {0}.', maximum) };
+  if (maximum === Infinity) return { problem: t('Write a number of at least {0}.', minimum) };
+  return { problem: t('Write a number from {0} to {1}.', minimum, maximum) };
+}
+
+function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly unknown[]): Checked {
+  const { options, required, maxItems = Infinity } = field;
+  const chosen = options.map(({ value }) => value).filter((value) => raw.includes(value));
+  if (chosen.length === 0 && !required) return undefined;
+  // A server that requires a choice means one that chooses something.
+  const minItems = Math.max(field.minItems ?? 0, required ? 1 : 0);
+  if (chosen.length < minItems) return { problem: t('Choose at least {0}.', minItems) };
+  if (chosen.length > maxItems) return { problem: t('Choose at most {0}.', maxItems) };
+  return { value: chosen };
+}
+
+function tooShort(minLength: number): string {
+  return minLength === 1 ? t('Write at least 1 character.') : t('Write at least {0} characters.', minLength);
+}
+
+function tooLong(maxLength: number, length: number): string {
+  return maxLength === 1
+    ? t('Write at most 1 character. Now there are {0}.', length)
+    : t('Write at most {0} characters. Now there are {1}.', maxLength, length);
+}
+
+/** Whether the question waits for the user. */
+export function isForUser({ status }: QuestionState): boolean {
+  return status === 'open' || status === 'opened' || status === 'review';
+}

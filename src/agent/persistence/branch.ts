@@ -1,0 +1,75 @@
+/** Parts a conversation before something that the user said, so that it can be said again, or in other words. */
+import type { Message } from '../../models/index.ts';
+import { wholeContext, type ContextState } from '../conversation/contextState.ts';
+import { Conversation, someCall } from '../conversation/conversation.ts';
+import type { Opening } from '../prompts/promptExpansion.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { SaidAt } from './journal.ts';
+import { restrictionOf, type Restored } from './restore.ts';
+
+/**
+ * The beginning of a conversation up to that item of the user, as a conversation with the given id, and what the user
+ * said there. Undefined: it is no item of the user that the model knows.
+ */
+export function branch(
+  from: { readonly conversation: Conversation; readonly transcript: Transcript },
+  said: SaidAt,
+  item: string,
+  id: string,
+): { readonly restored: Restored; readonly opening: Opening } | undefined {
+  const { conversation, transcript } = from;
+  const place = transcript.items.findIndex((each) => each.id === item);
+  const asked = transcript.items[place];
+  const indexes = [...said].flatMap(([index, of]) => (of === item ? [index] : []));
+  const start = indexes[0];
+  if (asked?.kind !== 'user' || start === undefined) return undefined;
+  const items = transcript.items.slice(0, place);
+  const messages = conversation.messages.slice(0, start);
+  // Also of calls that the model was not told of.
+  const results = new Map(
+    items.flatMap(({ id: call }) => {
+      const content = transcript.result(call);
+      return content ? [[call, content] as const] : [];
+    }),
+  );
+  const context = contextUntil(conversation.context, messages);
+  return {
+    restored: {
+      conversation: new Conversation(id, { messages, context }, someCall()),
+      before: { items, results },
+      written: {
+        messages: 0,
+        context: wholeContext,
+        changed: items.map((each) => each.id),
+        results: [...results.keys()],
+        parent: conversation.id,
+      },
+      said: new Map([...said].filter(([index]) => index < start)),
+    },
+    opening: {
+      said: asked,
+      messages: indexes.flatMap((index) => conversation.messages[index] ?? []),
+      ...restrictionOf(asked),
+    },
+  };
+}
+
+/** What of the model's view is about these messages. A summary of more than them is of no use. */
+function contextUntil({ replaced, summary }: ContextState, messages: readonly Message[]): ContextState {
+  const calls = new Set(messages.map((each) => (each.role === 'tool' ? each.callId : '')));
+  return {
+    replaced: new Map([...replaced].filter(([call]) => calls.has(call))),
+    ...(summary && summary.from <= messages.length && { summary }),
+  };
+}
+
+/** The same with another text; what was attached stays. A prompt of a server has no other words. */
+export function inOtherWords(opening: Opening, text: string): Opening {
+  const { said, messages } = opening;
+  if (said.prompt) return opening;
+  return {
+    ...opening,
+    said: { ...said, text },
+    messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
+  };
+}

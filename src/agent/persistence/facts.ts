@@ -1,0 +1,40 @@
+/** How the model's view of a conversation is kept: one fact for each result in other words, one for the summary. */
+import type { KeptFact } from '../../protocol/index.ts';
+import { isImage, resultText } from '../context/resultText.ts';
+import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
+
+const RESULT = 'result:';
+const SUMMARY = 'summary';
+
+/** What of the state is not yet in `before`. */
+export function factsOf(now: ContextState, before: ContextState): KeptFact[] {
+  if (now === before) return [];
+  const facts: KeptFact[] = [];
+  for (const [callId, { how, message }] of now.replaced)
+    if (before.replaced.get(callId)?.message !== message)
+      // Its images are those of the whole result.
+      facts.push([`${RESULT}${callId}`, { how, text: resultText(message.content) }]);
+  if (now.summary !== before.summary) facts.push([SUMMARY, now.summary]);
+  return facts;
+}
+
+/** The state that those facts tell; `results` by call id. */
+export function contextOf(
+  facts: readonly KeptFact[],
+  results: ReadonlyMap<string, ToolMessage>,
+): ContextState {
+  const replaced: [string, { how: 'cut' | 'removed'; message: ToolMessage }][] = [];
+  let summary: Summary | undefined;
+  for (const [name, value] of facts) {
+    if (name === SUMMARY) summary = value as Summary;
+    const whole = name.startsWith(RESULT) ? results.get(name.slice(RESULT.length)) : undefined;
+    if (!whole) continue;
+    const { how, text } = value as { how: 'cut' | 'removed'; text: string };
+    const images = how === 'cut' ? whole.content.filter(isImage) : [];
+    replaced.push([
+      whole.callId,
+      { how, message: { ...whole, content: [{ type: 'text', text }, ...images] } },
+    ]);
+  }
+  return { replaced: new Map(replaced), ...(summary && { summary }) };
+}

@@ -1,0 +1,193 @@
+/**
+ * Makes a conversation of what was kept, so that it can go on: what a window left under way has ended, and every
+ * call has its result.
+ */
+import { t } from '@vscode/l10n';
+import type { CallRequest, Message } from '../../models/index.ts';
+import {
+  patchItem,
+  type ContentPart,
+  type ContextUse,
+  type Item,
+  type KeptConversation,
+  type Patch,
+  type Usage,
+  type WaitingMessage,
+} from '../../protocol/index.ts';
+import { Conversation, someCall } from '../conversation/conversation.ts';
+import type { ToolMessage } from '../conversation/contextState.ts';
+import type { Said, SavedTranscript } from '../transcript/transcript.ts';
+import { forView } from '../transcript/viewOfResult.ts';
+import { contextOf } from './facts.ts';
+import type { SaidAt, Written } from './journal.ts';
+
+/** A conversation as it goes on, with what of it is written already. */
+export interface Restored {
+  readonly conversation: Conversation;
+  readonly before: SavedTranscript;
+  readonly written: Written;
+  readonly said: SaidAt;
+  /** The messages that waited for the end of the turn. */
+  readonly waited?: readonly WaitingMessage[];
+}
+
+/** What is said of a turn that was under way: to the user, and to the model in the place of a call's result. */
+export interface CutOff {
+  readonly notice: () => string;
+  readonly result: string;
+}
+
+const windowGone: CutOff = {
+  notice: () => t('The editor was closed or crashed before the answer was complete.'),
+  result:
+    'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
+};
+
+/** Goes on from what was kept. What was under way has ended; without `cutOff` because its window is gone. */
+export function restore(kept: KeptConversation, cutOff = windowGone): Restored {
+  const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
+  const facts = new Map(kept.facts);
+  const list = withPatches(kept.items, kept.patches);
+  const items = (facts.get('running') === true ? interrupted(list, cutOff.notice()) : list).map(ending);
+  const messages = complete(
+    kept.messages.map(({ message }) => whole(message as Message, results)),
+    list,
+    { results, otherwise: { type: 'text', text: cutOff.result } },
+  );
+  const byCall = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
+  );
+  const context = contextOf(kept.facts, byCall);
+  const conversation = new Conversation(kept.id, { messages, context }, someCall());
+  const asked = items.findLast(({ kind }) => kind === 'user');
+  // The turn that may go on is that of the user's last words.
+  if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
+  return {
+    conversation,
+    before: {
+      items: items.map((item) => withResult(item, results)),
+      results,
+      usage: facts.get('usage') as Usage | undefined,
+      context: facts.get('context') as ContextUse | undefined,
+    },
+    written: {
+      messages: kept.messages.length,
+      context,
+      changed: changedItems(kept.items, items),
+      results: [],
+    },
+    said: new Map(
+      kept.messages.flatMap(({ item }, index) => (item === undefined ? [] : [[index, item] as const])),
+    ),
+    waited: (facts.get('waiting') ?? []) as readonly WaitingMessage[],
+  };
+}
+
+/** The ids of the items that are not among `before` as they are, and of those that are gone. */
+function changedItems(before: readonly Item[], now: readonly Item[]): string[] {
+  const left = new Map(before.map((item) => [item.id, item]));
+  const changed: string[] = [];
+  for (const item of now) {
+    if (left.get(item.id) !== item) changed.push(item.id);
+    left.delete(item.id);
+  }
+  return [...left.keys(), ...changed];
+}
+
+function withPatches(items: readonly Item[], patches: readonly Patch[]): Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const patch of patches) {
+    if (patch.op === 'status') continue;
+    if (patch.op === 'add') byId.set(patch.item.id, patch.item);
+    else if (patch.op === 'remove') byId.delete(patch.id);
+    else {
+      const item = byId.get(patch.id);
+      if (item) byId.set(patch.id, patchItem(item, patch));
+    }
+  }
+  return [...byId.values()];
+}
+
+function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPart[]>): Item {
+  const result = item.kind === 'call' ? results.get(item.id) : undefined;
+  return item.kind === 'call' && result ? { ...item, call: { ...item.call, ...forView(result) } } : item;
+}
+
+/** The items of a conversation whose turn nobody ended. */
+function interrupted(items: readonly Item[], text: string): Item[] {
+  // While a turn runs, a notice at the end says that a request will be made again.
+  const rest = items.slice(0, items.findLastIndex(({ kind }) => kind !== 'notice') + 1);
+  const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
+  return [
+    ...rest,
+    {
+      kind: 'notice',
+      id: `i${Math.max(0, ...ids) + 1}`,
+      level: 'warning',
+      text,
+      actions: ['continue'],
+    },
+  ];
+}
+
+/** The item as it stands when nobody works on it any more. */
+function ending(item: Item): Item {
+  switch (item.kind) {
+    case 'assistant':
+      return item.streaming ? { ...item, streaming: false } : item;
+    case 'call': {
+      const { status, awaitsUser } = item.call;
+      if (status !== 'pending' && status !== 'running') return item;
+      return {
+        ...item,
+        call: { ...item.call, status: 'interrupted', ...(awaitsUser && { awaitsUser: false }) },
+      };
+    }
+    case 'question': {
+      const isOpen = ['open', 'opened', 'answering', 'review'].includes(item.state.status);
+      return isOpen ? { ...item, state: { status: 'withdrawn' } } : item;
+    }
+    case 'summary':
+      return item.state.status === 'running' ? { ...item, state: { status: 'failed' } } : item;
+    default:
+      return item;
+  }
+}
+
+function whole(message: Message, results: ReadonlyMap<string, readonly ContentPart[]>): Message {
+  return message.role === 'tool' ? { ...message, content: results.get(message.callId) ?? [] } : message;
+}
+
+/** The results there are, and what stands in the place of one that there is not. */
+interface Results {
+  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
+  readonly otherwise: ContentPart;
+}
+
+/** The messages with what an endpoint needs: the part of an answer that was shown, and a result for every call. */
+function complete(messages: readonly Message[], items: readonly Item[], results: Results): Message[] {
+  const open = items.findLast((item) => item.kind === 'assistant');
+  if (open?.kind === 'assistant' && open.streaming && open.text !== '')
+    return [...messages, { role: 'assistant', text: open.text, calls: [] }];
+  const asked = messages.findLast((message) => message.role !== 'tool');
+  const calls = asked?.role === 'assistant' ? asked.calls : [];
+  const answered = new Set(messages.map((message) => (message.role === 'tool' ? message.callId : '')));
+  return [
+    ...messages,
+    ...calls.filter(({ id }) => !answered.has(id)).map((call) => resultOf(call, items, results)),
+  ];
+}
+
+function resultOf({ id }: CallRequest, items: readonly Item[], { results, otherwise }: Results): ToolMessage {
+  const item = items.find((each) => each.id === id);
+  const content = results.get(id);
+  if (!content || item?.kind !== 'call')
+    return { role: 'tool', callId: id, content: [otherwise], isError: true };
+  return { role: 'tool', callId: id, content, isError: item.call.status !== 'success' };
+}
+
+/** The servers whose tools the turn that the item began was restricted to. */
+export function restrictionOf({ attachments = [] }: Said): { readonly onlyServers?: readonly string[] } {
+  const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
+  return onlyServers.length > 0 ? { onlyServers } : {};
+}

@@ -1,0 +1,137 @@
+/** What a turn can begin with besides a text: a prompt of a server, resources that were attached to the message. */
+import { t } from '@vscode/l10n';
+import { saidBy, type McpManager, type Server } from '../../mcp/index.ts';
+import type { Message } from '../../models/index.ts';
+import type { Attachment, ContentPart, Offer } from '../../protocol/index.ts';
+import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
+import { offerOf, promptMessages, toConversation } from './prompts.ts';
+import type { Said } from '../transcript/transcript.ts';
+
+/** The beginning of a turn: what the transcript shows, and what the model reads. */
+export interface Opening {
+  readonly said: Said;
+  readonly messages: readonly Message[];
+  /** The servers whose tools the turn is restricted to. */
+  readonly onlyServers?: readonly string[];
+}
+
+/** An attachment that is no server's. */
+export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 'server' }>;
+
+/** What was read. `note` says to the user what was left out. */
+export interface ReadAttachment {
+  readonly content: readonly ContentPart[];
+  readonly note?: string;
+}
+
+/** Reads what is not a server's, as it is now. Rejects with an error whose text says to the user why not. */
+export type ReadOwn = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
+
+const readNothing: ReadOwn = () => Promise.reject(new Error(t('There is no editor to read it from.')));
+
+/** An argument of a prompt that is being written, with what was filled in beside it. */
+export interface PromptCompletion {
+  readonly server: string;
+  readonly name: string;
+  readonly argument: string;
+  readonly value: string;
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/** Fetches the beginnings of turns from the servers. */
+export class Openings {
+  private readonly manager: McpManager;
+  private readonly opened: OpenedResources;
+  private readonly readOwn: ReadOwn;
+
+  constructor(manager: McpManager, opened: OpenedResources, readOwn: ReadOwn = readNothing) {
+    this.manager = manager;
+    this.opened = opened;
+    this.readOwn = readOwn;
+  }
+
+  /** The prompts there are now, and whether there is anything to attach. */
+  get offer(): Offer {
+    return offerOf(this.manager);
+  }
+
+  /** Runs a prompt. @throws Error that says why there is nothing to begin with. */
+  async ofPrompt(
+    server: string,
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Opening> {
+    const result = await this.server(server).getPrompt(name, args, signal);
+    const messages = promptMessages(result.messages);
+    if (messages.length === 0) throw new Error(t('The prompt "{0}" has no messages.', name));
+    const values = Object.entries(args).map(([key, value]) => `${key}: ${value}`);
+    const text = [`/${server}.${name}`, ...values].join('\n');
+    return { said: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
+  }
+
+  /** Reads what is attached, as it is now. @throws Error that says what could not be read, and why. */
+  async ofMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<Opening> {
+    const read = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
+    const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
+    const said = attachments.map((attachment, index) => {
+      const note = read[index]?.note;
+      return note === undefined ? attachment : { ...attachment, note };
+    });
+    return {
+      said: { text, attachments: said },
+      messages: [{ role: 'user', text, content: read.flatMap(({ content }) => content) }],
+      ...(onlyServers.length > 0 && { onlyServers }),
+    };
+  }
+
+  /** Values that the server suggests. @throws CallFailure */
+  complete(
+    { server, name, argument, value, others }: PromptCompletion,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const completing = {
+      ref: { kind: 'prompt', name },
+      argument: { name: argument, value },
+      others,
+    } as const;
+    return this.server(server).complete(completing, signal);
+  }
+
+  private async read(attachment: Attachment, signal: AbortSignal): Promise<ReadAttachment> {
+    try {
+      switch (attachment.kind) {
+        case 'resource': {
+          this.opened.add(attachment.server, attachment.uri);
+          const { contents } = await this.server(attachment.server).readResource(attachment.uri, signal);
+          return { content: contents.flatMap((content) => fromMcpResource(content) ?? []) };
+        }
+        case 'server':
+          return { content: this.restriction(attachment.server) };
+        default:
+          return await this.readOwn(attachment, signal);
+      }
+    } catch (error) {
+      const { kind, name } = attachment;
+      const what = kind === 'server' ? t('"{0}" cannot be used.', name) : t('"{0}" could not be read.', name);
+      throw new Error(`${what} ${saidBy(error)}`, { cause: error });
+    }
+  }
+
+  /** What the model is told of the restriction. One that leaves no tools is refused before anything is asked. */
+  private restriction(name: string): readonly ContentPart[] {
+    const { kind } = this.server(name).state;
+    if (kind === 'disconnected' || kind === 'error')
+      throw new Error(
+        t('The server is not connected, so it has no tools now. Connect it, or remove it here.'),
+      );
+    const text = `[For this message the user wants you to use the tools of the server "${name}".]`;
+    return [{ type: 'text', text }];
+  }
+
+  private server(name: string): Server {
+    const server = this.manager.server(name);
+    if (!server) throw new Error(t('There is no server "{0}" any more.', name));
+    return server;
+  }
+}

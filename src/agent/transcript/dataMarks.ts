@@ -1,0 +1,64 @@
+/** The data that a conversation holds, for the data-flow guard: read from the transcript, so that it is saved with it. */
+import type { Attachment, CallView, DataMark, Item } from '../../protocol/index.ts';
+import { classifySensitive, unique } from '../../tools/index.ts';
+
+/** The marks of all items: of calls, attachments and prompts. It is asked for every call: most items have none. */
+export function dataMarks(items: readonly Item[]): readonly DataMark[] {
+  const found: DataMark[] = [];
+  for (const item of items) {
+    if (item.kind === 'call') found.push(...ofCall(item.call));
+    else if (item.kind === 'user') {
+      if (item.prompt) found.push({ kind: 'outside', source: item.prompt.server });
+      for (const attachment of item.attachments ?? []) found.push(...ofAttachment(attachment));
+    }
+  }
+  return unique(found);
+}
+
+function ofCall(call: CallView): readonly DataMark[] {
+  return call.byUser ? [] : (call.marks ?? derived(call));
+}
+
+function ofAttachment(attachment: Attachment): readonly DataMark[] {
+  switch (attachment.kind) {
+    case 'resource':
+      return [{ kind: 'outside', source: attachment.server }];
+    case 'file':
+    case 'selection':
+    case 'symbol':
+      return classifySensitive(decode(attachment.uri)) ? [{ kind: 'secret', source: attachment.name }] : [];
+    case 'data':
+      return classifySensitive(attachment.name) ? [{ kind: 'secret', source: attachment.name }] : [];
+    case 'folder':
+    case 'problems':
+    case 'server':
+      return [];
+  }
+}
+
+/** Of a call that was saved without marks: by an earlier version, when its window died, or in a file that was imported. */
+function derived({ source, status, argsText }: CallView): readonly DataMark[] {
+  // The model has read nothing of one that has not ended.
+  if (status === 'pending' || status === 'running' || status === 'cancelled') return [];
+  if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
+  if (source.kind !== 'native') return [];
+  const path = /"path"\s*:\s*("(?:[^"\\]|\\.)*")/u.exec(argsText)?.[1];
+  const read: unknown = path === undefined ? undefined : parse(path);
+  return typeof read === 'string' && classifySensitive(read) ? [{ kind: 'secret', source: read }] : [];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

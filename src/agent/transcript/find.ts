@@ -1,0 +1,96 @@
+/** Searches what the chat shows, also what no page has loaded. Pure: items in, places out. */
+import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../protocol/index.ts';
+
+/** Longer words to look for are not looked for: they come from a page. */
+const MAX_QUERY = 1_000;
+
+/**
+ * The items that contain the text, in their order, whatever its case. Where only something that is folded away
+ * contains it, `unfold` names what must be opened to see it.
+ */
+export function findPlaces(items: readonly Item[], query: string): readonly FoundPlace[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '' || wanted.length > MAX_QUERY) return [];
+  const contains = (text: string | undefined): boolean => text?.toLowerCase().includes(wanted) === true;
+  return items.flatMap((item): FoundPlace[] => {
+    const { id } = item;
+    const { open, folded } = textsOf(item);
+    if (open.some(contains)) return [{ id }];
+    const unfold = Object.entries(folded).find(([, texts]) => texts.some(contains))?.[0];
+    return unfold === undefined ? [] : [{ id, unfold }];
+  });
+}
+
+type Texts = readonly (string | undefined)[];
+
+/** What of an item is to be seen at once, and what is folded under which id. */
+function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Texts>> } {
+  const { id } = item;
+  switch (item.kind) {
+    case 'user': {
+      const said = item.prompt?.messages.flatMap(({ content }) => content.map(partText));
+      // A long message is folded to its beginning.
+      return {
+        open: (item.attachments ?? []).map(({ name }) => name),
+        folded: { [id]: [item.text], [`${id} prompt`]: said ?? [] },
+      };
+    }
+    case 'assistant':
+      return {
+        open: [item.text, withoutMarks(item.text)],
+        folded: { [`${id} reasoning`]: [item.reasoning, withoutMarks(item.reasoning)] },
+      };
+    case 'call':
+      return { open: callTexts(item.call), folded: { [id]: bodyTexts(item.call) } };
+    case 'question':
+      return { open: questionTexts(item.question), folded: {} };
+    case 'summary':
+      return {
+        open: [],
+        folded: { [`${id} summary`]: item.state.status === 'done' ? [item.state.text] : [] },
+      };
+    case 'changes':
+      return { open: [], folded: {} };
+    case 'notice':
+      return { open: [item.text], folded: { [`${id} detail`]: [item.detail] } };
+  }
+}
+
+/**
+ * Markdown about as it is read: "a **bold** word" is found as "a bold word". It may leave out too much, so what was
+ * written is searched as well.
+ */
+function withoutMarks(markdown: string | undefined): string | undefined {
+  return markdown
+    ?.replaceAll(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])|[*`~]+|\b_{1,3}|_{1,3}\b/g, '$1');
+}
+
+function callTexts({ title, toolName, source }: CallView): Texts {
+  return [title, toolName, source.kind === 'mcp' ? source.server : undefined];
+}
+
+function bodyTexts({ argsText, result = [], wireName, output }: CallView): Texts {
+  return [argsText, wireName, output, ...result.map(partText)];
+}
+
+function questionTexts(question: Question): Texts {
+  const fields = question.kind === 'form' ? question.fields.map(({ title }) => title) : [];
+  return [question.server, question.message, ...fields];
+}
+
+function partText(part: ContentPart): string | undefined {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'json':
+      return JSON.stringify(part.value, null, 2);
+    case 'resource':
+      return `${part.uri}\n${part.text ?? ''}`;
+    case 'link':
+      return `${part.title ?? part.name}\n${part.uri}\n${part.description ?? ''}`;
+    case 'image':
+    case 'audio':
+      return undefined;
+  }
+}

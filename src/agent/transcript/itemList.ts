@@ -1,0 +1,65 @@
+/** The items of a transcript in their order, each found by its id; every change is said as a patch. */
+import { offersToGoOn } from './notices.ts';
+import { patchItem, type Item, type ItemPatch, type Patch } from '../../protocol/index.ts';
+
+export class ItemList {
+  private readonly list: Item[];
+  private readonly indexById = new Map<string, number>();
+  private readonly emit: (patch: Patch) => void;
+  private ids = 0;
+
+  /** `emit` gets every change, in order, as it happens; not the items that are there `before`. */
+  constructor(emit: (patch: Patch) => void, before: readonly Item[] = []) {
+    this.emit = emit;
+    this.list = [...before];
+    before.forEach(({ id }, index) => {
+      this.indexById.set(id, index);
+      this.ids = Math.max(this.ids, Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
+    });
+  }
+
+  get all(): readonly Item[] {
+    return this.list;
+  }
+
+  /** The item of that id as it stands now. */
+  find(id: string): Item | undefined {
+    const index = this.indexById.get(id);
+    return index === undefined ? undefined : this.list[index];
+  }
+
+  add(item: Item): void {
+    this.indexById.set(item.id, this.list.length);
+    this.list.push(item);
+    this.emit({ op: 'add', item });
+  }
+
+  change(patch: ItemPatch): void {
+    const index = this.indexById.get(patch.id);
+    const item = index === undefined ? undefined : this.list[index];
+    if (index !== undefined && item) this.list[index] = patchItem(item, patch);
+    this.emit(patch);
+  }
+
+  /** Takes an item away. Costs as much as items follow it. */
+  remove(id: string): void {
+    const index = this.indexById.get(id);
+    if (index === undefined) return;
+    this.list.splice(index, 1);
+    this.indexById.delete(id);
+    for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);
+    this.emit({ op: 'remove', id });
+  }
+
+  /** Takes away the notices at the end, and all that offer to go on: calls made again may have come after those. */
+  removeNotices(): void {
+    for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
+    for (const { id } of this.list.filter(offersToGoOn)) this.remove(id);
+  }
+
+  /** An id that no item of the list has had. */
+  nextId(): string {
+    this.ids += 1;
+    return `i${this.ids}`;
+  }
+}

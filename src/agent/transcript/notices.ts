@@ -1,0 +1,123 @@
+/** Says in the chat how a turn ended, or that it waits, and what the user can do about it. */
+import { t } from '@vscode/l10n';
+import type { ModelErrorKind } from '../../models/index.ts';
+import type { ChatAction, Item } from '../../protocol/index.ts';
+import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
+
+type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
+
+/** What the user is told of the end of a turn; nothing if the answer says it all. */
+export function noticeOf(end: TurnEnd): Notice | undefined {
+  switch (end.why) {
+    case 'answered':
+      return end.textCalls === undefined ? undefined : textCallNotice(end.textCalls);
+    case 'empty': {
+      const what = end.thought
+        ? t('The model "{0}" ended its answer after its reasoning, without a text or a tool call.', end.model)
+        : t('The model "{0}" ended its answer without a text or a tool call.', end.model);
+      const next = t(
+        'Try again. If this happens again, put the question differently, or choose another model.',
+      );
+      return { level: 'warning', text: `${what} ${next}`, actions: ['retry', 'selectModel'] };
+    }
+    case 'cancelled':
+      return { level: 'info', text: t('Stopped.'), actions: ['continue'] };
+    case 'limit':
+      return {
+        level: 'warning',
+        text:
+          end.limit === 1
+            ? t('The limit of 1 step (patchbay.maxIterations) was reached before the answer was complete.')
+            : t(
+                'The limit of {0} steps (patchbay.maxIterations) was reached before the answer was complete.',
+                end.limit,
+              ),
+        actions: ['continue'],
+      };
+    case 'truncated':
+      return {
+        level: 'warning',
+        text: t('The endpoint cut the answer at its output limit.'),
+        actions: ['continue'],
+      };
+    case 'failed': {
+      const { message, detail, kind } = end.error;
+      const isPartial = end.isPartial === true;
+      return {
+        level: 'error',
+        text: isPartial ? `${message} ${t('The part of the answer that came is kept.')}` : message,
+        ...(detail !== undefined && { detail }),
+        // After a part of an answer the same button asks for the rest.
+        actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
+      };
+    }
+  }
+}
+
+/** What the user is told of calls in the text of an answer that were not run. */
+function textCallNotice(why: TextCallRefusal): Notice {
+  const what = t('The answer contains a tool call as text. It was not run.');
+  switch (why) {
+    case 'offer':
+      return {
+        level: 'warning',
+        text: `${what} ${t('The model may know no other way to call tools. If so, you can allow tool calls in its text: each of them asks before it runs.')}`,
+        actions: ['allowTextCalls', 'selectModel'],
+      };
+    case 'quoted':
+      return {
+        level: 'warning',
+        text: `${what} ${t('What it says is also in something that the model has read, so the answer may only quote it.')}`,
+        actions: [],
+      };
+    case 'elsewhere':
+      return {
+        level: 'info',
+        text: `${what} ${t('It is not the last thing in the answer, so the answer may only quote it.')}`,
+        actions: [],
+      };
+    case 'notAllowed':
+      return {
+        level: 'info',
+        text: `${what} ${t('If the model knows no other way to call tools, see the setting patchbay.model.textCalls.')}`,
+        actions: ['openModelSettings'],
+      };
+  }
+}
+
+const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
+
+/** Whether the item is a notice that lets the user go on with the turn it is about. */
+export function offersToGoOn(item: Item): boolean {
+  return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
+}
+
+/** What the user is told while a request waits to be made again. */
+export function waitingText({
+  why,
+  waitMs,
+  attempt,
+  attempts,
+}: Extract<TurnEvent, { type: 'retrying' }>): string {
+  const seconds = Math.max(1, Math.round(waitMs / 1_000));
+  return `${why} ${t('Trying again in {0} s ({1} of {2}).', seconds, attempt, attempts)}`;
+}
+
+/** What the user can do about each kind of failure, the likeliest first. */
+const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
+  'no-model': ['setUpModel', 'retry'],
+  'bad-settings': ['openModelSettings', 'retry'],
+  'no-key': ['setApiKey', 'retry'],
+  unauthorized: ['setApiKey', 'retry'],
+  forbidden: ['setApiKey', 'selectModel', 'retry'],
+  'not-permitted': ['retry', 'selectModel'],
+  'not-found': ['selectModel', 'openModelSettings', 'retry'],
+  'no-tools': ['selectModel', 'openModelSettings', 'retry'],
+  'rate-limited': ['retry'],
+  'too-large': ['retry'],
+  'bad-request': ['retry', 'openModelSettings'],
+  server: ['retry'],
+  unreachable: ['retry', 'openModelSettings'],
+  'broken-stream': ['retry'],
+  internal: ['retry', 'showLog'],
+};

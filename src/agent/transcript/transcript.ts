@@ -1,0 +1,308 @@
+/**
+ * What the chat shows: folds the events of turns into items, and says each change as a patch. The items are
+ * for the user; what the model reads is the `Conversation`.
+ */
+import type {
+  Approval,
+  CallView,
+  ChangesState,
+  ContentPart,
+  ContextUse,
+  Item,
+  Patch,
+  ProgressNews,
+  Question,
+  QuestionState,
+  SummaryState,
+  TurnChanges,
+  Usage,
+} from '../../protocol/index.ts';
+import { isForUser } from '../elicitation/answerCheck.ts';
+import { addUsage } from '../context/summarise.ts';
+import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
+import { noticeOf, waitingText } from './notices.ts';
+import { ItemList } from './itemList.ts';
+import { startedCall } from './startedCall.ts';
+import { TurnTotal } from './turnTotal.ts';
+import { forView, shownPrompt } from './viewOfResult.ts';
+
+/** What the user said: a text, with attachments, or a prompt of a server that was run. */
+export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
+
+/** What a transcript begins with that goes on from an earlier time. */
+export interface SavedTranscript {
+  readonly items: readonly Item[];
+  /** Whole results by call id. */
+  readonly results: ReadonlyMap<string, readonly ContentPart[]>;
+  readonly usage?: Usage | undefined;
+  readonly context?: ContextUse | undefined;
+}
+
+export class Transcript {
+  private readonly list: ItemList;
+  private readonly results: Map<string, readonly ContentPart[]>;
+  /** The assistant item that is being streamed. */
+  private open: string | undefined;
+  /** Since when it thinks, in ms since the epoch, until it answers. */
+  private thinkingSince: number | undefined;
+  /** The notice that a request is made again, while that is so. */
+  private waiting: string | undefined;
+  /** The summary that is being made. */
+  private openSummary: string | undefined;
+  private total: Usage | undefined;
+  private turn: TurnTotal | undefined;
+  private lastContext: ContextUse | undefined;
+
+  /** `emit` gets every change, in order, as it happens. */
+  constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
+    this.list = new ItemList(emit, before?.items);
+    this.results = new Map(before?.results);
+    this.total = before?.usage;
+    this.lastContext = before?.context;
+  }
+
+  get items(): readonly Item[] {
+    return this.list.all;
+  }
+
+  /** Tokens of the whole conversation, once an endpoint has told any. */
+  get usage(): Usage | undefined {
+    return this.total;
+  }
+
+  /** What the newest request took of the model's context window. */
+  get context(): ContextUse | undefined {
+    return this.lastContext;
+  }
+
+  /** The whole result of a call, also where the chat shows only its beginning. */
+  result(id: string): readonly ContentPart[] | undefined {
+    return this.results.get(id);
+  }
+
+  /** The item of that id as it stands now. */
+  item(id: string): Item | undefined {
+    return this.list.find(id);
+  }
+
+  call(id: string): CallView | undefined {
+    const item = this.item(id);
+    return item?.kind === 'call' ? item.call : undefined;
+  }
+
+  /** A turn begins, with that model. `now` is in ms since the epoch. */
+  beginTurn(now: number, model: string | undefined): void {
+    this.turn = new TurnTotal(now, model, this.list.all.length);
+  }
+
+  /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
+  addUser(said: Said): string {
+    const { text, prompt, attachments = [] } = said;
+    const id = this.list.nextId();
+    this.list.add({
+      kind: 'user',
+      id,
+      text,
+      ...(prompt && { prompt: shownPrompt(prompt) }),
+      ...(attachments.length > 0 && { attachments }),
+    });
+    return id;
+  }
+
+  /**
+   * Adds a question, open unless it stands differently from the start. `callId` says which call it belongs to, if
+   * that is one of this conversation. Returns the id of its item.
+   */
+  addQuestion(
+    question: Question,
+    callId: string | undefined,
+    state: QuestionState = { status: 'open', problems: [] },
+  ): string {
+    const id = this.list.nextId();
+    const known = callId !== undefined && this.call(callId) ? { callId } : {};
+    this.list.add({ kind: 'question', id, ...known, question, state });
+    this.showAwaiting(callId);
+    return id;
+  }
+
+  changeQuestion(id: string, state: QuestionState): void {
+    this.list.change({ op: 'question', id, state });
+    const item = this.item(id);
+    if (item?.kind === 'question') this.showAwaiting(item.callId);
+  }
+
+  /** Shows something else about a call that waits: what is wrong with its edited arguments, or why these ask. */
+  changeApproval(id: string, approval: Approval): void {
+    if (this.call(id)?.approval) this.changeCall(id, { approval });
+  }
+
+  /** Adds what the turn has changed, which ends at that time, or is cut off by the end of the window. */
+  addChanges(changes: TurnChanges, endedAt: number | undefined): void {
+    if (endedAt !== undefined) this.sumUp(endedAt);
+    this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
+  }
+
+  changeChanges(id: string, state: ChangesState): void {
+    this.list.change({ op: 'changes', id, state });
+  }
+
+  /** Takes away the notices of the turn that goes on, or that another one follows. */
+  clearNotices(): void {
+    this.list.removeNotices();
+  }
+
+  /** Folds one event in. `now` is in ms since the epoch. */
+  apply(event: TurnEvent, now: number): void {
+    this.endWaiting();
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        this.stream(event.type, event.text, now);
+        break;
+      case 'retrying':
+        this.waiting = this.list.nextId();
+        this.list.add({
+          kind: 'notice',
+          id: this.waiting,
+          level: 'info',
+          text: waitingText(event),
+          actions: [],
+        });
+        break;
+      case 'callStart': {
+        this.settle(now);
+        this.list.add({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
+        break;
+      }
+      case 'callAsk':
+        this.changeCall(event.id, { status: 'pending', approval: event.approval });
+        break;
+      case 'callAllowed':
+        this.changeCall(event.id, {
+          status: 'running',
+          startedAt: now,
+          ...(event.argsText !== undefined && { argsText: event.argsText }),
+        });
+        break;
+      case 'callProgress':
+        this.addProgress(event.id, event.progress);
+        break;
+      case 'callEnd': {
+        const { status, content, marks } = event.result;
+        this.results.set(event.id, content);
+        this.changeCall(event.id, {
+          status,
+          durationMs: event.durationMs,
+          ...forView(content),
+          ...(marks && { marks }),
+          ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
+        });
+        break;
+      }
+      case 'stepEnd':
+        this.settle(now);
+        this.count(event.usage);
+        break;
+      case 'context':
+        this.lastContext = event.context;
+        break;
+      case 'summary':
+        this.changeSummary(event.state);
+        this.count(event.usage);
+        break;
+      case 'turnEnd':
+        this.sumUp(now);
+        this.addNotice(event.end);
+        break;
+      case 'stepStart':
+      case 'callDraft':
+      case 'toolsLeftOut':
+        break;
+    }
+  }
+
+  /** What a tool says of its progress is what it writes, unless it writes something else. */
+  private addProgress(id: string, { output, ...progress }: ProgressNews): void {
+    const { message } = progress;
+    const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
+    const written = output ?? (isNew ? `${message}\n` : undefined);
+    this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
+  }
+
+  /** Shows on a call whether any of its questions waits for the user. */
+  private showAwaiting(callId: string | undefined): void {
+    const call = callId === undefined ? undefined : this.call(callId);
+    if (callId === undefined || !call) return;
+    const awaitsUser = this.list.all.some(
+      (item) => item.kind === 'question' && item.callId === callId && isForUser(item.state),
+    );
+    if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
+  }
+
+  private stream(op: 'text' | 'reasoning', text: string, now: number): void {
+    if (op === 'text') this.endThinking(now);
+    else if (this.open === undefined) this.thinkingSince = now;
+    if (this.open === undefined) {
+      const id = this.list.nextId();
+      this.open = id;
+      const start = { kind: 'assistant', id, streaming: true } as const;
+      this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
+      return;
+    }
+    const id = this.open;
+    this.list.change({ op, id, text });
+  }
+
+  private endThinking(now: number): void {
+    const { open: id, thinkingSince } = this;
+    this.thinkingSince = undefined;
+    if (id === undefined || thinkingSince === undefined) return;
+    const ms = Math.max(0, now - thinkingSince);
+    this.list.change({ op: 'thought', id, ms });
+  }
+
+  private settle(now: number): void {
+    if (this.open === undefined) return;
+    this.endThinking(now);
+    const id = this.open;
+    this.open = undefined;
+    this.list.change({ op: 'settled', id });
+  }
+
+  private changeCall(id: string, change: Partial<CallView>): void {
+    this.list.change({ op: 'call', id, change });
+  }
+
+  private changeSummary(state: SummaryState): void {
+    const id = this.openSummary ?? this.list.nextId();
+    if (this.openSummary === undefined) this.list.add({ kind: 'summary', id, state });
+    else this.list.change({ op: 'summary', id, state });
+    this.openSummary = state.status === 'running' ? id : undefined;
+  }
+
+  private count(usage: Usage | undefined): void {
+    if (!usage) return;
+    this.total = addUsage(this.total, usage);
+    this.turn?.count(usage);
+  }
+
+  /** Says with its last words what the turn took. */
+  private sumUp(now: number): void {
+    this.settle(now);
+    const { turn } = this;
+    this.turn = undefined;
+    const last = this.list.all.at(-1);
+    if (!turn || last?.kind !== 'assistant' || this.list.all.length === turn.before) return;
+    this.list.change({ op: 'took', id: last.id, took: turn.at(now) });
+  }
+
+  private addNotice(end: TurnEnd): void {
+    const notice = noticeOf(end);
+    if (notice) this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
+  }
+
+  private endWaiting(): void {
+    if (this.waiting !== undefined) this.list.remove(this.waiting);
+    this.waiting = undefined;
+  }
+}

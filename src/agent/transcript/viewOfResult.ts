@@ -1,0 +1,49 @@
+/** Bounds what the chat gets of a result; the whole of it stays with the host. */
+import type { ContentPart, PromptRun } from '../../protocol/index.ts';
+
+/** Characters of text shown for one part. More is opened in an editor. */
+const MAX_TEXT = 20_000;
+/** Parts shown: each is drawn, and servers may send any number. */
+const MAX_PARTS = 200;
+
+/** The parts as the chat shows them, and how many bytes were kept back. */
+export function forView(parts: readonly ContentPart[]): {
+  result: readonly ContentPart[];
+  cutBytes?: number;
+} {
+  let cutBytes = 0;
+  const cut = (text: string): string => {
+    if (text.length <= MAX_TEXT) return text;
+    const end = safeEnd(text);
+    cutBytes += Buffer.byteLength(text) - Buffer.byteLength(text.slice(0, end));
+    return text.slice(0, end);
+  };
+  const more = parts.slice(MAX_PARTS);
+  if (more.length > 0) cutBytes += Buffer.byteLength(JSON.stringify(more));
+  const result = parts.slice(0, MAX_PARTS).map((part): ContentPart => {
+    if (part.type === 'text') return { ...part, text: cut(part.text) };
+    if (part.type === 'resource') {
+      const { blob, text, ...rest } = part;
+      if (blob !== undefined) cutBytes += Buffer.byteLength(blob, 'base64');
+      return { ...rest, ...(text !== undefined && { text: cut(text) }) };
+    }
+    if (part.type === 'json') {
+      const text = JSON.stringify(part.value, null, 2) ?? 'null';
+      return text.length <= MAX_TEXT ? part : { type: 'text', text: cut(text) };
+    }
+    return part;
+  });
+  return { result, ...(cutBytes > 0 && { cutBytes }) };
+}
+
+/** Where to cut without tearing a character made of two code units. */
+function safeEnd(text: string): number {
+  const last = text.charCodeAt(MAX_TEXT - 1);
+  return last >= 0xd800 && last < 0xdc00 ? MAX_TEXT - 1 : MAX_TEXT;
+}
+
+/** The prompt as the chat shows it: what it says is bounded too. */
+export function shownPrompt(prompt: PromptRun): PromptRun {
+  const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
+  return { ...prompt, messages };
+}

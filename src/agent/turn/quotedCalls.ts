@@ -1,0 +1,161 @@
+/**
+ * Tells whether a call that a model wrote into its text may only repeat what the model has read. No I/O.
+ *
+ * A hostile text can be repeated in other words: other spaces, entities in place of brackets, another order of the
+ * arguments, a part of it. So it is not the text of the call that is looked for, but the tool and each argument. What
+ * cannot be told apart counts as repeated.
+ */
+import type { ContentPart } from '../../protocol/index.ts';
+
+/** A call, with the name that its tool has for the model and the one that it has at its server. */
+export interface WrittenCall {
+  readonly wireName: string;
+  readonly toolName: string;
+  readonly argsText: string;
+}
+
+/** What the model has read. */
+export interface ReadTexts {
+  /** Results of tools, attachments, resources: written by anybody. */
+  readonly foreign: readonly string[];
+  /** What the user says, and what the model is told of its tools: it names tools without being a call. */
+  readonly own: readonly string[];
+}
+
+/** With more than this to look through, in characters, the call counts as repeated. */
+const MOST_TEXT = 32_000_000;
+/** A shorter argument is in every text. */
+const SHORTEST_VALUE = 3;
+/** What a text has that shows how a call is written, and not only what a tool is for. */
+const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
+
+/** Whether the model may have found these calls, of which it wrote `source`, in what it has read. */
+export function mayBeQuoted(
+  calls: readonly WrittenCall[],
+  source: string,
+  { foreign, own }: ReadTexts,
+): boolean {
+  const size = [...foreign, ...own].reduce((sum, text) => sum + text.length, 0);
+  if (size > MOST_TEXT) return true;
+  const written = skeleton(source);
+  // Together, as it may be spread over several.
+  const read = lookedAt(foreign.join('\n'));
+  if (read.skeletons.some((text) => text.includes(written))) return true;
+  const isTemplate = notation.test(read.plain);
+  // A text that shows how to call the tool may leave it to the model to fill in the arguments.
+  if (calls.some((call) => isNamed(read, call, /tool|function|invoke/i) && (isTemplate || holds(read, call))))
+    return true;
+  return own.some((text) => {
+    const told = lookedAt(text);
+    if (told.skeletons.some((each) => each.includes(written))) return true;
+    return (
+      notation.test(told.plain) && calls.some((call) => isNamed(told, call, notation) && holds(told, call))
+    );
+  });
+}
+
+/** Fields of a part that are no text which the model reads. */
+const noTexts = new Set(['type', 'mimeType', 'data', 'blob']);
+
+/** The texts of a message's parts, without anything between those of one part and of the next. */
+export function textsOf(parts: readonly ContentPart[]): string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, each] of Object.entries(value)) if (!noTexts.has(field)) collect(each);
+  };
+  parts.forEach(collect);
+  return texts;
+}
+
+interface LookedAt {
+  /** Without escapes and invisible characters. */
+  readonly plain: string;
+  /** Its letters and digits; once more without what stands at the beginning of lines in listings, quotations, patches. */
+  readonly skeletons: readonly string[];
+}
+
+function lookedAt(text: string): LookedAt {
+  const plain = unescaped(text);
+  const unmarked = plain.replaceAll(/^[ \t>|+-]*\d*[ \t:|.)→]*/gm, '');
+  return { plain, skeletons: [lettersOf(plain), lettersOf(unmarked)] };
+}
+
+/** Whether a text names the tool. `about`: it is about tools, so a name that may be a common word counts. */
+function isNamed({ plain }: LookedAt, { wireName, toolName }: WrittenCall, about: RegExp): boolean {
+  return hasWord(plain, wireName) || (about.test(plain) && hasWord(plain, toolName));
+}
+
+/** Whether a text holds each of the arguments. */
+function holds({ skeletons }: LookedAt, { argsText }: WrittenCall): boolean {
+  return valuesOf(argsText).every((value) => skeletons.some((text) => text.includes(value)));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const around = `${text[at - 1] ?? ' '}${text[at + word.length] ?? ' '}`;
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** The texts and numbers among the arguments that are long enough to mean something. */
+function valuesOf(argsText: string): string[] {
+  const values: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    else values.push(skeleton(String(value)));
+  };
+  try {
+    collect(JSON.parse(argsText));
+  } catch {
+    values.push(skeleton(argsText));
+  }
+  return values.filter(({ length }) => length >= SHORTEST_VALUE);
+}
+
+function skeleton(text: string): string {
+  return lettersOf(unescaped(text));
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** The text without what stands for a character, in HTML, JSON, source code or addresses, and without invisible ones. */
+function unescaped(text: string): string {
+  let now = text;
+  // Escapes of escapes: a result that holds JSON is itself written as JSON.
+  for (let round = 0; round < 4; round++) {
+    const next = now
+      .replaceAll(
+        /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));/gi,
+        (whole, hex, decimal, name) => character(hex, decimal, entities[String(name).toLowerCase()] ?? whole),
+      )
+      .replaceAll(
+        /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([2-7][0-9a-f])/gi,
+        (whole, braced, long, short, percent) =>
+          character(braced ?? long ?? short ?? percent, undefined, whole),
+      )
+      .replaceAll(/\\+[nrt]/g, ' ')
+      .replaceAll(/\\(?=["'\\/])/g, '');
+    if (next === now) break;
+    now = next;
+  }
+  return now.normalize('NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+}
+
+function character(hex: string | undefined, decimal: string | undefined, otherwise: string): string {
+  const code = hex === undefined ? (decimal === undefined ? -1 : Number(decimal)) : Number.parseInt(hex, 16);
+  return code >= 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : otherwise;
+}

@@ -1,0 +1,223 @@
+/** The agent loop: from the user's message to the final answer. */
+import { t } from '@vscode/l10n';
+import {
+  ModelError,
+  type CallRequest,
+  type ChatModel,
+  type Message,
+  type ModelRequest,
+  type ToolDefinition,
+} from '../../models/index.ts';
+import type { CallNote, Usage } from '../../protocol/index.ts';
+import { resolveToolName, type NamedTool, type ToolSet } from '../../tools/index.ts';
+import { runCalls, type Permit } from './calls.ts';
+import { definitionOf } from '../context/toolCost.ts';
+import { ContextWindow, WontFit, type ContextOptions } from '../context/window.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
+import { TextCallCheck } from './textCallCheck.ts';
+
+/** What a turn needs. */
+export interface TurnOptions {
+  /** Its last message is what the model answers; the turn appends what follows. */
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  /** Says what the model is and where it works. */
+  readonly system: string;
+  /** The tools of this moment, asked anew for each step: what connects later joins at the next step. */
+  readonly tools: () => ToolSet | Promise<ToolSet>;
+  /** Tools that the model may have heard of and may not have now. Absent: there are none. */
+  readonly otherTools?: () => Iterable<NamedTool>;
+  /** Steps at most (features.md, C2). */
+  readonly maxIterations: number;
+  readonly permit: Permit;
+  /** Aborted when the user stops the turn. */
+  readonly signal: AbortSignal;
+  /** What is known of models' context windows, and what results may take. */
+  readonly context: ContextOptions;
+}
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+
+/**
+ * Runs one turn and yields what happens. Always ends with `turnEnd` and never throws for what a model, an
+ * endpoint, a tool or the user does. Whatever way it ends, the conversation is one that an endpoint
+ * accepts, and can go on.
+ */
+export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, void, undefined> {
+  yield { type: 'turnEnd', end: yield* runSteps(options) };
+}
+
+async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEnd, undefined> {
+  const { conversation, model, signal, permit } = options;
+  const context = new ContextWindow(options.context, options);
+  for (let step = 1; step <= options.maxIterations; step++) {
+    if (signal.aborted) return { why: 'cancelled' };
+    const tools = context.withReading(model.canCallTools ? await options.tools() : noTools);
+    yield { type: 'stepStart', step, tools: tools.size };
+    const outcome = yield* runStep(options, context, step, tools);
+    if (outcome.kind === 'ended') return outcome.end;
+    const { message, truncated, textCalls } = outcome;
+    if (message.calls.length === 0) {
+      // Endpoints refuse a conversation with an empty message, and the model has nothing of it.
+      const isEmpty = message.text.trim() === '' && !truncated;
+      if (isEmpty) return { why: 'empty', model: model.name, thought: outcome.thought };
+      conversation.append(message);
+      return truncated ? { why: 'truncated' } : { why: 'answered', ...(textCalls && { textCalls }) };
+    }
+    const { calls, unknownTool } = withToolNames(message.calls, tools, options.otherTools?.() ?? []);
+    conversation.append({ ...message, calls });
+    context.add(yield* runCalls({ step, calls, tools, permit, signal, unknownTool }));
+    if (signal.aborted) return { why: 'cancelled' };
+  }
+  return { why: 'limit', limit: options.maxIterations };
+}
+
+/** What came of a request. */
+interface Answer {
+  readonly message: AssistantMessage;
+  readonly truncated: boolean;
+  readonly thought: boolean;
+  /** Calls in its text were not taken for calls, for that reason. */
+  readonly textCalls?: TextCallRefusal | undefined;
+}
+
+type StepOutcome =
+  | ({ readonly kind: 'answered' } & Answer)
+  | { readonly kind: 'ended'; readonly end: TurnEnd };
+
+const noTools: ToolSet = new Map();
+
+/** One request to the model and its streamed answer; a second one if the first is refused as too large. */
+async function* runStep(
+  options: TurnOptions,
+  context: ContextWindow,
+  step: number,
+  tools: ToolSet,
+): AsyncGenerator<TurnEvent, StepOutcome, undefined> {
+  const { signal } = options;
+  const said: Said = { text: '' };
+  for (let refused: ModelError | undefined; ;) {
+    try {
+      const request = yield* context.fit(definitionsOf(tools), signal, refused);
+      const { usage, ...answer } = yield* ask(options, step, request, tools, said);
+      yield { type: 'stepEnd', step, ...(usage && { usage }) };
+      yield { type: 'context', context: context.answered(answer.message, usage) };
+      return { kind: 'answered', ...answer };
+    } catch (error) {
+      const failure = toModelError(error);
+      const isRefusal = failure.kind === 'too-large' && !(failure instanceof WontFit);
+      const isFirstRefusal = isRefusal && !refused && said.text === '';
+      if (signal.aborted || !isFirstRefusal) return broken(options, said, failure);
+      refused = failure;
+    }
+  }
+}
+
+/** The end of a turn whose answer did not come whole. */
+function broken({ conversation, signal }: TurnOptions, { text }: Said, error: ModelError): StepOutcome {
+  // The user saw this much, and may refer to it, or have it continued. Half a call is worth nothing.
+  const isPartial = text !== '';
+  if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });
+  if (signal.aborted) return { kind: 'ended', end: { why: 'cancelled' } };
+  return { kind: 'ended', end: { why: 'failed', error, isPartial } };
+}
+
+/** What the user has seen of an answer so far. */
+interface Said {
+  text: string;
+}
+
+async function* ask(
+  { conversation, model, system, signal }: TurnOptions,
+  step: number,
+  request: ModelRequest,
+  tools: ToolSet,
+  said: Said,
+): AsyncGenerator<TurnEvent, Answer & { readonly usage: Usage | undefined }, undefined> {
+  let usage: Usage | undefined;
+  let answer: { message: AssistantMessage; truncated: boolean } | undefined;
+  let thought = false;
+  const check = new TextCallCheck(model, tools, [{ role: 'system', text: system }, ...conversation.messages]);
+  const { takes } = check;
+  for await (const event of model.stream({ ...request, ...(takes && { takesTextCalls: takes }) }, signal)) {
+    switch (event.type) {
+      case 'text':
+        said.text += event.text;
+        yield event;
+        break;
+      case 'reasoning':
+        thought = true;
+        yield event;
+        break;
+      case 'retrying':
+        yield event;
+        break;
+      case 'callDraft': {
+        const tool = tools.get(event.name);
+        yield { type: event.type, tool: tool?.title ?? tool?.name ?? event.name, length: event.length };
+        break;
+      }
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'toolsLeftOut':
+        yield { type: event.type, step, tools: event.tools };
+        break;
+      case 'answer':
+        answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
+    }
+  }
+  if (!answer) throw new ModelError('broken-stream', t('The answer ended without an end.'));
+  check.answered(answer.message);
+  return { ...answer, usage, thought, textCalls: check.refusal };
+}
+
+/** Definitions by tool set: the same set is sent in step after step and need not be mapped again. */
+const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
+
+function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
+  const known = definitions.get(tools);
+  if (known) return known;
+  const made = [...tools].map(([name, tool]) => definitionOf(name, tool));
+  definitions.set(tools, made);
+  return made;
+}
+
+function withOwnIds(message: AssistantMessage, conversation: Conversation): AssistantMessage {
+  const calls: CallRequest[] = message.calls.map((call) => ({
+    ...call,
+    id: conversation.nextCallId(),
+    ...(call.isFromText && { notes: [...(call.notes ?? []), { kind: 'textCall' }] }),
+  }));
+  return { ...message, calls };
+}
+
+/** The calls with the names of the tools that they mean, and what the model is told of the others. */
+function withToolNames(
+  calls: readonly CallRequest[],
+  tools: ToolSet,
+  others: Iterable<NamedTool>,
+): { readonly calls: readonly CallRequest[]; readonly unknownTool: (name: string) => string | undefined } {
+  const ambiguous = new Map<string, string>();
+  const named = calls.map((call): CallRequest => {
+    const found = resolveToolName(call.name, tools, others);
+    if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
+    if (found.kind !== 'tool' || found.wireName === call.name) return call;
+    const note: CallNote = { kind: 'name', written: call.name };
+    return { ...call, name: found.wireName, notes: [...(call.notes ?? []), note] };
+  });
+  return { calls: named, unknownTool: (name) => ambiguous.get(name) };
+}
+
+function ambiguousName(name: string, candidates: readonly string[]): string {
+  return `"${name}" is not the name of a tool, and more than one could be meant. No tool was run. Call one by its whole name: ${candidates.join(', ')}.`;
+}
+
+function toModelError(error: unknown): ModelError {
+  return error instanceof ModelError
+    ? error
+    : new ModelError('server', t('The model request failed: {0}', (error as Error).message), {
+        cause: error,
+      });
+}

@@ -1,0 +1,46 @@
+/** The commands that attach something of the editor to the message that is being written. */
+import * as vscode from 'vscode';
+import type { Attachable, Attachment } from '../../protocol/index.ts';
+import type { ChatClient } from '../chat/chatHost.ts';
+import { commands } from '../../contributions/index.ts';
+import type { Composing } from './composerService.ts';
+
+/** The command for each thing that can be attached. A chat that asks for it is its first argument. */
+export const attachCommands: Readonly<Record<Attachable, string>> = {
+  file: commands.attachFile,
+  selection: commands.attachSelection,
+  problems: commands.attachProblems,
+  resource: commands.attachResource,
+};
+
+/** Registers them, but for resources; `bringChat` brings up the chat to attach to. The result takes them away again. */
+export function registerAttachCommands(
+  composing: Composing,
+  bringChat: () => Promise<ChatClient | undefined>,
+): vscode.Disposable {
+  const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
+    if (attachments.length === 0) return;
+    const client = isClient(from) ? from : await bringChat();
+    client?.post({ type: 'compose', text: '', attachments });
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.attachFile, async (from?: unknown, several?: unknown) => {
+      // From the explorer come the file under the pointer and all that are selected.
+      const pointed = Array.isArray(several) ? (several as unknown[]) : [from];
+      const uris = pointed.filter((each) => each instanceof vscode.Uri);
+      const picked = uris.length > 0 ? uris.map((uri) => composing.pickFiles(uri)) : [composing.pickFiles()];
+      await attach((await Promise.all(picked)).flat(), from);
+    }),
+    vscode.commands.registerCommand(commands.attachSelection, (from?: unknown) =>
+      attach(composing.selection(), from),
+    ),
+    vscode.commands.registerCommand(commands.attachProblems, (from?: unknown) =>
+      attach(composing.problems(), from),
+    ),
+  );
+}
+
+/** Menus of the editor give addresses and the like. */
+function isClient(from: unknown): from is ChatClient {
+  return typeof from === 'object' && from !== null && 'post' in from;
+}

@@ -1,0 +1,46 @@
+/** Which bytes are images that models take. The name of a file and what a page says of it prove nothing. */
+import { t } from '@vscode/l10n';
+import { locale } from '../../base/locale.ts';
+import { isBinary } from '../builtInTools/files.ts';
+
+/** Larger images are refused by endpoints; bytes. */
+const MAX_IMAGE = 5_000_000;
+
+/** What the bytes of a file are for a model. */
+export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string };
+
+const marks: readonly (readonly [string, RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
+
+/** The media type of an image by its first bytes; undefined for anything else. */
+function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  return marks.find(([, mark]) => mark.test(head))?.[0];
+}
+
+function oneDecimal(value: number): string {
+  return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** What the bytes are for a model. @throws Error for what is neither text nor an image, or too large. */
+export function kindOf(bytes: Uint8Array): FileKind {
+  const mimeType = imageTypeOf(bytes);
+  if (mimeType !== undefined) {
+    if (bytes.length > MAX_IMAGE)
+      throw new Error(
+        t(
+          'The image has {0} MB; models take {1} MB at most.',
+          oneDecimal(bytes.length / 1_000_000),
+          MAX_IMAGE / 1_000_000,
+        ),
+      );
+    return { kind: 'image', mimeType };
+  }
+  if (isBinary(bytes))
+    throw new Error(t('It is neither text nor an image that models take (PNG, JPEG, GIF, WebP).'));
+  return { kind: 'text' };
+}

@@ -1,0 +1,65 @@
+/** Makes attachments of what the editor has: files, selections, symbols, problems. */
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { plainLabel } from '../../base/text.ts';
+import type { Attachment, TextRange } from '../../protocol/index.ts';
+import { labelOf } from '../builtInTools/labels.ts';
+
+/** Names are other people's; longer ones are cut. */
+const MAX_NAME = 120;
+
+function nameOf(uri: vscode.Uri): string {
+  return plainLabel(uri.path.split('/').findLast(Boolean), MAX_NAME) ?? uri.toString();
+}
+
+/** The path by which people know a file, or the folder that it is in. */
+export function whereOf(uri: vscode.Uri): string {
+  return plainLabel(labelOf(uri), 300) ?? '';
+}
+
+export function ofFile(uri: vscode.Uri): Attachment {
+  return { kind: 'file', uri: uri.toString(), name: nameOf(uri) };
+}
+
+export function ofFolder(uri: vscode.Uri): Attachment {
+  return { kind: 'folder', uri: uri.toString(), name: `${nameOf(uri)}/` };
+}
+
+/** What is selected, or nothing where that is nothing. A selection that ends before the first letter of a line has not that line. */
+export function ofSelection({ document, selection }: vscode.TextEditor): Attachment | undefined {
+  if (selection.isEmpty) return undefined;
+  const { start, end } = selection;
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  const lines = start.line === last ? String(start.line + 1) : `${start.line + 1}-${last + 1}`;
+  return {
+    kind: 'selection',
+    uri: document.uri.toString(),
+    name: `${nameOf(document.uri)}:${lines}`,
+    range: rangeOf(selection),
+  };
+}
+
+export function ofSymbol({ name, location }: vscode.SymbolInformation): Attachment {
+  return {
+    kind: 'symbol',
+    uri: location.uri.toString(),
+    name: plainLabel(name, MAX_NAME) ?? nameOf(location.uri),
+    range: rangeOf(location.range),
+  };
+}
+
+/** The problems of a file, or without one those of the workspace. */
+export function ofProblems(uri?: vscode.Uri): Attachment {
+  return uri === undefined
+    ? { kind: 'problems', name: t('Problems') }
+    : { kind: 'problems', uri: uri.toString(), name: t('Problems in {0}', nameOf(uri)) };
+}
+
+function rangeOf({ start, end }: vscode.Range): TextRange {
+  return {
+    startLine: start.line,
+    startCharacter: start.character,
+    endLine: end.line,
+    endCharacter: end.character,
+  };
+}

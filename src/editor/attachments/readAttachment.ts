@@ -1,0 +1,148 @@
+/** Reads what is attached to a message from the editor, at the moment when it is sent. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
+import type { TextRange } from '../../protocol/index.ts';
+import { getDiagnostics } from '../builtInTools/diagnostics.ts';
+import { readText } from '../builtInTools/files.ts';
+import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
+import { labelOf } from '../builtInTools/labels.ts';
+import { locate } from '../builtInTools/paths.ts';
+import { excerptOf } from './excerpt.ts';
+import type { Granted } from './readableFiles.ts';
+import type { HeldFiles } from './pastedFiles.ts';
+import { kindOf } from './imageTypes.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+
+/** Files longer than this many bytes are not opened. */
+const MAX_BYTES = 20_000_000;
+/** Files of a folder that are named. */
+const MAX_NAMES = 500;
+/** Lines taken of a symbol of which only the beginning is known. */
+const SYMBOL_LINES = 40;
+
+/** Where things are read from. */
+export interface ReadSources {
+  readonly granted: Granted;
+  readonly held: HeldFiles;
+  readonly files: WorkspaceFiles;
+}
+
+/** Reads one. @throws Error that says to the user why it cannot be read. */
+export async function readAttachment(
+  attachment: OwnAttachment,
+  { granted, held, files }: ReadSources,
+): Promise<ReadAttachment> {
+  switch (attachment.kind) {
+    case 'file':
+      return readFile(await granted.check(attachment.uri));
+    case 'folder':
+      return listFolder(await granted.check(attachment.uri), files);
+    case 'selection':
+      return readRange('Selection in', await granted.check(attachment.uri), attachment.range);
+    case 'symbol': {
+      const uri = await granted.check(attachment.uri);
+      const range = await wholeSymbol(uri, attachment.range);
+      return readRange(`Symbol ${attachment.name} in`, uri, range);
+    }
+    case 'problems': {
+      const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
+      // The user has attached them.
+      const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
+      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
+      const [found] = content;
+      return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '');
+    }
+    case 'data': {
+      const bytes = await vscode.workspace.fs.readFile(await held.find(attachment.id));
+      return contentOf(attachment.name, bytes, () => vscode.workspace.decode(bytes));
+    }
+  }
+}
+
+async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
+  const label = labelOf(uri);
+  // A buffer that has no file yet, or is ahead of it, is what the user sees.
+  if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
+    throw new Error(t('It is not there any more.'));
+  });
+  if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('It is a folder now.'));
+  if (stat.size > MAX_BYTES) throw new Error(t('It has {0} MB.', Math.round(stat.size / 1_000_000)));
+  return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
+}
+
+/** Binary data never becomes text. */
+async function contentOf(
+  label: string,
+  bytes: Uint8Array,
+  text: () => PromiseLike<string>,
+): Promise<ReadAttachment> {
+  const found = kindOf(bytes);
+  if (found.kind === 'text') return textOf(`File: ${label}`, await text());
+  const data = Buffer.from(bytes).toString('base64');
+  return {
+    content: [
+      { type: 'text', text: `[Image: ${label}]` },
+      { type: 'image', mimeType: found.mimeType, data },
+    ],
+  };
+}
+
+async function listFolder(uri: vscode.Uri, files: WorkspaceFiles): Promise<ReadAttachment> {
+  const inside = (await files.list()).filter((file) => file.uri.path.startsWith(`${uri.path}/`));
+  const names = inside.slice(0, MAX_NAMES).map(({ label }) => label);
+  const note =
+    inside.length > MAX_NAMES ? t('The model got {0} of {1} names.', MAX_NAMES, inside.length) : undefined;
+  const text = [`[Folder: ${labelOf(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join('\n');
+  return { content: [{ type: 'text', text }], ...(note !== undefined && { note }) };
+}
+
+async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promise<ReadAttachment> {
+  const document = bufferOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
+  const text = document.getText(toRange(range));
+  const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
+  return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'));
+}
+
+/** Many language services say only where the name of a symbol stands; its outline knows where it ends. */
+async function wholeSymbol(uri: vscode.Uri, range: TextRange): Promise<TextRange> {
+  const known = toRange(range);
+  if (!known.isSingleLine) return range;
+  const outline = await vscode.commands.executeCommand<
+    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', uri);
+  const found = smallestAround(known.start, outline ?? []);
+  const whole = found ?? known.with({ end: new vscode.Position(known.start.line + SYMBOL_LINES, 0) });
+  return {
+    startLine: whole.start.line,
+    startCharacter: 0,
+    endLine: whole.end.line,
+    endCharacter: whole.end.character,
+  };
+}
+
+function smallestAround(
+  position: vscode.Position,
+  symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],
+): vscode.Range | undefined {
+  for (const symbol of symbols) {
+    const range = 'location' in symbol ? symbol.location.range : symbol.range;
+    if (!range.contains(position)) continue;
+    return ('children' in symbol ? smallestAround(position, symbol.children) : undefined) ?? range;
+  }
+  return undefined;
+}
+
+function textOf(what: string, whole: string): ReadAttachment {
+  const { head, text, note } = excerptOf(what, whole);
+  return { content: [{ type: 'text', text: `${head}\n${text}` }], ...(note !== undefined && { note }) };
+}
+
+function bufferOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+function toRange({ startLine, startCharacter, endLine, endCharacter }: TextRange): vscode.Range {
+  return new vscode.Range(startLine, startCharacter, endLine, endCharacter);
+}

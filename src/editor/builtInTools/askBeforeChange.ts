@@ -1,0 +1,55 @@
+/** Asks about a change that the user has seen and accepted, where a program acts on the file by itself. */
+import { basename, dirname } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { describeReason } from '../../protocol/index.ts';
+import { realTarget } from '../../tools/index.ts';
+import { reasonsToChange } from './fileNeeds.ts';
+import { showWarningMessage } from '../ui/index.ts';
+import { labelOf } from './labels.ts';
+import { locateToChange, ToolProblem } from './paths.ts';
+import { protectionOf, type Place } from './protection.ts';
+
+/**
+ * Whether the change may be made: at once for an ordinary file, after a question for one that is protected or names a
+ * remote schema. @throws ToolProblem for a file that nothing changes but git and the user.
+ */
+export async function askBeforeChange(
+  file: vscode.Uri,
+  before: string | undefined,
+  after: string,
+): Promise<boolean> {
+  const place = vscode.workspace.getWorkspaceFolder(file)
+    ? await locateToChange(file.fsPath)
+    : await placeOutside(file);
+  const reasons = await reasonsToChange(place, { before, after });
+  const asking = reasons.filter(({ kind }) => kind !== 'sensitiveFile');
+  if (asking.length === 0) return true;
+  const apply = t('Apply');
+  const choice = await showWarningMessage(
+    t('Apply the change to {0}?', place.label),
+    { modal: true, detail: asking.map(describeReason).join('\n') },
+    apply,
+  );
+  return choice === apply;
+}
+
+/** Of a file that the user has opened from elsewhere: its folder stands for the workspace folder. */
+async function placeOutside(
+  uri: vscode.Uri,
+): Promise<Omit<Place, 'folder'> & { folder: vscode.WorkspaceFolder }> {
+  const path = dirname(uri.fsPath);
+  const real = await realTarget(uri.fsPath);
+  const place = {
+    uri,
+    folder: { uri: vscode.Uri.file(path), name: basename(path), index: 0 },
+    label: labelOf(uri),
+    real,
+    realFolder: dirname(real),
+  };
+  if ((await protectionOf(place))?.kind === 'forbidden')
+    throw new ToolProblem(() =>
+      t("{0} is among git's own files: only git and the user change files there.", place.label),
+    );
+  return place;
+}

@@ -1,0 +1,147 @@
+/** Changes of files: through the editor, so that one Undo takes each back, and with the problems they cause. */
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import type { ApprovalNeed, CallContext } from '../../tools/index.ts';
+import { describeProblems, settledDiagnostics } from './diagnostics.ts';
+import type { EditDiffs } from './editDiffs.ts';
+import { approvedChange, needToChange, type PlannedChange } from './fileNeeds.ts';
+import { lineFeeds, readText } from './files.ts';
+import type { Place } from './protection.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call's part of what a change needs. */
+export interface ChangeCall {
+  readonly diffs: EditDiffs;
+  readonly context: CallContext;
+}
+
+interface Replacement extends PlannedChange {
+  readonly before: string;
+  /** The texts between the passages. */
+  readonly pieces: readonly string[];
+}
+
+/** What `edit_file` needs before it may run. */
+export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planReplacement(args, place));
+}
+
+/** Replaces a passage that occurs once, or all its occurrences. */
+export async function editFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
+  const { path } = args as { path: string };
+  const { oldText, newText } = replacementOf(args);
+  const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
+  const { before, pieces } = change;
+  const document = await openAsRead(place, before);
+  // Offsets in the document, whose line ends may be longer than what the model read.
+  const native = (value: string): string =>
+    document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
+  const edit = new vscode.WorkspaceEdit();
+  let offset = 0;
+  for (const piece of pieces.slice(0, -1)) {
+    const start = offset + native(piece).length;
+    const end = start + native(oldText).length;
+    edit.replace(
+      place.uri,
+      new vscode.Range(document.positionAt(start), document.positionAt(end)),
+      native(newText),
+    );
+    offset = end;
+  }
+  const count = pieces.length - 1;
+  const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
+  return apply(place, edit, { before, done: changed, call });
+}
+
+/** A model that has seen a file's line ends by a command writes them, but files are read with line feeds. */
+function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
+  const { oldText, newText } = args as { oldText: string; newText: string };
+  return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
+}
+
+async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
+  const { all = false } = args as { all?: boolean };
+  const { oldText, newText } = replacementOf(args);
+  const before = await readText(uri);
+  const pieces = before.split(oldText);
+  const count = pieces.length - 1;
+  if (count === 0)
+    throw new Error(`${label} does not contain oldText. It must be the exact text, with its white space.`);
+  if (count > 1 && !all)
+    throw new Error(
+      `${label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
+    );
+  return { before, pieces, after: pieces.join(newText) };
+}
+
+/** What `write_file` needs before it may run. */
+export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planWriting(args, place));
+}
+
+/** Writes a whole file, which it makes if need be, with its folders. */
+export async function writeFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
+  const { path, content } = args as { path: string; content: string };
+  const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
+  const { before } = change;
+  const edit = new vscode.WorkspaceEdit();
+  if (before === undefined) {
+    edit.createFile(place.uri, { contents: new TextEncoder().encode(content) });
+    return apply(place, edit, { before, done: 'Created', call });
+  }
+  const document = await openAsRead(place, before);
+  const end = document.positionAt(document.getText().length);
+  edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
+  return apply(place, edit, { before, done: 'Wrote', call });
+}
+
+async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
+  const { content } = args as { content: string };
+  const exists = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  return { before: exists ? await readText(uri) : undefined, after: content };
+}
+
+/** The document, which must be what was read: the editor may not have noticed yet that a file has changed. */
+async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.getText().replaceAll('\r\n', '\n') !== read)
+    throw new Error(
+      `${label} is changing at this moment, and nothing was written. Read it again, then repeat.`,
+    );
+  return document;
+}
+
+interface Change {
+  /** Nothing: there is no such file yet. */
+  readonly before: string | undefined;
+  /** What is said to have been done. */
+  readonly done: string;
+  readonly call: ChangeCall;
+}
+
+async function apply(
+  { uri, label }: Place,
+  edit: vscode.WorkspaceEdit,
+  { before, done, call: { diffs, context } }: Change,
+): Promise<readonly ContentPart[]> {
+  const problemsBefore = vscode.languages.getDiagnostics(uri);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error(`The editor did not let ${label} be changed.`);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const isSaved = !document.isDirty || (await document.save());
+  if (context.id !== undefined) {
+    // As it was saved, which may have formatted it.
+    const after = document.getText().replaceAll('\r\n', '\n');
+    diffs.changes.add(context.id, { uri: uri.toString(), label, before, after });
+  }
+  if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
+  const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
+  return [
+    { type: 'text', text: `${done} ${label}.${problems === '' ? '' : `\nIts problems now:\n${problems}`}` },
+    { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
+  ];
+}

@@ -1,0 +1,169 @@
+/** What calls of the file tools need before they may run, by the files that they are about. */
+import { isDeepStrictEqual } from 'node:util';
+import { relative, sep } from 'node:path';
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ApprovalReason, DataMark, SensitiveKind } from '../../protocol/index.ts';
+import {
+  addedSchemas,
+  changeText,
+  classifySensitive,
+  GitIgnore,
+  type ApprovalNeed,
+  type CallContext,
+} from '../../tools/index.ts';
+import { readSetting } from '../settings/settings.ts';
+import { locate, locateToChange, ToolProblem } from './paths.ts';
+import { protectionOf, type Place } from './protection.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A change of a file as it is planned. */
+export interface PlannedChange {
+  /** Undefined for a file to be made. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** The place as git names it in its folder, links not followed and followed. */
+export function pathsIn({ uri, folder, real, realFolder }: Place): readonly string[] {
+  const ways = [relative(folder.uri.fsPath, uri.fsPath), relative(realFolder, real)];
+  return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
+}
+
+/** Why the file is sensitive, by its path and by its real one; undefined if it is not. */
+export async function sensitivityOf(
+  place: Place,
+  ignored = new GitIgnore(place.realFolder),
+): Promise<SensitiveKind | undefined> {
+  const globs = readSetting('approval.sensitiveFiles');
+  const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
+  if (named !== undefined) return named;
+  const found = await Promise.all(pathsIn(place).map(async (path) => path !== '' && ignored.ignores(path)));
+  return found.includes(true) ? 'ignored' : undefined;
+}
+
+/** What reading the file named by an argument needs. `name`: that of the argument; without a path nothing is read. */
+export async function needToRead(args: Arguments, ...names: readonly string[]): Promise<ApprovalNeed> {
+  const paths = names.flatMap((name) => {
+    const path = args[name];
+    return typeof path === 'string' ? [path] : [];
+  });
+  const reasons = await Promise.all(
+    // What cannot be found is not read: the call itself says so.
+    paths.map((path) => locate(path).then(reasonsToRead, () => [])),
+  );
+  return needBy(reasons.flat(), 'free');
+}
+
+/** Reasons to ask before the file is read. */
+export async function reasonsToRead(place: Place): Promise<readonly ApprovalReason[]> {
+  const why = await sensitivityOf(place);
+  return why === undefined ? [] : [{ kind: 'sensitiveFile', path: place.label, why }];
+}
+
+/** Whether a file, which is in the workspace by its path, can be read without approval. */
+export async function isFreeToRead(uri: vscode.Uri): Promise<boolean> {
+  if (uri.scheme !== 'file') return true;
+  const reasons = await locate(uri.fsPath).then(reasonsToRead, () => undefined);
+  return reasons?.length === 0;
+}
+
+/**
+ * Reads a file's place, and makes sure that what it is now was approved.
+ * @throws ToolProblem when it is not.
+ */
+export async function approvedToRead(
+  place: Place,
+  { approved }: Pick<CallContext, 'approved'>,
+): Promise<readonly DataMark[]> {
+  const reasons = await reasonsToRead(place);
+  check(reasons, approved, place);
+  return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
+}
+
+/**
+ * What a change of the file at a path needs. `plan` makes the change of the file's place; it may throw: then the call
+ * itself says what is wrong.
+ */
+export async function needToChange(
+  path: unknown,
+  plan: (place: Place) => Promise<PlannedChange>,
+): Promise<ApprovalNeed> {
+  if (typeof path !== 'string') return { kind: 'ask', reasons: [] };
+  let place: Place;
+  try {
+    place = await locateToChange(path);
+  } catch {
+    // Nobody is asked about what will not be done; `approvedToChange` sees to it that it is not.
+    return { kind: 'free', reasons: [{ kind: 'refusedFile', path }] };
+  }
+  const change = await plan(place).catch(() => undefined);
+  return needBy(await reasonsToChange(place, change), 'ask');
+}
+
+/**
+ * Plans a change and makes sure that it is, as the files are now, what was approved.
+ * @throws ToolProblem when it is not, and what `plan` throws.
+ */
+export async function approvedChange<Change extends PlannedChange>(
+  path: string,
+  plan: (place: Place) => Promise<Change>,
+  { approved }: Pick<CallContext, 'approved'>,
+): Promise<{ readonly place: Place; readonly change: Change }> {
+  const place = await locateToChange(path);
+  if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);
+  // Before the plan, whose failure would tell what is in a file that nobody has allowed to be read.
+  check(await reasonsToChange(place), approved.map(withoutChange), place);
+  const change = await plan(place);
+  check(await reasonsToChange(place, change), approved, place);
+  return { place, change };
+}
+
+/** Reasons to ask before the file is changed, so far as the change is known. */
+export async function reasonsToChange(
+  place: Pick<Place, 'uri' | 'folder' | 'label' | 'real' | 'realFolder'>,
+  change?: PlannedChange,
+): Promise<readonly ApprovalReason[]> {
+  const path = place.label;
+  const reasons: ApprovalReason[] = [];
+  const protection = await protectionOf(place);
+  if (protection)
+    reasons.push({
+      kind: 'protectedFile',
+      path,
+      why: protection.why,
+      ...(change && { change: changeText(change.before, change.after) }),
+    });
+  const urls = change ? addedSchemas(change.before ?? '', change.after) : [];
+  reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
+  // A guess at its text is answered: an edit of a file tells what is in it.
+  const why = await sensitivityOf(place);
+  if (why !== undefined && why !== 'ignored') reasons.push({ kind: 'sensitiveFile', path, why });
+  return reasons;
+}
+
+function withoutChange(reason: ApprovalReason): ApprovalReason {
+  if (reason.kind !== 'protectedFile') return reason;
+  const { change: _, ...rest } = reason;
+  return rest;
+}
+
+/** A permission covers files that git ignores, and no others that ask for a reason. */
+function needBy(reasons: readonly ApprovalReason[], without: 'free' | 'ask'): ApprovalNeed {
+  const isUsual = (reason: ApprovalReason): boolean =>
+    reason.kind === 'sensitiveFile' && reason.why === 'ignored';
+  if (reasons.length === 0) return { kind: without, reasons };
+  return { kind: reasons.every(isUsual) ? 'ask' : 'always', reasons };
+}
+
+function check(reasons: readonly ApprovalReason[], approved: readonly ApprovalReason[], place: Place): void {
+  const isMissing = reasons.some((reason) => !approved.some((known) => isDeepStrictEqual(known, reason)));
+  if (isMissing) throw notApproved(place);
+}
+
+function notApproved({ label }: Place): ToolProblem {
+  return new ToolProblem(() =>
+    t('{0} is not what was approved: it has changed since. Nothing was done; call the tool again.', label),
+  );
+}

@@ -1,0 +1,124 @@
+/** The files of the workspace as the user sees them: unsaved buffers are read, and edits can be undone. */
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import type { CallContext, MarkedContent } from '../../tools/index.ts';
+import { approvedToRead } from './fileNeeds.ts';
+import { labelOf } from './labels.ts';
+import { locate } from './paths.ts';
+import type { Place } from './protection.ts';
+
+/** Files longer than this many bytes are not read as text. */
+const MAX_BYTES = 20_000_000;
+/** Lines that a read gives unless it is asked for others. */
+const DEFAULT_LINES = 2_000;
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+const text = (value: string): readonly ContentPart[] => [{ type: 'text', text: value }];
+
+/** Reads a file, or some of its lines; an image comes as one. */
+export async function readFile(
+  args: Readonly<Record<string, unknown>>,
+  context: CallContext,
+): Promise<MarkedContent> {
+  const {
+    path,
+    startLine = 1,
+    lines = DEFAULT_LINES,
+  } = args as {
+    path: string;
+    startLine?: number;
+    lines?: number;
+  };
+  const place = await locate(path);
+  const { label } = place;
+  const marks = await approvedToRead(place, context);
+  const content = await contentOf(place, startLine, lines);
+  // A link on the way may have been changed while it was read.
+  if ((await locate(path)).real !== place.real)
+    throw new Error(`${label} is changing at this moment. Read it again.`);
+  return { content, marks };
+}
+
+async function contentOf(
+  { uri, label }: Place,
+  startLine: number,
+  lines: number,
+): Promise<readonly ContentPart[]> {
+  const mimeType = imageTypes[uri.path.split('.').at(-1)?.toLowerCase() ?? ''];
+  if (mimeType !== undefined) {
+    const data = Buffer.from(await bytesOf(uri, label)).toString('base64');
+    return [{ type: 'image', mimeType, data }];
+  }
+  const all = (await readText(uri)).split('\n');
+  const part = all.slice(startLine - 1, startLine - 1 + lines);
+  if (part.length === 0) throw new Error(`${label} has ${all.length} lines; there is no line ${startLine}.`);
+  const range =
+    part.length < all.length
+      ? `${label}, lines ${startLine} to ${startLine + part.length - 1} of ${all.length}:`
+      : `${label}:`;
+  return text(`${range}\n${part.join('\n')}`);
+}
+
+/** Lists a folder: folders first, each entry on a line, folders with a slash at the end. */
+export async function listDirectory(
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly ContentPart[]> {
+  const { path = '.' } = args as { path?: string };
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if ((path === '.' || path === '') && folders.length > 1)
+    return text(`Workspace folders:\n${folders.map(({ name }) => `${name}/`).join('\n')}`);
+  const { uri, label } = await locate(path);
+  const entries = await vscode.workspace.fs.readDirectory(uri).then(undefined, () => {
+    throw new Error(`${label} is not a folder, or cannot be read. find_files looks for names.`);
+  });
+  const isFolder = ([, type]: [string, vscode.FileType]) => (type & vscode.FileType.Directory) !== 0;
+  const sorted = entries.toSorted(
+    (a, b) => Number(isFolder(b)) - Number(isFolder(a)) || a[0].localeCompare(b[0]),
+  );
+  const names = sorted.map((entry) => (isFolder(entry) ? `${entry[0]}/` : entry[0]));
+  return text(`${label}:\n${names.length === 0 ? '(empty)' : names.join('\n')}`);
+}
+
+/**
+ * The text of a file, or of its buffer where that has unsaved changes.
+ * @throws when there is no such file, or it is not text.
+ */
+export async function readText(uri: vscode.Uri): Promise<string> {
+  // A buffer without changes may be behind its file: a command has just written it.
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open?.isDirty) return lineFeeds(open.getText());
+  const bytes = await bytesOf(uri, labelOf(uri));
+  if (isBinary(bytes)) throw new Error(`${labelOf(uri)} is not a text file.`);
+  return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
+}
+
+/** Whether the bytes are no text: text has no zeros, but for UTF-16, which begins with a mark. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return !utf16 && bytes.subarray(0, 8_000).includes(0);
+}
+
+/** Models write line feeds, so that is how they read a file; an edit keeps the file's own line ends. */
+export function lineFeeds(value: string): string {
+  return value.replaceAll('\r\n', '\n');
+}
+
+async function bytesOf(uri: vscode.Uri, label: string): Promise<Uint8Array> {
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
+    throw new Error(`There is no file ${label}. find_files looks for names.`);
+  });
+  if ((stat.type & vscode.FileType.Directory) !== 0)
+    throw new Error(`${label} is a folder. list_directory shows what is in it.`);
+  if (stat.size > MAX_BYTES)
+    throw new Error(
+      `${label} has ${stat.size} bytes, which is too much to read. search_text finds parts of it.`,
+    );
+  return vscode.workspace.fs.readFile(uri);
+}

@@ -1,0 +1,49 @@
+/** How files of the workspace are protected from being changed: by every name under which they are known. */
+import { relative } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  classifyProtected,
+  gitFolderOf,
+  hasOtherNames,
+  protectedByLink,
+  realTarget,
+  type Protection,
+} from '../../tools/index.ts';
+import { readSetting } from '../settings/settings.ts';
+
+/** A place in the workspace. */
+export interface Place {
+  readonly uri: vscode.Uri;
+  readonly folder: vscode.WorkspaceFolder;
+  /** The path as results name it: with the folder's name in front where there are several. */
+  readonly label: string;
+  /** Where it leads when links are followed, and where its workspace folder does. */
+  readonly real: string;
+  readonly realFolder: string;
+}
+
+/** The strictest protection of a file: by its path, its real path, the links that lead to it, and its other names. */
+export async function protectionOf(
+  place: Pick<Place, 'uri' | 'folder' | 'real' | 'realFolder'>,
+): Promise<Protection | undefined> {
+  const { uri, folder, real, realFolder } = place;
+  const globs = readSetting('approval.protectedFiles').filter((glob) => glob.trim() !== '');
+  const opened = folder.uri.fsPath;
+  const byName = [
+    classifyProtected(relative(opened, uri.fsPath), { folder: opened, globs }),
+    classifyProtected(relative(realFolder, real), { folder: realFolder, globs }),
+  ];
+  const byDisk = await Promise.all([
+    gitFolderOf(real).then((found): Protection | undefined =>
+      found === undefined ? undefined : { kind: 'forbidden', why: 'git' },
+    ),
+    hasOtherNames(real).then((found): Protection | undefined =>
+      found ? { kind: 'protected', why: 'otherName' } : undefined,
+    ),
+    ...(vscode.workspace.workspaceFolders ?? []).map(async (each) =>
+      protectedByLink(real, await realTarget(each.uri.fsPath)),
+    ),
+  ]);
+  const all = [...byName, ...byDisk].filter((protection) => protection !== undefined);
+  return all.find(({ kind }) => kind === 'forbidden') ?? all[0];
+}

@@ -1,0 +1,255 @@
+/** Finding files and text in the workspace, without what the user and git leave out. */
+import { readFile, stat } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../protocol/index.ts';
+import {
+  classifySensitive,
+  GitIgnore,
+  globProblem,
+  RealPaths,
+  type CallContext,
+  type LineMatcher,
+} from '../../tools/index.ts';
+import { readSetting } from '../settings/settings.ts';
+import { isBinary, readText } from './files.ts';
+import { labelOf } from './labels.ts';
+import { locate } from './paths.ts';
+
+/** Names and matches given at most, and files looked into at most. */
+const MAX_FILES = 500;
+const MAX_MATCHES = 300;
+const MAX_SEARCHED = 20_000;
+/** Files read at the same time. */
+const AT_ONCE = 16;
+/** Longer lines are shown around the match only. */
+const MAX_LINE = 300;
+/** Files with more bytes than this are hardly written by hand. */
+const MAX_FILE_BYTES = 2_000_000;
+
+/** Makes a matcher for an expression; the core has it. @throws SyntaxError when it is not valid. */
+export type MatcherFor = (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
+
+/** Finds files whose path fits a glob. */
+export async function findFiles(
+  args: Readonly<Record<string, unknown>>,
+  { signal }: CallContext,
+): Promise<readonly ContentPart[]> {
+  const { pattern } = args as { pattern: string };
+  const found = await filesOf(pattern, undefined, signal);
+  const names = found.map(({ uri }) => labelOf(uri)).toSorted();
+  const rest = names.length - MAX_FILES;
+  const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
+  return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
+}
+
+/** Finds lines with a text or a regular expression; unsaved changes are searched as they are. */
+export async function searchText(
+  args: Readonly<Record<string, unknown>>,
+  { signal, onProgress }: CallContext,
+  matcherFor: MatcherFor,
+): Promise<readonly ContentPart[]> {
+  const {
+    query,
+    isRegex = false,
+    matchCase = false,
+    include = '**/*',
+    path,
+  } = args as {
+    query: string;
+    isRegex?: boolean;
+    matchCase?: boolean;
+    include?: string;
+    path?: string;
+  };
+  const uris = await filesOf(include, path === undefined ? undefined : (await locate(path)).uri, signal);
+  const searched = uris.slice(0, MAX_SEARCHED);
+  const globs = readSetting('approval.sensitiveFiles');
+  let left = 0;
+  const matches: string[] = [];
+  let done = 0;
+  const queue = searched.values();
+  const matcher = openMatcher(matcherFor, query, isRegex, matchCase);
+  const reader = async (): Promise<void> => {
+    for (const found of queue) {
+      signal.throwIfAborted();
+      if (matches.length >= MAX_MATCHES) return;
+      if (isSensitive(found, globs)) left += 1;
+      else matches.push(...(await matchesIn(found, matcher)));
+      done += 1;
+      if (done % 500 === 0)
+        onProgress({ progress: done, total: searched.length, message: t('{0} files searched', done) });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, reader));
+  } finally {
+    matcher.dispose();
+  }
+  const rest = unsearched(uris.length) + leftOut(left);
+  if (matches.length === 0)
+    return [{ type: 'text', text: `No match in ${searched.length - left} files.${rest}` }];
+  const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
+  const more = matches.length >= MAX_MATCHES ? '\n… there are more; narrow the search.' : '';
+  return [{ type: 'text', text: `${shown.join('\n')}${more}${rest}` }];
+}
+
+function unsearched(found: number): string {
+  return found > MAX_SEARCHED ? `\nOnly ${MAX_SEARCHED} of ${found} files were searched.` : '';
+}
+
+function leftOut(count: number): string {
+  if (count === 0) return '';
+  const files =
+    count === 1 ? '1 file that may hold secrets was' : `${count} files that may hold secrets were`;
+  return `\n${files} left out. read_file reads one, if the user allows it.`;
+}
+
+/** Makes a matcher. @throws Error saying what is wrong with the expression. */
+function openMatcher(
+  matcherFor: MatcherFor,
+  query: string,
+  isRegex: boolean,
+  matchCase: boolean,
+): LineMatcher {
+  const source = isRegex ? query : query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  try {
+    return matcherFor({ source, flags: matchCase ? 'u' : 'iu' });
+  } catch (error) {
+    throw new Error(`The regular expression is not valid: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function matchesIn({ uri, real }: FoundFile, matcher: LineMatcher): Promise<string[]> {
+  const content = await searchable(uri, real);
+  if (content === undefined) return [];
+  const found = await matcher.match(content);
+  if (found.length === 0) return [];
+  const lines = content.split('\n');
+  const label = labelOf(uri);
+  return found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(lines[line] ?? '', at)}`);
+}
+
+/** The text of a file; nothing if it is too long, gone meanwhile, or not text. */
+async function searchable(uri: vscode.Uri, real: string): Promise<string | undefined> {
+  try {
+    if (isDirty(uri)) return await readText(uri);
+    // By its real path, and not through the editor: one message less for each of thousands of files.
+    const { size } = await stat(real);
+    if (size > MAX_FILE_BYTES) return undefined;
+    const bytes = await readFile(real);
+    if (isBinary(bytes)) return undefined;
+    const text = utf8(bytes) ?? (await vscode.workspace.decode(bytes, { uri }));
+    return text.replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some(
+    (document) => document.isDirty && document.uri.toString() === uri.toString(),
+  );
+}
+
+/** The text of bytes that can only be UTF-8 without a mark; undefined for all others. */
+function utf8(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function excerpt(line: string, at: number): string {
+  if (line.length <= MAX_LINE) return line.trim();
+  const start = Math.max(0, at - MAX_LINE / 2);
+  return `…${line.slice(start, start + MAX_LINE)}…`;
+}
+
+function byPlace(a: string, b: string): number {
+  const [fileA = '', lineA = ''] = a.split(':');
+  const [fileB = '', lineB = ''] = b.split(':');
+  return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
+}
+
+/** A file that was found, and where it really is, inside of the workspace folder. */
+export interface FoundFile {
+  readonly uri: vscode.Uri;
+  readonly real: string;
+}
+
+function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolean {
+  const named = uri.fsPath;
+  const isNamed = (path: string): boolean => classifySensitive(path, globs) !== undefined;
+  return isNamed(named) || (real !== named && isNamed(real));
+}
+
+/**
+ * The files that fit, without what the editor's search leaves out (`files.exclude`, `search.exclude`), and git, and
+ * without those that links lead to outside of their workspace folder. @throws Error for a glob that cannot be used.
+ */
+export async function filesOf(
+  pattern: string,
+  under: vscode.Uri | undefined,
+  signal: AbortSignal,
+): Promise<readonly FoundFile[]> {
+  const problem = globProblem(pattern);
+  if (problem !== undefined) throw new Error(problem);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) throw new Error('No folder is open, so there are no files to look for.');
+  const cancel = new vscode.CancellationTokenSource();
+  const stop = (): void => cancel.cancel();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const found = await Promise.all(
+      folders.map(async (folder) => {
+        const uris = await vscode.workspace.findFiles(
+          new vscode.RelativePattern(folder, pattern),
+          excludedFromSearch(folder.uri),
+          MAX_SEARCHED + 1,
+          cancel.token,
+        );
+        return insideOf(folder.uri, uris);
+      }),
+    );
+    signal.throwIfAborted();
+    return found
+      .flat()
+      .filter(
+        ({ uri: { path } }) =>
+          under === undefined || path === under.path || path.startsWith(`${under.path}/`),
+      );
+  } finally {
+    signal.removeEventListener('abort', stop);
+    cancel.dispose();
+  }
+}
+
+/** Those that really are in the folder, and that git does not leave out under either name. */
+async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
+  const paths = new RealPaths(folder.fsPath);
+  const realFolder = await paths.folder;
+  const ignored = new GitIgnore(realFolder);
+  const found = await Promise.all(
+    uris.map(async (uri): Promise<FoundFile | undefined> => {
+      const path = uri.path.slice(folder.path.length + 1);
+      const real = await paths.of(path).catch(() => undefined);
+      if (real === undefined || (await ignored.ignores(path))) return undefined;
+      const realPath = relative(realFolder, real).replaceAll(sep, '/');
+      return realPath !== path && (await ignored.ignores(realPath)) ? undefined : { uri, real };
+    }),
+  );
+  return found.filter((file) => file !== undefined);
+}
+
+/** The globs of `search.exclude` as one; the editor adds `files.exclude` by itself. */
+function excludedFromSearch(folder: vscode.Uri): string | undefined {
+  const globs = vscode.workspace
+    .getConfiguration('search', folder)
+    .get<Record<string, unknown>>('exclude', {});
+  const active = Object.keys(globs).filter((glob) => globs[glob] !== false);
+  return active.length === 0 ? undefined : `{${active.join(',')}}`;
+}

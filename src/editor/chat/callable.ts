@@ -1,0 +1,45 @@
+/** Whether a call that no model has asked for can be made now. */
+import { t } from '@vscode/l10n';
+import type { Engine } from '../../engine.ts';
+import type { ToolSource } from '../../protocol/index.ts';
+import { isRecord } from '../../base/guards.ts';
+
+/** A call that the user wants made. */
+interface Wanted {
+  readonly source: ToolSource;
+  readonly toolName: string;
+  readonly argsText: string;
+}
+
+/** What a call needs to be made now, or why it cannot be made. */
+type Callable = { readonly wireName: string; readonly problem?: undefined } | { readonly problem: string };
+
+/** Looks for the tool of the call, and holds its arguments against what the tool wants now. */
+export function callable(engine: Engine, { source, toolName, argsText }: Wanted): Callable {
+  const found = engine.find(source, toolName);
+  if (!found)
+    return {
+      problem: t(
+        'There is no tool {0}{1} now: its server is not connected, or it is switched off.',
+        toolName,
+        originOf(source),
+      ),
+    };
+  const args = objectOf(argsText);
+  const problem = args ? engine.argumentProblem(found.tool, args) : t('The arguments are not a JSON object.');
+  return problem === undefined ? { wireName: found.wireName } : { problem };
+}
+
+/** ` of demo`, for behind the name of a tool in a sentence. */
+export function originOf(source: ToolSource): string {
+  return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

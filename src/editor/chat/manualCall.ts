@@ -1,0 +1,48 @@
+/** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
+import { t } from '@vscode/l10n';
+import type { TurnEvent } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import { describeReason, type ToolSource } from '../../protocol/index.ts';
+import { locale } from '../../base/locale.ts';
+import { callable, originOf } from './callable.ts';
+import { byUser, permitBy, type AskApproval } from './callApproval.ts';
+import { showWarningMessage } from '../ui/index.ts';
+
+/** The arguments that the question shows, in characters. */
+const SHOWN = 4_000;
+
+/** What is to run, and who wants to know. */
+export interface HandRun {
+  readonly source: ToolSource;
+  readonly tool: string;
+  readonly argsText: string;
+  readonly signal: AbortSignal;
+  /** Hears what happens to the call; `id` is that of the call and of its conversation. */
+  readonly onEvent: (event: TurnEvent, id: string) => void;
+}
+
+/** Runs it. Gives why it cannot run, or undefined when it has ended. Where no rule covers it, a dialog asks. */
+export async function runByHand(engine: Engine, run: HandRun): Promise<string | undefined> {
+  const { source, tool, argsText, signal, onEvent } = run;
+  const found = callable(engine, { source, toolName: tool, argsText });
+  if (found.problem !== undefined) return found.problem;
+  const id = crypto.randomUUID();
+  const ask: AskApproval = async (_id, { approval: { reasons = [] } }) => {
+    const more = argsText.length - SHOWN;
+    const shown =
+      more > 0
+        ? t('{0} … and {1} more characters', argsText.slice(0, SHOWN), more.toLocaleString(locale()))
+        : argsText;
+    const detail = [...reasons.map(describeReason), shown].join('\n\n');
+    const answer = await showWarningMessage(
+      t('Run {0}{1}?', tool, originOf(source)),
+      { modal: true, detail },
+      t('Run'),
+    );
+    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true, approved: reasons };
+  };
+  const request = { id, name: found.wireName, argsText, signal };
+  for await (const event of engine.call({ ...request, permit: permitBy(engine, byUser(id), ask) }))
+    onEvent(event, id);
+  return undefined;
+}

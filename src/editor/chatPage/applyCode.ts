@@ -1,0 +1,166 @@
+/**
+ * Code of an answer that is to become part of a file: shown as a comparison first, and put into the file only
+ * when the user accepts it, as one edit that one Undo takes back.
+ */
+import { t } from '@vscode/l10n';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { saidBy } from '../../mcp/index.ts';
+import { commands } from '../../contributions/index.ts';
+import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
+import type { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
+import { openAsText } from '../builtInTools/openAsText.ts';
+import { labelOf } from '../builtInTools/labels.ts';
+import type { locateToChange } from '../builtInTools/paths.ts';
+
+const PROPOSAL_SCHEME = 'patchbay-proposal';
+
+interface Proposal {
+  readonly file: vscode.Uri;
+  /** What the file was when it was proposed, and what it would become; nothing for a file that is to be made. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** The checks of files, which are loaded when they are needed. */
+export interface FileChecks {
+  readonly askBeforeChange: typeof askBeforeChange;
+  readonly locateToChange: typeof locateToChange;
+}
+
+export class CodeProposals implements vscode.TextDocumentContentProvider {
+  private readonly checks: () => FileChecks;
+  private readonly proposals = new Map<string, Proposal>();
+  private count = 0;
+
+  constructor(checks: () => FileChecks) {
+    this.checks = checks;
+  }
+
+  register(): vscode.Disposable {
+    const command = (id: string, run: (proposal: string) => Promise<void>): vscode.Disposable =>
+      vscode.commands.registerCommand(id, async (given?: vscode.Uri) => {
+        const uri = given?.scheme === PROPOSAL_SCHEME ? given : activeProposal();
+        if (uri) await run(uri.path);
+        else void showInformationMessage(t('No proposed change is open.'));
+      });
+    return vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(PROPOSAL_SCHEME, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === PROPOSAL_SCHEME) this.proposals.delete(uri.path);
+      }),
+      command(commands.acceptChange, (path) => this.accept(path)),
+      command(commands.discardChange, (path) => this.close(path)),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.proposals.get(uri.path)?.after ?? '';
+  }
+
+  /** Shows what the code would make of the file that it is for, or else of the open one. */
+  async propose(code: string, file: string | undefined): Promise<void> {
+    try {
+      await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
+    } catch (error) {
+      void showErrorMessage(t('The code cannot be applied. {0}', saidBy(error)));
+    }
+  }
+
+  private async show(proposal: Proposal): Promise<void> {
+    const { file, before } = proposal;
+    this.count += 1;
+    const name = basename(file.path);
+    const after = vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${this.count}/${name}` });
+    this.proposals.set(after.path, proposal);
+    // A file that is not there yet is compared with nothing.
+    const left =
+      before === undefined ? vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/none/${name}` }) : file;
+    await openDiff(left, after, t('{0} (proposed change)', name));
+  }
+
+  private async accept(path: string): Promise<void> {
+    const proposal = this.proposals.get(path);
+    if (!proposal) return;
+    const { file, before, after } = proposal;
+    // Links may have changed since the comparison was shown.
+    if (!(await this.checks().askBeforeChange(file, before, after))) return;
+    const edit = new vscode.WorkspaceEdit();
+    if (before === undefined) edit.createFile(file, { contents: new TextEncoder().encode(after) });
+    else {
+      const document = await vscode.workspace.openTextDocument(file);
+      if (document.getText() !== before) {
+        void showWarningMessage(
+          t(
+            '{0} has changed since. Nothing was applied; apply the code again to see what it would change now.',
+            labelOf(file),
+          ),
+        );
+        return;
+      }
+      edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
+    }
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      void showErrorMessage(t('The editor did not let {0} be changed.', labelOf(file)));
+      return;
+    }
+    await this.close(path);
+    await openAsText(file);
+  }
+
+  private async close(path: string): Promise<void> {
+    this.proposals.delete(path);
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
+    await vscode.window.tabGroups.close(tabs.filter((tab) => proposalOf(tab)?.path === path));
+  }
+}
+
+function activeProposal(): vscode.Uri | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return tab && proposalOf(tab);
+}
+
+function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === PROPOSAL_SCHEME
+    ? input.modified
+    : undefined;
+}
+
+/** In place of what is selected in the open file, or of all of it where nothing is. */
+function ofOpenFile(code: string): Proposal {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+  const editor = editors.find((each) => each?.document.uri.scheme === 'file');
+  if (!editor) throw new Error(t('No file is open. Open the one that it is for, and try again.'));
+  const { document, selection } = editor;
+  const before = document.getText();
+  if (selection.isEmpty) return { file: document.uri, before, after: withEnds(code, document) };
+  const [start, end] = [document.offsetAt(selection.start), document.offsetAt(selection.end)];
+  const piece = before.slice(start, end).endsWith('\n') ? code : code.replace(/\r?\n$/, '');
+  return {
+    file: document.uri,
+    before,
+    after: before.slice(0, start) + withEnds(piece, document) + before.slice(end),
+  };
+}
+
+/** @throws Error when the path leads out of the workspace. */
+async function ofNamedFile(
+  code: string,
+  path: string,
+  { locateToChange: locate }: FileChecks,
+): Promise<Proposal> {
+  const { uri } = await locate(path);
+  const exists = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return { file: uri, before: undefined, after: code };
+  const document = await vscode.workspace.openTextDocument(uri);
+  return { file: uri, before: document.getText(), after: withEnds(code, document) };
+}
+
+/** The code with the file's own line ends. */
+function withEnds(code: string, { eol }: vscode.TextDocument): string {
+  const lines = code.replaceAll('\r\n', '\n');
+  return eol === vscode.EndOfLine.CRLF ? lines.replaceAll('\n', '\r\n') : lines;
+}

@@ -1,0 +1,30 @@
+/** Completions for a chat: the newest question counts, the ones before it are given up. */
+import type { Engine } from '../../engine.ts';
+import type { ChatMessage } from '../../protocol/index.ts';
+import type { ChatClient } from '../chat/chatHost.ts';
+
+type Complete = Extract<ChatMessage, { type: 'complete' }>;
+
+export class Completing {
+  private readonly engine: () => Promise<Engine>;
+  private running: AbortController | undefined;
+
+  constructor(engine: () => Promise<Engine>) {
+    this.engine = engine;
+  }
+
+  /** Asks the server and tells the chat. A failure is no news for somebody who types: then nothing is suggested. */
+  async answer(question: Complete, client: ChatClient): Promise<void> {
+    this.running?.abort();
+    const asking = new AbortController();
+    this.running = asking;
+    const { openings } = await this.engine();
+    let values: readonly string[] = [];
+    try {
+      values = await openings.complete(question, asking.signal);
+    } catch {
+      // Nothing to suggest.
+    }
+    if (!asking.signal.aborted) client.post({ type: 'completions', request: question.request, values });
+  }
+}

@@ -1,0 +1,80 @@
+/** What the user can do about the files that a turn has changed: see them, undo all, and make them again. */
+import { t } from '@vscode/l10n';
+import type { OpenConversation } from '../../agent/index.ts';
+import { pastOf, type ChangesDeed } from '../../protocol/index.ts';
+import type { EditDiffs } from '../builtInTools/editDiffs.ts';
+import { swapChanges, type LeftWhy, type Swapped } from '../builtInTools/undoChanges.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
+
+/** Turns whose files are being changed. */
+const underWay = new Set<string>();
+
+/** Does what a button of the changes says; `id` is that of their item. */
+export async function actOnChanges(
+  open: Pick<OpenConversation, 'transcript' | 'tellModel'>,
+  diffs: EditDiffs,
+  id: string,
+  deed: ChangesDeed,
+): Promise<void> {
+  const { transcript } = open;
+  const item = transcript.item(id);
+  if (item?.kind !== 'changes') return;
+  const { turn, state } = item;
+  const files = diffs.changes.of(turn);
+  if (!files) {
+    transcript.changeChanges(id, pastOf(state));
+    void showInformationMessage(t('What these files were before is no longer known.'));
+    return;
+  }
+  if (deed === 'show') return diffs.openTurn(turn, files);
+  if (underWay.has(turn)) return;
+  underWay.add(turn);
+  try {
+    const swapped = await swapChanges(files, deed);
+    diffs.changes.note(turn, swapped.done);
+    if (swapped.done.length > 0) open.tellModel(id, newsFor(swapped, deed));
+    const problem = problemOf(swapped, deed);
+    if (problem !== undefined) void showWarningMessage(problem);
+  } catch {
+    void showErrorMessage(t('The editor did not let the files be changed.'));
+  } finally {
+    underWay.delete(turn);
+  }
+  const now = diffs.changes.stateOf(turn);
+  if (now) transcript.changeChanges(id, now);
+}
+
+/** What the model is told, which would go on from what it has written. */
+function newsFor({ done }: Swapped, deed: 'undo' | 'redo'): string {
+  const names = done.map(({ label }) => label).join(', ');
+  return deed === 'undo'
+    ? `(The user has undone your changes of ${names}: these files are what they were before.)`
+    : `(The user has made your changes of ${names} again: these files are as you left them.)`;
+}
+
+/** What the user is told that was not done, and why. */
+function problemOf({ left, unsaved }: Swapped, deed: 'undo' | 'redo'): string | undefined {
+  const list = left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
+  const parts = [
+    left.length > 0 && (deed === 'undo' ? t('Not undone: {0}.', list) : t('Not made again: {0}.', list)),
+    unsaved.length > 0 && t('Changed, but could not be saved: {0}.', unsaved.join(', ')),
+  ];
+  return parts.filter(Boolean).join(' ') || undefined;
+}
+
+function wordsFor(why: LeftWhy): string {
+  switch (why) {
+    case 'changed':
+      return t('changed since');
+    case 'gone':
+      return t('no longer there');
+    case 'outside':
+      return t('not in this workspace');
+    case 'unkept':
+      return t('what it was is not kept: it was too large, or held a secret');
+    case 'there':
+      return t('there is one of that name');
+    case 'mixed':
+      return t('changed by something else during the turn');
+  }
+}

@@ -1,0 +1,87 @@
+/** The editor's own language models as a choice: offered, chosen, and made a chat model of. */
+import { t } from '@vscode/l10n';
+import { chooseModel } from '../../agent/index.ts';
+import { ModelError, type ChatModel } from '../../models/index.ts';
+import { languageModel, languageModels } from './languageModels.ts';
+import type { ModelSource, OfferedModel } from './modelRows.ts';
+import { readModelSettings, readSetting, writeModel } from '../settings/settings.ts';
+
+type Models = typeof import('../../engine.ts');
+
+/** How long a request of a server waits for the list of models. */
+const LIST_LIMIT_MS = 3000;
+
+export class EditorModels {
+  private readonly load: () => Models;
+  /** Which models can see, by their names, of those that were looked at. */
+  private readonly sight = new Map<string, boolean>();
+
+  /** `load` brings in the heavy part on first use. */
+  constructor(load: () => Models) {
+    this.load = load;
+  }
+
+  /** Whether the user has chosen one of them. */
+  get isChosen(): boolean {
+    return readSetting('model.provider') === 'editor';
+  }
+
+  /** Whether the chosen one gets images. One that was not looked at yet may. */
+  get seesImages(): boolean {
+    const { model, images } = readModelSettings();
+    return images !== false && this.sight.get(model ?? '') !== false;
+  }
+
+  /** The models as a source of the pick, which says nothing of itself where there are none. */
+  get source(): ModelSource {
+    return {
+      title: t('Language models of the editor'),
+      current: this.isChosen ? readModelSettings().model : undefined,
+      ifNone: 'omit',
+      list: (signal) => this.list(signal),
+      choose: (model) => writeModel({ model, provider: 'editor' }),
+    };
+  }
+
+  /**
+   * The chosen model.
+   * @throws ModelError when none is chosen, or it is not there now.
+   */
+  async current(signal: AbortSignal): Promise<ChatModel> {
+    const { model } = readModelSettings();
+    if (model === undefined)
+      throw new ModelError('no-model', t('No language model of the editor is chosen. Choose one.'));
+    return this.model(model, signal);
+  }
+
+  /**
+   * The model of the chosen one's vendor that comes nearest to the hints: another vendor's nobody has chosen.
+   * @throws ModelError as `current` does.
+   */
+  async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
+    const chosen = readModelSettings().model;
+    if (hints.length === 0 || chosen === undefined) return this.current(signal);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+    const available = await this.list(inTime).catch(() => []);
+    const vendor = chosen.slice(0, chosen.indexOf('/') + 1);
+    const names = available.map(({ name }) => name).filter((name) => name.startsWith(vendor));
+    return this.model(chooseModel(hints, names, chosen), signal);
+  }
+
+  private async list(signal: AbortSignal): Promise<OfferedModel[]> {
+    const { portName } = this.load();
+    const ports = await languageModels(signal);
+    for (const port of ports) this.sight.set(portName(port), port.canSee);
+    return ports
+      .map((port) => ({ name: portName(port), title: port.title }))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  private async model(name: string, signal: AbortSignal): Promise<ChatModel> {
+    const { createLanguageModel, noSuchLanguageModel } = this.load();
+    const port = await languageModel(name, signal);
+    if (!port) throw noSuchLanguageModel(name);
+    this.sight.set(name, port.canSee);
+    return createLanguageModel(port, readModelSettings());
+  }
+}

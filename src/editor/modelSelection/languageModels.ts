@@ -1,0 +1,140 @@
+/** The language models that extensions give the editor (`vscode.lm`), as ports of the models room. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../../models/index.ts';
+
+/** What the editor shows when it asks the user for consent. */
+const justification = (): string =>
+  t('Patchbay sends what you write in its chat, and the results of tools, to this model.');
+
+/** The models there are now. Brings up the extensions that provide some, and asks the user nothing. */
+export async function languageModels(signal: AbortSignal): Promise<LanguageModelPort[]> {
+  return (await select({}, signal)).map(portOf);
+}
+
+/** The model of that name (`vendor/id`), if the editor has it now. */
+export async function languageModel(
+  name: string,
+  signal: AbortSignal,
+): Promise<LanguageModelPort | undefined> {
+  const slash = name.indexOf('/');
+  if (slash < 1) return undefined;
+  const [chat] = await select({ vendor: name.slice(0, slash), id: name.slice(slash + 1) }, signal);
+  return chat && portOf(chat);
+}
+
+/** An extension that comes up to name its models may take any time. */
+function select(
+  selector: vscode.LanguageModelChatSelector,
+  signal: AbortSignal,
+): Promise<vscode.LanguageModelChat[]> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    vscode.lm
+      .selectChatModels(selector)
+      .then(resolve, reject)
+      .then(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function portOf(chat: vscode.LanguageModelChat): LanguageModelPort {
+  const { vendor, id, name, maxInputTokens } = chat;
+  const { supportsToolCalling = true, supportsImageToText = false } = capabilitiesOf(chat);
+  return {
+    vendor,
+    id,
+    title: name,
+    maxInputTokens,
+    canCallTools: supportsToolCalling,
+    canSee: supportsImageToText,
+    async *send({ messages, tools, mustCall, modelOptions }, signal) {
+      const cancellation = cancellationOf(signal);
+      try {
+        const { stream } = await chat.sendRequest(
+          messages.map(messageOf),
+          {
+            justification: justification(),
+            modelOptions: { ...modelOptions },
+            tools: tools.map((tool) => ({ ...tool })),
+            ...(mustCall && { toolMode: vscode.LanguageModelChatToolMode.Required }),
+          },
+          cancellation.token,
+        );
+        for await (const part of stream) yield* answerOf(part);
+      } finally {
+        cancellation.end();
+      }
+    },
+    async countTokens(text, signal) {
+      const cancellation = cancellationOf(signal);
+      try {
+        return await chat.countTokens(text, cancellation.token);
+      } finally {
+        cancellation.end();
+      }
+    },
+  };
+}
+
+/** The editor says it of every model, although the types of its API do not have it yet. */
+function capabilitiesOf(chat: vscode.LanguageModelChat): {
+  readonly supportsToolCalling?: boolean;
+  readonly supportsImageToText?: boolean;
+} {
+  const { capabilities } = chat as { capabilities?: Readonly<Record<string, unknown>> };
+  const said = (name: string): Record<string, boolean> => {
+    const value = capabilities?.[name];
+    return typeof value === 'boolean' ? { [name]: value } : {};
+  };
+  return { ...said('supportsToolCalling'), ...said('supportsImageToText') };
+}
+
+function messageOf({ role, parts }: PortMessage): vscode.LanguageModelChatMessage {
+  const roles = vscode.LanguageModelChatMessageRole;
+  return new vscode.LanguageModelChatMessage(
+    role === 'user' ? roles.User : roles.Assistant,
+    parts.map(inputOf),
+  );
+}
+
+function inputOf(part: PortPart): vscode.LanguageModelInputPart {
+  switch (part.kind) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'image':
+      return vscode.LanguageModelDataPart.image(part.data, part.mimeType);
+    case 'call':
+      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+    case 'result':
+      return new vscode.LanguageModelToolResultPart(part.id, [new vscode.LanguageModelTextPart(part.text)]);
+  }
+}
+
+/** Providers add parts of their own, which mean nothing to us. */
+function answerOf(part: unknown): PortAnswer[] {
+  if (part instanceof vscode.LanguageModelTextPart) return [{ kind: 'text', text: part.value }];
+  if (!(part instanceof vscode.LanguageModelToolCallPart)) return [];
+  return [{ kind: 'call', id: part.callId, name: part.name, input: part.input }];
+}
+
+/** A token that follows the signal until its end. */
+function cancellationOf(signal: AbortSignal): {
+  readonly token: vscode.CancellationToken;
+  end(): void;
+} {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  return {
+    token: source.token,
+    end: () => {
+      signal.removeEventListener('abort', cancel);
+      // Whoever stops reading wants no more of the answer.
+      source.cancel();
+      source.dispose();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** What a failed try of an endpoint means for the flow that sets it up. */
+import { t } from '@vscode/l10n';
+import type { ModelError } from '../../models/index.ts';
+import type { PickOptions } from './modelPicker.ts';
+
+/** Whether somebody answers there who wants a key before anything else. Gemini says so with a 400. */
+export function needsKey({ kind }: ModelError): boolean {
+  return ['no-key', 'unauthorized', 'forbidden', 'bad-request', 'rate-limited'].includes(kind);
+}
+
+/** Whether the endpoint may work all the same: some have no list of models, and some keys may not read it. */
+export function goesOn({ kind }: ModelError): boolean {
+  return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
+}
+
+/** Tries the model that is taken, where its source can. One that may work all the same is let through the second time. */
+export function modelCheck(): NonNullable<PickOptions<never>['check']> {
+  let refused: string | undefined;
+  return async ({ source, model }, signal) => {
+    try {
+      await source.probe?.(model, signal);
+      return undefined;
+    } catch (error) {
+      const failure = error as ModelError;
+      if (!goesOn(failure)) return failure.message;
+      const isAgain = refused === model;
+      refused = model;
+      return isAgain ? undefined : t('{0} Choose it again to use it all the same.', failure.message);
+    }
+  };
+}

@@ -1,0 +1,178 @@
+/** A quick pick over the models of several sources that also takes a name which no source lists. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
+import { whileBusy, type Answer } from '../common/steps.ts';
+import { QuickPick, separator, type PickItem } from '../ui/index.ts';
+
+/** What the user took: a model of a source, or one of the other rows. */
+export type Picked<T> =
+  | { readonly kind: 'model'; readonly source: ModelSource; readonly model: string }
+  | { readonly kind: 'other'; readonly value: T };
+
+/** A row that is no model, and what it stands for. */
+export interface OtherRow<T> {
+  readonly icon?: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly value: T;
+}
+
+/** What a row says that is no answer. */
+interface Note {
+  readonly label: string;
+  readonly detail: string;
+}
+
+export interface PickOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly canGoBack?: boolean;
+  /** Stand below the models, under this heading. */
+  readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
+  /** What is said while there is no model yet, and when all sources have answered and there is none. */
+  readonly without?: { readonly waiting: Note; readonly nothing: Note };
+  /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
+  readonly check?: (
+    picked: Extract<Picked<T>, { kind: 'model' }>,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+}
+
+/** Characters that fit into a row of the pick. */
+const LINE = 80;
+
+type Item<T> = PickItem & { readonly takes?: Picked<T> };
+
+/** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
+export async function pickModel<T = never>(
+  sources: readonly ModelSource[],
+  options: PickOptions<T>,
+): Promise<Answer<Picked<T>>> {
+  const pick = new QuickPick<Item<T>>();
+  const abort = new AbortController();
+  const answers = new Map<ModelSource, Listed>();
+  let problem: string | undefined;
+  let refused: Picked<T> | undefined;
+  const offer = (): void => {
+    const listed = sources.map((source) => ({
+      source,
+      listed: answers.get(source) ?? { kind: 'waiting' as const },
+    }));
+    const isWaiting = answers.size < sources.length;
+    pick.busy = isWaiting;
+    pick.keepScrollPosition = true;
+    const rows = modelRows(listed, pick.value.trim());
+    const { without } = options;
+    pick.items = [
+      ...(problem === undefined ? [] : problemItems(problem)),
+      // As high while it waits as afterwards: rows that move are clicked by mistake.
+      ...(rows.length === 0 && without
+        ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
+        : []),
+      ...rows.map((row) => itemOf<T>(row)),
+      ...othersOf(options),
+    ];
+    // Enter is to do something: a row that only speaks is passed over.
+    const usable = pick.items.find(({ takes }) => takes && (refused === undefined || isSame(takes, refused)));
+    if (usable && pick.value === '') pick.activeItems = [usable];
+  };
+  const fill = async (source: ModelSource): Promise<void> => {
+    const listed = await source.list(abort.signal).then(
+      (models): Listed => ({ kind: 'models', models }),
+      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can type a name.')}` }),
+    );
+    if (abort.signal.aborted) return;
+    answers.set(source, listed);
+    offer();
+  };
+  /** Whether it can be taken; says so in the pick if not. */
+  const isFine = async (picked: Picked<T>): Promise<boolean> => {
+    if (picked.kind !== 'model' || !options.check) return true;
+    const found = await options.check(picked, abort.signal);
+    if (abort.signal.aborted) return false;
+    problem = found;
+    refused = picked;
+    offer();
+    return found === undefined;
+  };
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
+  pick.matchOnDescription = true;
+  // A key or a name is often copied from elsewhere.
+  pick.ignoreFocusOut = options.canGoBack === true;
+  if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.onDidChangeValue(() => {
+    problem = undefined;
+    refused = undefined;
+    offer();
+  });
+  offer();
+  pick.show();
+  for (const source of sources) void fill(source);
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        // Enter can be quicker than the row of what was typed; then one that only says something is the first.
+        const picked = pick.selectedItems[0]?.takes ?? typedIn(pick.value, sources);
+        if (!picked) return;
+        void whileBusy(pick, async () => {
+          if (await isFine(picked)) resolve({ kind: 'value', value: picked });
+        });
+      });
+      pick.onDidTriggerButton(() => resolve({ kind: 'back' }));
+      pick.onDidHide(() => resolve({ kind: 'left' }));
+    });
+  } finally {
+    abort.abort();
+    pick.dispose();
+  }
+}
+
+/** A name that was typed, where no row stands for it yet. */
+function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
+  const source = sources.find(({ ifNone }) => ifNone === 'tell');
+  const model = value.trim();
+  return source && model !== '' ? { kind: 'model', source, model } : undefined;
+}
+
+function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
+  if (!others) return [];
+  return [
+    separator(others.heading),
+    ...others.rows.map(({ icon, label, description, value }): Item<T> => ({
+      ...(icon !== undefined && { icon }),
+      label,
+      ...(description !== undefined && { description }),
+      takes: { kind: 'other', value },
+    })),
+  ];
+}
+
+function itemOf<T>(row: ModelRow): Item<T> {
+  if (row.kind === 'heading') return separator(row.label);
+  if (row.kind === 'note') return noteItem(row, 'warning');
+  const { label, description, source } = row;
+  return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
+}
+
+/** What is wrong with a model, over as many rows as it takes: the editor cuts each at the end of its line. */
+function problemItems(problem: string): PickItem[] {
+  const [first = '', ...more] = linesOf(problem);
+  return [
+    noteItem({ label: t('This model cannot be used'), detail: first }, 'warning'),
+    ...more.map((label) => ({ label, alwaysShow: true })),
+  ];
+}
+
+function linesOf(text: string): string[] {
+  return text.match(new RegExp(`\\S.{0,${LINE - 1}}(?=\\s|$)`, 'gs')) ?? [text];
+}
+
+function isSame<T>(one: Picked<T>, other: Picked<T>): boolean {
+  return one.kind === 'model' && other.kind === 'model' && one.model === other.model;
+}
+
+function noteItem({ label, detail }: Note, icon: string): PickItem {
+  return { label, detail, alwaysShow: true, icon };
+}

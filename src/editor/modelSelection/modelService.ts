@@ -1,0 +1,267 @@
+/** The model the user has chosen: where it is, with which key, and the commands to change that. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { chooseModel } from '../../agent/index.ts';
+import {
+  ModelError,
+  parseProfiles,
+  type ChatModel,
+  type Connection,
+  type Endpoint,
+  type EndpointSettings,
+  type LocalEndpoint,
+  type Profile,
+  type ProfileEntry,
+} from '../../models/index.ts';
+import { EditorModels } from './editorModels.ts';
+import type { EndpointParts } from './setUpEndpoint.ts';
+import type { ModelSource, OfferedModel } from './modelRows.ts';
+import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
+import { secretKey, type EditorVariables } from '../settings/variables.ts';
+import { affects, readModelSettings, readProfiles, readSetting, writeModel } from '../settings/settings.ts';
+import { showInformationMessage, showInputBox } from '../ui/index.ts';
+
+type Models = typeof import('../../engine.ts');
+
+/** How long a request of a server waits for the list of models. */
+const LIST_LIMIT_MS = 3000;
+/** How long something on this machine may take to say what it has. */
+const LOCAL_LIMIT_MS = 2000;
+/** The same for a model's first word: that it takes no tools is said at once, and loading it takes longer. */
+const LOCAL_PROBE_LIMIT_MS = 4000;
+
+/** Keys are stored one for each origin, so that a key goes to the host it is for and nowhere else. */
+const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
+
+export class ModelService {
+  private readonly secrets: vscode.SecretStorage;
+  private readonly variables: Pick<EditorVariables, 'secret'>;
+  private readonly load: () => Models;
+  private readonly editors: EditorModels;
+
+  /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
+  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
+    this.secrets = secrets;
+    this.variables = variables;
+    this.load = load;
+    this.editors = new EditorModels(load);
+  }
+
+  /** The name of the chosen model, if one is chosen. */
+  get name(): string | undefined {
+    const { value, chosen } = readProfiles();
+    const { model } = readModelSettings();
+    if (this.editors.isChosen) return model;
+    if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
+  }
+
+  /** Whether the chosen model gets images, as far as settings and editor say. What nobody knows counts as yes. */
+  get seesImages(): boolean {
+    if (this.editors.isChosen) return this.editors.seesImages;
+    const { value, chosen } = readProfiles();
+    if (chosen === undefined) return readModelSettings().images !== false;
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    return entry?.kind !== 'profile' || entry.profile.images !== false;
+  }
+
+  /** Tells when another model is chosen, or it is said to be able to do something else. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (
+        affects(
+          event,
+          'model.name',
+          'model.provider',
+          'model.profile',
+          'model.profiles',
+          'model.baseUrl',
+          'model.toolCalling',
+          'model.images',
+        )
+      )
+        listener();
+    });
+  }
+
+  /**
+   * The model for the next turn, as settings, environment and secrets have it now.
+   * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
+   */
+  async current(signal: AbortSignal): Promise<ChatModel> {
+    if (this.editors.isChosen) return this.editors.current(signal);
+    return this.load().createOpenAiModel(await this.endpoint(signal));
+  }
+
+  /**
+   * The model that comes nearest to what a server hints at, of the place where the chosen one is.
+   * @throws ModelError as `current` does.
+   */
+  async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
+    if (this.editors.isChosen) return this.editors.nearest(hints, signal);
+    const { createOpenAiModel, listModels } = this.load();
+    const endpoint = await this.endpoint(signal);
+    if (hints.length === 0) return createOpenAiModel(endpoint);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+    // An endpoint without a list still has the model of the settings.
+    const available = await listModels({ ...endpoint, signal: inTime }).catch(() => []);
+    return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
+  }
+
+  /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
+  async setApiKey(): Promise<void> {
+    if (this.editors.isChosen) {
+      void showInformationMessage(
+        t(
+          'Patchbay: the language models of the editor need no API key here. Their extensions sign in by themselves.',
+        ),
+      );
+      return;
+    }
+    const profile = this.chosenProfile();
+    const { baseURL } = profile ?? (await this.connection(readModelSettings()));
+    const origin = this.load().keyOrigin(baseURL);
+    const { host } = new URL(origin);
+    const key = await showInputBox({
+      title: t('Patchbay: API key for {0}', host),
+      prompt: t(
+        "It is kept in the editor's secret storage and sent to {0} only. Leave it empty to remove the key.",
+        host,
+      ),
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (key === undefined) return;
+    if (key.trim() === '') await this.secrets.delete(secretName(origin));
+    else await this.secrets.store(secretName(origin), key.trim());
+    const done =
+      key.trim() === ''
+        ? t('Patchbay: the API key for {0} was removed.', host)
+        : t('Patchbay: the API key for {0} is stored.', host);
+    void showInformationMessage(done);
+  }
+
+  /** What setting up an endpoint works with. */
+  readonly endpointParts: EndpointParts = {
+    core: () => this.load(),
+    connection: (baseURL, key) =>
+      this.load().resolveConnection(
+        { baseURL },
+        process.env,
+        async (origin) => key || this.storedKey(origin),
+      ),
+    keepKey: async (baseURL, key) => {
+      const name = secretName(this.load().keyOrigin(baseURL));
+      const before = await this.secrets.get(name);
+      await this.secrets.store(name, key);
+      return async () => {
+        await (before === undefined ? this.secrets.delete(name) : this.secrets.store(name, before));
+      };
+    },
+  };
+
+  /**
+   * The places that have models: the settings' endpoint, every profile, the editor, and servers that run on this
+   * machine. The last two are looked for only when the user asks. The endpoint that is meant where the settings name
+   * none counts as set up if there is a key for it.
+   */
+  async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {
+    const { value, chosen } = readProfiles();
+    const settings = readModelSettings();
+    const { baseURL, apiKey } = await this.connection(settings);
+    const isSetUp = settings.baseURL !== undefined || apiKey !== undefined;
+    const configured: ModelSource = {
+      title: new URL(baseURL).host,
+      current: chosen === undefined && !this.editors.isChosen ? this.name : undefined,
+      ifNone: 'tell',
+      list: (signal) => this.list(readModelSettings(), signal),
+      choose: (model) => writeModel({ model }),
+    };
+    const entries = parseProfiles(value);
+    const known = entries.flatMap((entry) => (entry.kind === 'profile' ? [entry.profile.baseURL] : []));
+    const local = this.load().localEndpoints(readSetting('model.localPorts'), [baseURL, ...known]);
+    return [
+      ...(which === 'all' || isSetUp ? [configured] : []),
+      ...entries.map((entry) => this.profileSource(entry)),
+      this.editors.source,
+      ...local.map((endpoint) => this.localSource(endpoint)),
+    ];
+  }
+
+  private profileSource(entry: ProfileEntry): ModelSource {
+    const { name } = entry;
+    return {
+      title: name,
+      current: !this.editors.isChosen && readProfiles().chosen === name ? this.name : undefined,
+      named: entry.kind === 'profile' ? entry.profile.model : undefined,
+      ifNone: 'tell',
+      list: async (signal) => {
+        if (entry.kind === 'broken') throw new Error(entry.why);
+        const { profile } = entry;
+        // A question would take the place of the pick, so only what is stored counts here.
+        const headers = await this.headers(profile, async (secret) => this.secrets.get(secretKey(secret)));
+        return this.list({ ...profile, headers }, signal);
+      },
+      choose: (model) => writeModel({ model, profile: name }),
+    };
+  }
+
+  private localSource({ title, baseURL }: LocalEndpoint): ModelSource {
+    return {
+      title,
+      current: undefined,
+      ifNone: 'omit',
+      list: (signal) =>
+        this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)])),
+      choose: (model) => writeModel({ model, baseURL }),
+      probe: (model, signal) => this.load().probeModel({ baseURL }, model, LOCAL_PROBE_LIMIT_MS, signal),
+    };
+  }
+
+  private async list(settings: EndpointSettings, signal: AbortSignal): Promise<OfferedModel[]> {
+    const names = await this.load().listModels({ ...(await this.connection(settings)), signal });
+    return names.map((name) => ({ name }));
+  }
+
+  /** The endpoint and model that are chosen. Asks for secrets that its headers need and nobody has stored. */
+  private async endpoint(signal: AbortSignal): Promise<Endpoint> {
+    const { resolveEndpoint } = this.load();
+    const settings = readModelSettings();
+    const profile = this.chosenProfile();
+    if (profile === undefined) return resolveEndpoint(settings, process.env, this.storedKey);
+    const headers = await this.headers(profile, async (name, field) => {
+      const answer = await this.variables.secret(name, { profile: profile.name, field }, signal);
+      return answer.kind === 'value' ? answer.value : undefined;
+    });
+    const model = settings.model ?? profile.model;
+    // The environment's model is one of the environment's endpoint.
+    const environment = { ...process.env, OPENAI_MODEL: undefined };
+    return resolveEndpoint({ ...profile, model, headers }, environment, this.storedKey);
+  }
+
+  /** @throws ModelError when a profile is chosen that is not there or is broken. */
+  private chosenProfile(): Profile | undefined {
+    const { value, chosen } = readProfiles();
+    if (chosen === undefined) return undefined;
+    const entry = parseProfiles(value).find(({ name }) => name === chosen);
+    if (entry?.kind === 'profile') return entry.profile;
+    const why = entry?.why ?? t('It is not in the settings. Choose a model anew.');
+    throw new ModelError('bad-settings', t('The model profile "{0}" cannot be used. {1}', chosen, why));
+  }
+
+  private async headers(profile: Profile, secret: HeaderSources['secret']): Promise<Record<string, string>> {
+    try {
+      return await profileHeaders(profile, { environment: process.env, secret, templates: this.load() });
+    } catch (error) {
+      throw new ModelError('bad-settings', (error as Error).message);
+    }
+  }
+
+  private connection(settings: EndpointSettings): Promise<Connection> {
+    return this.load().resolveConnection(settings, process.env, this.storedKey);
+  }
+
+  private readonly storedKey = async (origin: string): Promise<string | undefined> =>
+    this.secrets.get(secretName(origin));
+}

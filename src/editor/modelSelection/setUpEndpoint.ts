@@ -1,0 +1,192 @@
+/** Connects to an endpoint: base URL, key and model, each tried by a real request, and nothing kept before all are right. */
+import { t } from '@vscode/l10n';
+import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
+import { pickModel } from './modelPicker.ts';
+import type { ModelSource } from './modelRows.ts';
+import { askInTurn, askText, type Answer } from '../common/steps.ts';
+import { writeModel } from '../settings/settings.ts';
+import { goesOn, modelCheck, needsKey } from './modelCheck.ts';
+import { showErrorMessage } from '../ui/index.ts';
+
+/** What the flow works with. */
+export interface EndpointParts {
+  readonly core: () => typeof import('../../engine.ts');
+  /** Where requests to this base URL go, with `key`, or else with the one that is stored or in the environment. */
+  readonly connection: (baseURL: string, key: string) => Promise<Connection>;
+  /** Keeps the key for the base URL's origin. Returns how to undo that. */
+  readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
+}
+
+/** What came of asking for the list of models. */
+type Listing =
+  | { readonly kind: 'unasked' }
+  | { readonly kind: 'models'; readonly models: readonly string[] }
+  | { readonly kind: 'failed'; readonly error: ModelError };
+
+/** The endpoint as far as the user has described it. `key` is empty where none was typed. */
+interface Draft {
+  readonly baseURL: string;
+  readonly key: string;
+  readonly listing: Listing;
+  readonly model?: string;
+}
+
+/** How long in ms a model may take until its first word; then it is taken for slow, and not for wrong. */
+const PROBE_LIMIT_MS = 20_000;
+
+/** Runs the flow for a known endpoint, or for any other, whose base URL it asks for. */
+export async function setUpEndpoint(
+  parts: EndpointParts,
+  known: KnownEndpoint | undefined,
+): Promise<'saved' | 'back' | 'left'> {
+  const answer = await askInTurn<Draft>(
+    { baseURL: known?.baseURL ?? '', key: '', listing: { kind: 'unasked' } },
+    [
+      ...(known ? [] : [(draft: Draft) => askBaseURL(parts, draft)]),
+      (draft) => (needsNoKey(draft) ? undefined : askKey(parts, draft)),
+      (draft) => askModel(parts, draft),
+    ],
+  );
+  if (answer.kind !== 'value') return answer.kind;
+  return (await save(parts, answer.value)) ? 'saved' : 'left';
+}
+
+async function askBaseURL(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+  let found: Draft = draft;
+  let refused = '';
+  const answer = await askText({
+    title: titleOf(undefined),
+    canGoBack: true,
+    prompt: t('The base URL of the endpoint. Most end in /v1.'),
+    placeholder: 'http://127.0.0.1:11434/v1',
+    value: draft.baseURL,
+    problemOf: problemOfURL,
+    check: async (text, signal) => {
+      const { baseURL } = await parts.connection(text.trim(), '');
+      const listing = await listingOf(parts, baseURL, '', signal);
+      found = { baseURL, key: draft.key, listing };
+      if (listing.kind !== 'failed' || needsKey(listing.error)) return undefined;
+      const isAgain = refused === text;
+      refused = text;
+      return problemOf(listing.error, isAgain);
+    },
+  });
+  return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
+}
+
+async function askKey(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+  const { baseURL } = draft;
+  const host = hostOf(baseURL);
+  const isStored = (await parts.connection(baseURL, '')).apiKey !== undefined;
+  let found: Draft = draft;
+  let refused: string | undefined;
+  const answer = await askText({
+    title: titleOf(host),
+    canGoBack: true,
+    password: true,
+    prompt: t("The API key. It is kept in the editor's secret storage and sent to {0} only.", host),
+    placeholder: isStored
+      ? t('Leave it empty to use the key that is there already')
+      : draft.listing.kind === 'models'
+        ? t('Leave it empty if {0} wants none', host)
+        : t('API key'),
+    value: draft.key,
+    check: async (text, signal) => {
+      const key = text.trim();
+      const listing = await listingOf(parts, baseURL, key, signal);
+      found = { baseURL, key, listing };
+      if (listing.kind !== 'failed') return undefined;
+      const isAgain = refused === key;
+      refused = key;
+      return problemOf(listing.error, isAgain);
+    },
+  });
+  return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
+}
+
+async function askModel(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+  const { baseURL, key, listing } = draft;
+  const host = hostOf(baseURL);
+  const source: ModelSource = {
+    title: host,
+    current: undefined,
+    ifNone: 'tell',
+    list: () =>
+      listing.kind === 'failed'
+        ? Promise.reject(listing.error)
+        : Promise.resolve(listing.kind === 'models' ? listing.models.map((name) => ({ name })) : []),
+    choose: (model) => writeModel({ model, baseURL }),
+    probe: async (model, signal) =>
+      parts.core().probeModel(await parts.connection(baseURL, key), model, PROBE_LIMIT_MS, signal),
+  };
+  const answer = await pickModel([source], {
+    title: titleOf(host),
+    placeholder: t('Choose a model, or type a name'),
+    canGoBack: true,
+    check: modelCheck(),
+  });
+  if (answer.kind !== 'value') return answer;
+  return answer.value.kind === 'model'
+    ? { kind: 'value', value: { ...draft, model: answer.value.model } }
+    : { kind: 'left' };
+}
+
+/** The key first: a model without its key would be asked for in vain. */
+async function save(parts: EndpointParts, { baseURL, key, model }: Draft): Promise<boolean> {
+  if (model === undefined) return false;
+  const undo = key === '' ? undefined : await parts.keepKey(baseURL, key);
+  try {
+    await writeModel({ model, baseURL });
+    return true;
+  } catch (error) {
+    await undo?.();
+    void showErrorMessage(
+      t('Patchbay: the model could not be saved, and nothing was changed. {0}', (error as Error).message),
+    );
+    return false;
+  }
+}
+
+async function listingOf(
+  { core, connection }: EndpointParts,
+  baseURL: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Listing> {
+  try {
+    return {
+      kind: 'models',
+      models: await core().listModels({ ...(await connection(baseURL, key)), signal }),
+    };
+  } catch (error) {
+    return { kind: 'failed', error: error as ModelError };
+  }
+}
+
+/** What stands below the field. What may be all right nevertheless is let through the second time. */
+function problemOf(error: ModelError, isAgain: boolean): string | undefined {
+  if (!goesOn(error)) return error.message;
+  return isAgain ? undefined : t('{0} Press Enter again to go on without a list of models.', error.message);
+}
+
+function problemOfURL(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol))
+    return t('An address that begins with http:// or https:// is needed.');
+  if (url.username !== '' || url.password !== '')
+    return t('Leave user name and password out of the address. The key is asked for next.');
+  return undefined;
+}
+
+/** What runs on this machine and has told its models wants no key. */
+function needsNoKey({ baseURL, listing }: Draft): boolean {
+  return listing.kind === 'models' && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseURL).hostname);
+}
+
+function hostOf(baseURL: string): string {
+  return new URL(baseURL).host;
+}
+
+function titleOf(host: string | undefined): string {
+  return host === undefined ? t('Patchbay: Set Up a Model') : t('Patchbay: Set Up a Model at {0}', host);
+}

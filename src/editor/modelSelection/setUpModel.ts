@@ -1,0 +1,58 @@
+/** "Set Up a Model": what is found on this machine and in the editor, and every other endpoint, in one list. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { KnownEndpoint } from '../../models/index.ts';
+import { commands } from '../../contributions/index.ts';
+import { pickModel } from './modelPicker.ts';
+import type { ModelService } from './modelService.ts';
+import { setUpEndpoint } from './setUpEndpoint.ts';
+import { modelCheck } from './modelCheck.ts';
+
+/** Runs until a model is chosen, and then opens the chat, or until the user leaves. */
+export async function setUpModel(models: ModelService): Promise<void> {
+  for (;;) {
+    const { knownEndpoints } = models.endpointParts.core();
+    const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
+      title: t('Patchbay: Set Up a Model'),
+      placeholder: t('Choose a model that was found, or where yours is'),
+      without: {
+        waiting: {
+          label: t('Looking for models on this machine…'),
+          detail: t('Ollama, LM Studio, llama.cpp, vLLM and Jan are found where they usually listen.'),
+        },
+        nothing: {
+          label: t('No model was found on this machine'),
+          detail: t('Start Ollama, LM Studio or the like and run this again, or choose an endpoint.'),
+        },
+      },
+      others: {
+        heading: t('Endpoints that want a key'),
+        rows: [
+          ...knownEndpoints.map((known) => ({
+            icon: 'key',
+            label: known.title,
+            description: new URL(known.baseURL).host,
+            value: known,
+          })),
+          {
+            icon: 'globe',
+            label: t('Another OpenAI-compatible endpoint…'),
+            description: t('by its base URL'),
+            value: undefined,
+          },
+        ],
+      },
+      check: modelCheck(),
+    });
+    if (answer.kind !== 'value') return;
+    const { value: picked } = answer;
+    if (picked.kind === 'model') await picked.source.choose(picked.model);
+    else {
+      const outcome = await setUpEndpoint(models.endpointParts, picked.value);
+      if (outcome === 'back') continue;
+      if (outcome === 'left') return;
+    }
+    await vscode.commands.executeCommand(commands.openChat);
+    return;
+  }
+}

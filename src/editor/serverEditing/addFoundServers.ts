@@ -1,0 +1,136 @@
+/** Takes servers over that were found elsewhere: which, with what becomes of their secrets, and where they go. */
+import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
+import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
+import { readServersOf } from '../settings/settings.ts';
+import { hasWorkspace, orSaysWhy, takenNames, type Desk } from './editingServices.ts';
+import { saveDrafts, withSecretsKept, type Draft } from './draft.ts';
+import { askScope } from './fieldPrompts.ts';
+import { askMany, askPick, type Row } from '../common/steps.ts';
+import { separator, showInformationMessage } from '../ui/index.ts';
+
+export type Outcome = 'saved' | 'back' | 'left';
+
+/** Where servers were found, and which. */
+export interface FoundGroup {
+  readonly label: string;
+  readonly servers: readonly FoundServer[];
+  readonly inputs: readonly RawEntry[];
+}
+
+/** A server on the list, and what is to be said of it. */
+interface Candidate {
+  readonly found: FoundServer;
+  readonly inputs: readonly RawEntry[];
+  /** The name that it gets here. */
+  readonly name: string;
+  readonly state: 'new' | 'renamed' | 'same' | 'unusable';
+  readonly note: string;
+}
+
+/** Shows what was found and takes over what is chosen. */
+export async function takeServers(
+  desk: Desk,
+  { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
+  groups: readonly FoundGroup[],
+): Promise<Outcome> {
+  const candidates = judged(desk, groups);
+  const chosen = await askMany<Candidate>({
+    title,
+    canGoBack,
+    placeholder: t('Mark the servers to add'),
+    rows: groups.flatMap(({ label, servers }) => [
+      separator(label),
+      ...candidates.filter(({ found }) => servers.includes(found)).map(rowOf),
+    ]),
+    picked: candidates.filter(({ state }) => state === 'new' || state === 'renamed'),
+  });
+  if (chosen.kind !== 'value') return chosen.kind;
+  const usable = chosen.value.filter(({ state }) => state !== 'unusable');
+  if (usable.length === 0) return 'left';
+  const scope = hasWorkspace()
+    ? await askScope({ title, canGoBack: false })
+    : ({ kind: 'value', value: 'user' } as const);
+  if (scope.kind !== 'value') return scope.kind;
+  const drafts = usable.map(({ name, found, inputs }): Draft => {
+    return { name, entry: found.entry, scope: scope.value, secrets: new Map(), inputs };
+  });
+  const kept = await askAboutSecrets(desk, title, drafts);
+  if (!kept) return 'left';
+  const saved = await orSaysWhy(() => saveDrafts(desk, scope.value, kept));
+  if (!saved) return 'left';
+  void showInformationMessage(t('Patchbay: added {0}.', kept.map(({ name }) => `"${name}"`).join(', ')));
+  return 'saved';
+}
+
+function judged({ core }: Desk, groups: readonly FoundGroup[]): Candidate[] {
+  const existing = { ...readServersOf('user'), ...readServersOf('workspace') };
+  const taken = takenNames();
+  return groups.flatMap(({ servers, inputs }) =>
+    servers.map((found): Candidate => {
+      const [checked] = core().parseServers({ [found.name]: found.entry });
+      if (checked?.kind !== 'valid') {
+        const why = checked?.problems[0]?.message ?? t('it is not valid');
+        return { found, inputs, name: found.name, state: 'unusable', note: t('cannot be used: {0}', why) };
+      }
+      const launch = describeLaunch(checked.definition);
+      if (isDeepStrictEqual(existing[found.name], found.entry))
+        return { found, inputs, name: found.name, state: 'same', note: t('is there already · {0}', launch) };
+      const name = core().freeName(found.name, taken);
+      taken.push(name);
+      return name === found.name
+        ? { found, inputs, name, state: 'new', note: launch }
+        : {
+            found,
+            inputs,
+            name,
+            state: 'renamed',
+            note: t('"{0}" is taken, so it becomes "{1}" · {2}', found.name, name, launch),
+          };
+    }),
+  );
+}
+
+function rowOf(candidate: Candidate): Row<Candidate> {
+  const icon = { new: 'plug', renamed: 'warning', same: 'check', unusable: 'error' }[candidate.state];
+  return {
+    label: candidate.name,
+    description: candidate.note,
+    icon,
+    value: candidate,
+  };
+}
+
+/** The drafts as they are to be saved; nothing if the user leaves. */
+async function askAboutSecrets(
+  desk: Desk,
+  title: string,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[] | undefined> {
+  const found = drafts.flatMap(({ name, entry }) =>
+    desk
+      .core()
+      .secretsIn(name, entry)
+      .map(({ path }) => `${name}: ${path[1]}`),
+  );
+  if (found.length === 0) return drafts;
+  const answer = await askPick({
+    title,
+    placeholder:
+      found.length === 1
+        ? t('A value looks like a secret in plain text')
+        : t('{0} values look like a secret in plain text', found.length),
+    rows: [
+      {
+        icon: 'shield',
+        label: t('Move to the Secret Storage'),
+        description: t('recommended'),
+        detail: found.join(', '),
+        value: true,
+      },
+      { icon: 'warning', label: t('Write into the Settings as They Are'), value: false },
+    ],
+  });
+  if (answer.kind !== 'value') return undefined;
+  return answer.value ? drafts.map((draft) => withSecretsKept(desk, draft)) : drafts;
+}

@@ -1,0 +1,96 @@
+/** "Add Server…": a few questions one after the other, each with a way back, and then the form. */
+import { t } from '@vscode/l10n';
+import type { Desk } from './editingServices.ts';
+import { hasWorkspace, takenNames } from './editingServices.ts';
+import type { Draft } from './draft.ts';
+import {
+  askCommand,
+  askName,
+  askScope,
+  askUrl,
+  transportRows,
+  withTransport,
+  type Transport,
+} from './fieldPrompts.ts';
+import { fillForm } from './form.ts';
+import { editPairs } from './pairs.ts';
+import { pasteServers } from './paste.ts';
+import { importServers } from './importServers.ts';
+import { askInTurn, askPick, mapped, type Answer } from '../common/steps.ts';
+
+type Start = Transport | 'paste' | 'import';
+/** A question about the draft; what it answers with goes into the next. */
+type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<Answer<Draft>>;
+
+/** Runs the flow until a server is saved or the user leaves. */
+export async function addServer(desk: Desk): Promise<void> {
+  const title = t('Add Server');
+  for (;;) {
+    const start = await askPick<Start>({
+      title,
+      step: 1,
+      totalSteps: questionsOf(desk, 'stdio').length + 1,
+      placeholder: t('How is the server reached?'),
+      rows: [
+        ...transportRows(),
+        {
+          icon: 'clippy',
+          label: t('Paste JSON or a Command Line'),
+          detail: t('From a README or another program, in any of the usual shapes.'),
+          value: 'paste',
+        },
+        {
+          icon: 'cloud-download',
+          label: t('Import from Other Programs'),
+          detail: 'VS Code, Claude Code, Cursor, Claude Desktop, Windsurf.',
+          value: 'import',
+        },
+      ],
+    });
+    if (start.kind !== 'value') return;
+    const { value } = start;
+    const outcome =
+      value === 'paste'
+        ? await pasteServers(desk, { canGoBack: true })
+        : value === 'import'
+          ? await importServers(desk, { canGoBack: true })
+          : await askAll(desk, value);
+    if (outcome !== 'back') return;
+  }
+}
+
+async function askAll(desk: Desk, transport: Transport): Promise<'saved' | 'back' | 'left'> {
+  const questions = questionsOf(desk, transport);
+  const totalSteps = questions.length + 1;
+  const fill = async (draft: Draft): Promise<Answer<Draft>> => {
+    const outcome = await fillForm(desk, draft);
+    return outcome === 'saved' ? { kind: 'value', value: draft } : { kind: outcome };
+  };
+  const first: Draft = { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() };
+  const answer = await askInTurn(first, [
+    ...questions.map((ask, index) => (draft: Draft) => ask(draft, { step: index + 2, totalSteps })),
+    fill,
+  ]);
+  return answer.kind === 'value' ? 'saved' : answer.kind;
+}
+
+function questionsOf(desk: Desk, transport: Transport): Question[] {
+  const title = t('Add Server');
+  const withEntry = async (draft: Draft, answer: Promise<Answer<Draft['entry']>>): Promise<Answer<Draft>> =>
+    mapped(await answer, (entry) => ({ ...draft, entry }));
+  const isLocal = transport === 'stdio';
+  return [
+    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(desk, draft, { title, ...count })),
+    async (draft, count) => {
+      const suggested = draft.name || desk.core().suggestName(draft.entry, takenNames());
+      return mapped(await askName(desk, suggested, { title, ...count }), (name) => ({ ...draft, name }));
+    },
+    (draft, count) => editPairs(draft, isLocal ? 'env' : 'headers', title, count),
+    ...(hasWorkspace()
+      ? [
+          async (draft: Draft, count: { step: number; totalSteps: number }): Promise<Answer<Draft>> =>
+            mapped(await askScope({ title, ...count }), (scope) => ({ ...draft, scope })),
+        ]
+      : []),
+  ];
+}

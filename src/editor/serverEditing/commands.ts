@@ -1,0 +1,103 @@
+/** The commands that write servers into the settings, for the tree's menus and the palette. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands } from '../../contributions/index.ts';
+import { addServer } from './addServer.ts';
+import { duplicateServer, editServer, removeServer, renameServer, switchServer } from './changeServer.ts';
+import { entryNamed, scopeName, takenNames, type Desk, type Written } from './editingServices.ts';
+import { importServers } from './importServers.ts';
+import { pasteServers } from './paste.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
+
+/** A row of the tree, or the server's name. */
+type Target =
+  | string
+  | {
+      readonly kind: string;
+      readonly server?: { readonly name: string };
+      readonly entry?: { readonly name: string };
+    };
+
+/** Registers them. The result takes them away again. */
+export function registerServerEditing(desk: Desk): vscode.Disposable {
+  const run = (id: string, act: () => Promise<unknown>) =>
+    vscode.commands.registerCommand(id, async () => void (await act()));
+  const each = (
+    id: string,
+    title: string,
+    suits: (server: Written) => boolean,
+    act: (desk: Desk, server: Written) => Promise<void>,
+  ) =>
+    vscode.commands.registerCommand(id, async (target?: Target) => {
+      const server = await which(desk, target, title, suits);
+      if (server) await act(desk, server);
+    });
+  const any = (): boolean => true;
+  const isOn = ({ entry }: Written): boolean => entry['enabled'] !== false;
+
+  return vscode.Disposable.from(
+    run(commands.addServer, () => addServer(desk)),
+    run(commands.pasteServers, () => pasteServers(desk, { canGoBack: false })),
+    run(commands.importServers, () => importServers(desk, { canGoBack: false })),
+    each(commands.editServer, t('Edit server'), any, editServer),
+    each(commands.renameServer, t('Rename server'), any, renameServer),
+    each(commands.duplicateServer, t('Duplicate server'), any, duplicateServer),
+    each(
+      commands.enableServer,
+      t('Enable server'),
+      (server) => !isOn(server),
+      (_, server) => switchServer(desk, server, true),
+    ),
+    each(commands.disableServer, t('Disable server'), isOn, (_, server) => switchServer(desk, server, false)),
+    each(commands.removeServer, t('Remove server'), any, removeServer),
+  );
+}
+
+function nameOf(target: Target): string | undefined {
+  if (typeof target === 'string') return target;
+  return (target.server ?? target.entry)?.name;
+}
+
+async function which(
+  { linked }: Desk,
+  target: Target | undefined,
+  title: string,
+  suits: (server: Written) => boolean,
+): Promise<Written | undefined> {
+  const name = target && nameOf(target);
+  if (name !== undefined) {
+    const found = entryNamed(name);
+    if (!found) await sayElsewhere(name, linked.fileOf(name));
+    return found;
+  }
+  const candidates = takenNames()
+    .flatMap((each) => entryNamed(each) ?? [])
+    .filter(suits);
+  if (candidates.length === 0) {
+    void showInformationMessage(t('Patchbay: there is no server to which "{0}" applies now.', title));
+    return undefined;
+  }
+  const picked = await showQuickPick(
+    candidates.map((server) => ({ label: server.name, description: scopeName(server.scope), server })),
+    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
+  );
+  return picked?.server;
+}
+
+/** What is not in the settings is not changed from here. */
+async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
+  if (!file) {
+    void showWarningMessage(t('Patchbay: there is no server "{0}" in the settings.', name));
+    return;
+  }
+  const open = t('Open File');
+  const choice = await showInformationMessage(
+    t(
+      'Patchbay: the server "{0}" is linked from {1}, which Patchbay does not write.',
+      name,
+      vscode.workspace.asRelativePath(file),
+    ),
+    open,
+  );
+  if (choice === open) await vscode.window.showTextDocument(file);
+}

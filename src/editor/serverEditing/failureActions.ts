@@ -1,0 +1,102 @@
+/** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { FailureAction, Server } from '../../mcp/index.ts';
+import { locale } from '../../base/locale.ts';
+import { connectAsked } from '../auth/commands.ts';
+import { commands } from '../../contributions/index.ts';
+import { raiseLimit } from './changeServer.ts';
+import { entryNamed, type Desk } from './editingServices.ts';
+import { openExternal } from '../ui/index.ts';
+
+/** What a button says, and its icon. */
+export interface ActionLook {
+  readonly label: string;
+  readonly icon: string;
+}
+
+/** How the action is shown wherever it is offered. */
+export function lookOf(action: FailureAction): ActionLook {
+  switch (action.kind) {
+    case 'install':
+      return { label: t('Install {0}…', action.what), icon: 'cloud-download' };
+    case 'edit':
+      return { label: t('Edit Server…'), icon: 'edit' };
+    case 'login-path':
+      return { label: t('Set PATH from Login Shell'), icon: 'terminal' };
+    case 'sign-in':
+      return { label: t('Sign In…'), icon: 'key' };
+    case 'forget-inputs':
+      return { label: t('Enter Stored Values Again…'), icon: 'key' };
+    case 'raise-limit':
+      return { label: t('Raise Time Limit to {0}', secondsOf(action.toMs)), icon: 'watch' };
+    case 'show-policy':
+      return { label: t('Show Policy'), icon: 'law' };
+    case 'review':
+      return { label: t('Review and Allow…'), icon: 'shield' };
+    case 'reconnect':
+      return { label: t('Reconnect'), icon: 'debug-restart' };
+    case 'show-log':
+      return { label: t('Show Log'), icon: 'output' };
+  }
+}
+
+function secondsOf(ms: number): string {
+  const seconds = (Math.round(ms / 100) / 10).toLocaleString(locale(), { useGrouping: false });
+  return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
+}
+
+/** What can be done about a server now. One that is up and has told less than it should has the rest in its log. */
+export function actionsOf({ state }: Server): readonly FailureAction[] {
+  if (state.kind === 'connected' && state.catalog.problems.length > 0) return [{ kind: 'show-log' }];
+  return state.kind === 'error' ? state.failure.actions : [];
+}
+
+/** What the actions work with. */
+export type ActionParts = Pick<Desk, 'engine' | 'core' | 'authorization'>;
+
+/** Does what a button says. */
+export async function act(action: FailureAction, { name }: Server, parts: ActionParts): Promise<void> {
+  const { authorization } = parts;
+  const { manager } = await parts.engine();
+  const reconnect = async (): Promise<void> => {
+    const server = manager.server(name);
+    if (server) await connectAsked(authorization, server, () => server.reconnect());
+  };
+  switch (action.kind) {
+    case 'install':
+      await openExternal(action.url);
+      return;
+    case 'edit':
+      await vscode.commands.executeCommand(commands.editServer, name);
+      return;
+    case 'login-path':
+      manager.loginShell.forget();
+      return reconnect();
+    case 'sign-in':
+      await vscode.commands.executeCommand(commands.signIn, name);
+      return;
+    case 'forget-inputs':
+      await vscode.commands.executeCommand(commands.forgetInputs);
+      return reconnect();
+    case 'raise-limit':
+      return raise(name, action.toMs, parts);
+    case 'show-policy':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'patchbay.policy.servers');
+      return;
+    case 'review':
+      await vscode.commands.executeCommand(commands.reviewServers, name);
+      return;
+    case 'reconnect':
+      return reconnect();
+    case 'show-log':
+      await vscode.commands.executeCommand(commands.showLog, name);
+  }
+}
+
+/** A server that is written elsewhere, such as in another program's file, is not changed: editing says so. */
+async function raise(name: string, toMs: number, parts: ActionParts): Promise<void> {
+  const written = entryNamed(name);
+  if (written) await raiseLimit(parts, written, toMs);
+  else await vscode.commands.executeCommand(commands.editServer, name);
+}

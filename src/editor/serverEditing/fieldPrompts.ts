@@ -1,0 +1,152 @@
+/** The questions that both the flow and the form ask about a server: what it is, its name, where it is written. */
+import { t } from '@vscode/l10n';
+import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
+import type { Desk } from './editingServices.ts';
+import { askPick, askText, type Answer, type Row, type StepOptions } from '../common/steps.ts';
+
+export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
+
+/** What the transports are called. */
+export function transports(): Readonly<
+  Record<Transport, { readonly label: string; readonly detail: string }>
+> {
+  return {
+    stdio: {
+      label: t('Command (stdio)'),
+      detail: t('A program on this machine that speaks MCP on stdin and stdout.'),
+    },
+    auto: { label: 'URL', detail: t('Streamable HTTP is tried first, then server-sent events.') },
+    http: {
+      label: 'URL, Streamable HTTP',
+      detail: t('Only the current transport for remote servers.'),
+    },
+    sse: {
+      label: t('URL, server-sent events (SSE)'),
+      detail: t('Only the older transport for remote servers.'),
+    },
+  };
+}
+
+/** The rows of `askPick` for a choice of the transport. */
+export function transportRows(): Row<Transport>[] {
+  const labels = transports();
+  return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
+    ...labels[value],
+    icon: value === 'stdio' ? 'terminal' : 'globe',
+    label: labels[value].label,
+    value,
+  }));
+}
+
+/** Asks for the command and its arguments as one line. */
+export async function askCommand(
+  { core }: Desk,
+  { entry }: Draft,
+  options: StepOptions,
+): Promise<Answer<Draft['entry']>> {
+  const { command, args } = entry;
+  const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
+  const answer = await askText({
+    ...options,
+    canGoBack: true,
+    prompt: t(
+      'The command and its arguments, as you would type them in a terminal. Quotes keep words together.',
+    ),
+    placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
+    value: core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    problemOf: (text) => {
+      const { found, why } = commandIn(core(), text);
+      return found ? undefined : why;
+    },
+  });
+  if (answer.kind !== 'value') return answer;
+  const { found = {} } = commandIn(core(), answer.value);
+  const merged = { ...withField(entry, 'args', undefined), ...found };
+  const env = { ...asRecord(entry['env']), ...asRecord(found['env']) };
+  return { kind: 'value', value: Object.keys(env).length > 0 ? { ...merged, env } : merged };
+}
+
+/** Asks for the URL. */
+export async function askUrl(
+  { core }: Desk,
+  { entry }: Draft,
+  options: StepOptions,
+): Promise<Answer<Draft['entry']>> {
+  const answer = await askText({
+    ...options,
+    canGoBack: true,
+    prompt: t('Where the server is.'),
+    placeholder: 'https://example.com/mcp',
+    value: typeof entry['url'] === 'string' ? entry['url'] : '',
+    problemOf: (text) =>
+      text.trim() === ''
+        ? t('A URL is needed.')
+        : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
+  });
+  if (answer.kind !== 'value') return answer;
+  return { kind: 'value', value: { ...entry, url: answer.value.trim() } };
+}
+
+/** Asks for a name that is free. */
+export function askName(
+  { core }: Desk,
+  name: string,
+  options: StepOptions & { readonly own?: string },
+): Promise<Answer<string>> {
+  return askText({
+    canGoBack: true,
+    ...options,
+    prompt: t('Its name here. It becomes part of the tool names that the model sees.'),
+    value: name,
+    problemOf: (text) => problemOfName(core(), text, options.own),
+  });
+}
+
+/** Asks for the settings that it is to stand in. */
+export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> {
+  return askPick({
+    canGoBack: true,
+    ...options,
+    placeholder: t('Where is it written?'),
+    rows: [
+      { label: t('User settings'), detail: t('For you, in every window.'), value: 'user' },
+      {
+        label: t('Workspace settings'),
+        detail: t('For everybody who opens this workspace and trusts it.'),
+        value: 'workspace',
+      },
+    ],
+  });
+}
+
+type Core = ReturnType<Desk['core']>;
+
+function commandIn(core: Core, text: string): { readonly found?: Draft['entry']; readonly why: string } {
+  if (text.trim() === '') return { why: t('A command is needed.') };
+  const found = core.parseCommandLine(text)?.entry;
+  if (found && 'command' in found) return { found, why: '' };
+  return {
+    why: found ? t('This is a URL. Go back to choose that transport.') : t('There is no command in this.'),
+  };
+}
+
+/** The entry with that transport; fields that only the other kind has go. */
+export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
+  const gone =
+    transport === 'stdio'
+      ? ['url', 'headers', 'oauth']
+      : ['command', 'args', 'env', 'envFile', 'inheritEnv', 'cwd'];
+  const kept = gone.reduce((rest, field) => withField(rest, field, undefined), entry);
+  return withField(kept, 'type', transport === 'auto' ? undefined : transport);
+}
+
+/** How an entry is reached. */
+export function transportOf(entry: Draft['entry']): Transport {
+  const { type } = entry;
+  if (type === 'http' || type === 'sse') return type;
+  return isRemoteEntry(entry) ? 'auto' : 'stdio';
+}
+
+function asRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}

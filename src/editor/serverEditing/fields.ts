@@ -1,0 +1,219 @@
+/** The fields of an entry as rows of the form, and how each is changed. */
+import { t } from '@vscode/l10n';
+import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
+import { hasWorkspace, scopeName, type Desk } from './editingServices.ts';
+import { describePairs, editPairs } from './pairs.ts';
+import {
+  askCommand,
+  askName,
+  askScope,
+  askUrl,
+  transportOf,
+  transportRows,
+  transports,
+  withTransport,
+} from './fieldPrompts.ts';
+import { askPick, askText, mapped, type Answer } from '../common/steps.ts';
+
+/** A field: how it stands in the form, and what changes it; without that it is locked. */
+export interface Field {
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+  readonly note?: string;
+  readonly edit?: (title: string) => Promise<Answer<Draft>>;
+}
+
+/** The fields that an entry of this transport has. */
+export function fieldsOf(desk: Desk, draft: Draft): Field[] {
+  const { entry } = draft;
+  return [
+    nameField(desk, draft),
+    transportField(draft),
+    ...(isRemoteEntry(entry)
+      ? [urlField(desk, draft), pairsField(draft, 'headers')]
+      : [commandField(desk, draft), pairsField(draft, 'env'), inheritField(desk, draft), folderField(draft)]),
+    limitField(desk, draft),
+    enabledField(draft),
+    scopeField(draft),
+  ];
+}
+
+function nameField(desk: Desk, draft: Draft): Field {
+  const { name, original } = draft;
+  const common = { label: t('Name'), value: name };
+  if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
+  return {
+    ...common,
+    icon: 'tag',
+    edit: async (title) =>
+      mapped(await askName(desk, name, { title: t('{0}: Name', title) }), (value) => ({
+        ...draft,
+        name: value,
+      })),
+  };
+}
+
+function transportField(draft: Draft): Field {
+  const current = transportOf(draft.entry);
+  return {
+    label: t('Transport'),
+    value: transports()[current].label,
+    icon: 'plug',
+    edit: async (title) =>
+      mapped(
+        await askPick({
+          title: t('{0}: Transport', title),
+          canGoBack: true,
+          placeholder: t('How is the server reached?'),
+          rows: transportRows(),
+          active: current,
+        }),
+        (value) => ({ ...draft, entry: withTransport(draft.entry, value) }),
+      ),
+  };
+}
+
+function commandField(desk: Desk, draft: Draft): Field {
+  const { command, args } = draft.entry;
+  const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
+  return {
+    label: t('Command'),
+    value: desk.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    icon: 'terminal',
+    edit: async (title) =>
+      mapped(await askCommand(desk, draft, { title: t('{0}: Command', title) }), (entry) => ({
+        ...draft,
+        entry,
+      })),
+  };
+}
+
+function urlField(desk: Desk, draft: Draft): Field {
+  const { url } = draft.entry;
+  return {
+    label: 'URL',
+    value: typeof url === 'string' ? url : '',
+    icon: 'globe',
+    edit: async (title) =>
+      mapped(await askUrl(desk, draft, { title: t('{0}: URL', title) }), (entry) => ({ ...draft, entry })),
+  };
+}
+
+function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
+  return {
+    label: field === 'env' ? t('Environment') : t('Headers'),
+    value: describePairs(draft, field) || t('none'),
+    icon: 'symbol-variable',
+    edit: (title) => editPairs(draft, field, title),
+  };
+}
+
+function inheritField({ core }: Desk, draft: Draft): Field {
+  const { inheritEnv } = draft.entry;
+  const names = Array.isArray(inheritEnv) ? inheritEnv.join(' ') : '';
+  const written = inheritEnv === 'all' ? 'all' : names;
+  return {
+    label: t('Inherited variables'),
+    value: inheritEnv === 'all' ? t('all of the editor’s') : names || t('the usual ones'),
+    icon: 'symbol-namespace',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: t('{0}: Inherited Variables', title),
+          canGoBack: true,
+          prompt: t(
+            'Variables of the editor’s environment that it gets besides the usual ones (PATH, HOME, proxies and the like): names with spaces between them, "*" for any text. The word "all" passes on every one.',
+          ),
+          placeholder: 'SSH_AUTH_SOCK AWS_*',
+          value: written,
+          problemOf: (text) =>
+            problemOfEntry(core(), withField(draft.entry, 'inheritEnv', inheritedIn(text)), 'inheritEnv'),
+        }),
+        (text) => ({ ...draft, entry: withField(draft.entry, 'inheritEnv', inheritedIn(text)) }),
+      ),
+  };
+}
+
+function inheritedIn(text: string): 'all' | readonly string[] | undefined {
+  const names = text.split(/[\s,]+/).filter(Boolean);
+  if (names.length === 0) return undefined;
+  return names.length === 1 && names[0] === 'all' ? 'all' : names;
+}
+
+function folderField(draft: Draft): Field {
+  const { cwd } = draft.entry;
+  return {
+    label: t('Working directory'),
+    value: typeof cwd === 'string' ? cwd : t('the first workspace folder'),
+    icon: 'folder',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: t('{0}: Working Directory', title),
+          canGoBack: true,
+          prompt: t('The folder it is started in. If empty: the first workspace folder.'),
+          placeholder: '${workspaceFolder}/tools',
+          value: typeof cwd === 'string' ? cwd : '',
+        }),
+        (text) => ({ ...draft, entry: withField(draft.entry, 'cwd', text.trim() || undefined) }),
+      ),
+  };
+}
+
+function limitField({ core }: Desk, draft: Draft): Field {
+  const { timeout } = draft.entry;
+  const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
+  return {
+    label: t('Time limit of a call'),
+    value: t('{0} s', seconds),
+    icon: 'watch',
+    edit: async (title) =>
+      mapped(
+        await askText({
+          title: t('{0}: Time Limit of a Call', title),
+          canGoBack: true,
+          prompt: t('In seconds. Progress from the server starts it anew.'),
+          value: String(seconds),
+          problemOf: (text) =>
+            /^\d+(\.\d+)?$/.test(text.trim())
+              ? problemOfEntry(core(), withField(draft.entry, 'timeout', inMs(text)), 'timeout')
+              : t('A number of seconds, such as 60.'),
+        }),
+        (text) => ({
+          ...draft,
+          // What is usual need not be written.
+          entry: withField(draft.entry, 'timeout', inMs(text) === 60_000 ? undefined : inMs(text)),
+        }),
+      ),
+  };
+}
+
+function enabledField(draft: Draft): Field {
+  const isOn = draft.entry['enabled'] !== false;
+  return {
+    label: t('Enabled'),
+    value: isOn ? t('yes') : t('no: it stays down until you connect it'),
+    icon: isOn ? 'circle-filled' : 'circle-slash',
+    edit: () =>
+      Promise.resolve({
+        kind: 'value',
+        value: { ...draft, entry: withField(draft.entry, 'enabled', isOn ? false : undefined) },
+      }),
+  };
+}
+
+function scopeField(draft: Draft): Field {
+  const common = { label: t('Written in'), value: scopeName(draft.scope) };
+  if (draft.original !== undefined || !hasWorkspace()) return { ...common, icon: 'lock' };
+  return {
+    ...common,
+    icon: 'settings',
+    edit: async (title) =>
+      mapped(await askScope({ title: t('{0}: Settings', title) }), (scope) => ({ ...draft, scope })),
+  };
+}
+
+function inMs(text: string): number {
+  return Math.round(Number(text) * 1_000);
+}

@@ -1,0 +1,116 @@
+/** A server as a form: every field a row, with what can be done about the whole on top. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../mcp/index.ts';
+import { connectAsked } from '../auth/commands.ts';
+import { orSaysWhy, type Desk } from './editingServices.ts';
+import { problemOfEntry, saveDrafts, withSecretsKept, type Draft } from './draft.ts';
+import { fieldsOf, type Field } from './fields.ts';
+import { askPick, type Row } from '../common/steps.ts';
+import { describeTest, tryDraft } from './connectionTest.ts';
+import { type PickItem } from '../ui/index.ts';
+
+type Choice =
+  | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
+  | { readonly kind: 'field'; readonly field: Field };
+
+/** Shows the form until the draft is saved or left. `back`: the user wants to go to what came before. */
+export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'back' | 'left'> {
+  let draft = start;
+  let test: ConnectionTest | undefined;
+  for (;;) {
+    const answer = await askPick<Choice>({
+      title: titleOf(draft),
+      canGoBack: draft.original === undefined,
+      placeholder: t('Choose a field to change it'),
+      rows: rowsOf(desk, draft, test),
+    });
+    if (answer.kind !== 'value') return answer.kind;
+    const choice = answer.value;
+    if (choice.kind === 'test') test = await tryDraft(desk, draft);
+    else if (choice.kind === 'move') draft = withSecretsKept(desk, draft);
+    else if (choice.kind === 'field') {
+      // Who leaves a field is back at the form; who leaves that has left all.
+      const changed = await choice.field.edit?.(titleOf(draft));
+      if (changed?.kind === 'value') {
+        // What was found out was about another definition.
+        if (changed.value !== draft) test = undefined;
+        draft = changed.value;
+      }
+    } else if (choice.kind === 'save' && (await orSaysWhy(() => saveDrafts(desk, draft.scope, [draft])))) {
+      await connectSaved(desk, draft);
+      return 'saved';
+    }
+  }
+}
+
+function titleOf({ original }: Draft): string {
+  return original === undefined ? t('Add Server') : t('Edit Server "{0}"', original);
+}
+
+function rowsOf(desk: Desk, draft: Draft, test: ConnectionTest | undefined): (Row<Choice> | PickItem)[] {
+  const { core } = desk;
+  const problem = problemOfEntry(core(), draft.entry);
+  const plain = core().secretsIn(draft.name, draft.entry);
+  const heading = (label: string): PickItem => ({
+    label,
+    kind: vscode.QuickPickItemKind.Separator,
+  });
+  return [
+    ...(problem === undefined
+      ? [
+          { icon: 'check', label: saveLabel(draft), value: { kind: 'save' as const } },
+          {
+            icon: 'beaker',
+            label: t('Test Connection'),
+            description: t('saves nothing'),
+            value: { kind: 'test' as const },
+          },
+        ]
+      : [
+          {
+            icon: 'warning',
+            label: problem,
+            detail: t('It cannot be saved like this.'),
+            value: { kind: 'nothing' as const },
+          },
+        ]),
+    ...(test ? [{ ...describeTest(test), value: { kind: 'nothing' as const } }] : []),
+    ...(plain.length > 0
+      ? [
+          {
+            icon: 'shield',
+            label: t('Move to the Secret Storage'),
+            detail: t(
+              'Looks like a secret: {0}. Settings are no place for it.',
+              plain.map(({ path }) => String(path[1])).join(', '),
+            ),
+            value: { kind: 'move' as const },
+          },
+        ]
+      : []),
+    heading(t('Definition')),
+    ...fieldsOf(desk, draft).map((field) => ({
+      icon: field.icon,
+      label: field.label,
+      description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),
+      value: field.edit ? { kind: 'field' as const, field } : { kind: 'nothing' as const },
+    })),
+  ];
+}
+
+function saveLabel({ entry, original }: Draft): string {
+  if (entry['enabled'] === false) return t('Save');
+  return original === undefined ? t('Save & Connect') : t('Save & Reconnect');
+}
+
+/** The user wants it up, and has asked for a sign-in if it takes one. */
+async function connectSaved({ engine, authorization }: Desk, draft: Draft): Promise<void> {
+  const server = (await engine()).manager.server(draft.name);
+  if (!server || !server.definition.enabled) return;
+  const isNew = draft.original === undefined;
+  const settles = server.state.kind === 'connecting';
+  // A change of the definition has it reconnect by itself; that of a secret has not.
+  const connect = (): Promise<void> => (isNew || settles ? server.connect() : server.reconnect());
+  void connectAsked(authorization, server, connect);
+}

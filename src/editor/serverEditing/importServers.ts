@@ -1,0 +1,74 @@
+/** "Import Servers…": what other programs have configured on this machine and in this workspace. Only read. */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ImportSource } from '../../mcp/index.ts';
+import type { Desk } from './editingServices.ts';
+import { takeServers, type FoundGroup, type Outcome } from './addFoundServers.ts';
+import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
+
+/** In characters: the names of the servers want room, too. */
+const MAX_PATH = 24;
+
+/** Looks through the known files and offers what is in them. */
+export async function importServers(
+  desk: Desk,
+  { canGoBack }: { readonly canGoBack: boolean },
+): Promise<Outcome> {
+  const { importSources } = desk.core();
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const sources = importSources({
+    platform: process.platform,
+    home: homedir(),
+    appData: process.env['APPDATA'],
+    folders: folders.map(({ uri }) => uri.fsPath),
+  });
+  const read = await Promise.all(sources.map((source) => readSource(desk, source)));
+  const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
+  const problems = read.flatMap((found) => (found.kind === 'problem' ? [found.why] : []));
+  for (const problem of problems) void showWarningMessage(`Patchbay: ${problem}`);
+  if (groups.length === 0) {
+    if (problems.length === 0)
+      void showInformationMessage(
+        t(
+          'Patchbay: there is nothing to import. {0} places were looked at: {1}.',
+          sources.length,
+          sources.map(({ path }) => path).join(', '),
+        ),
+      );
+    return 'left';
+  }
+  return takeServers(desk, { title: t('Import Servers'), canGoBack }, groups);
+}
+
+type ReadSource =
+  | { readonly kind: 'found'; readonly group: FoundGroup }
+  | { readonly kind: 'problem'; readonly why: string }
+  | { readonly kind: 'nothing' };
+
+async function readSource({ core }: Desk, { program, path }: ImportSource): Promise<ReadSource> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Most people have few of these programs.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
+    return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
+  }
+  const found = core().readConfiguration(text);
+  if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
+  if (found.kind === 'servers')
+    return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
+  return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why) };
+}
+
+/** A path as it fits beside the first server of its file; nothing where even its end is too long. */
+function shortened(path: string): string[] {
+  const relative = vscode.workspace.asRelativePath(path);
+  const short = relative.startsWith(homedir()) ? `~${relative.slice(homedir().length)}` : relative;
+  const fitting = [short, `…/${basename(short)}`].find(({ length }) => length <= MAX_PATH);
+  return fitting === undefined ? [] : [fitting];
+}

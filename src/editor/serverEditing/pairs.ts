@@ -1,0 +1,149 @@
+/** The environment or the headers of a server, one by one: plain values, and secrets that no setting holds. */
+import { t } from '@vscode/l10n';
+import { askPick, askText, type Answer, type Row } from '../common/steps.ts';
+import { withField, type Draft } from './draft.ts';
+import { isRecord } from '../../base/guards.ts';
+
+/** Which of the two is edited. */
+export type PairField = 'env' | 'headers';
+
+/** How the questions about each of the two are put. */
+function wordsOf(field: PairField) {
+  return field === 'env'
+    ? {
+        many: (title: string) => t('{0}: Environment', title),
+        add: (title: string) => t('{0}: Add Environment Variable', title),
+        addRow: t('Add Environment Variable…'),
+        none: t('Add an environment variable, or go on without'),
+        example: 'API_KEY',
+      }
+    : {
+        many: (title: string) => t('{0}: Headers', title),
+        add: (title: string) => t('{0}: Add Header', title),
+        addRow: t('Add Header…'),
+        none: t('Add a header, or go on without'),
+        example: 'Authorization',
+      };
+}
+
+/** What a list of pairs says of itself in a row. */
+export function describePairs(draft: Draft, field: PairField): string {
+  return Object.keys(pairsOf(draft, field)).join(', ');
+}
+
+/** Lets the user add, change and remove pairs until they are done. */
+export async function editPairs(
+  start: Draft,
+  field: PairField,
+  title: string,
+  count?: { readonly step: number; readonly totalSteps: number },
+): Promise<Answer<Draft>> {
+  let draft = start;
+  for (;;) {
+    const pairs = Object.entries(pairsOf(draft, field));
+    const words = wordsOf(field);
+    const answer = await askPick<string | true | undefined>({
+      title: words.many(title),
+      ...count,
+      canGoBack: true,
+      placeholder: pairs.length === 0 ? words.none : t('Choose one to change it'),
+      rows: [
+        { icon: 'check', label: t('Done'), value: undefined, alwaysShow: true },
+        { icon: 'add', label: words.addRow, value: true, alwaysShow: true },
+        ...pairs.map(([key, value]) => ({ label: key, description: shown(value), value: key })),
+      ],
+    });
+    if (answer.kind === 'left' || (answer.kind === 'back' && count)) return answer;
+    if (answer.kind === 'back' || answer.value === undefined) return { kind: 'value', value: draft };
+    const key = answer.value === true ? await askKey(draft, field, title) : answer.value;
+    if (key !== undefined) draft = await editValue(draft, field, key, title);
+  }
+}
+
+async function askKey(draft: Draft, field: PairField, title: string): Promise<string | undefined> {
+  const { add, example } = wordsOf(field);
+  const taken = Object.keys(pairsOf(draft, field));
+  const answer = await askText({
+    title: add(title),
+    canGoBack: true,
+    prompt: t('Its name.'),
+    placeholder: example,
+    problemOf: (text) => {
+      if (!/^[^\s=:"]+$/.test(text)) return t('A name has no spaces, and no "=", ":" or quotes.');
+      return taken.includes(text) ? t('There is one of this name already.') : undefined;
+    },
+  });
+  return answer.kind === 'value' ? answer.value : undefined;
+}
+
+async function editValue(draft: Draft, field: PairField, key: string, title: string): Promise<Draft> {
+  const pairs = pairsOf(draft, field);
+  const before = pairs[key];
+  const rows: Row<'secret' | 'plain' | 'remove'>[] = [
+    {
+      icon: 'lock',
+      label: t('Secret'),
+      detail: t('Kept in the secret storage. The settings hold a variable in its place.'),
+      value: 'secret',
+    },
+    {
+      icon: 'symbol-string',
+      label: t('Plain text'),
+      detail: t('Written into the settings. May hold ${env:NAME}.'),
+      value: 'plain',
+    },
+    ...(key in pairs ? [{ icon: 'trash', label: t('Remove'), value: 'remove' as const }] : []),
+  ];
+  const titled = `${title}: ${key}`;
+  const isPlain = typeof before === 'string' && !before.includes('${secret:');
+  const how = await askPick({
+    title: titled,
+    canGoBack: true,
+    placeholder: t('What kind of value is it?'),
+    rows,
+    active: isPlain ? 'plain' : 'secret',
+  });
+  if (how.kind !== 'value') return draft;
+  const others = withField(pairs, key, undefined);
+  if (how.value === 'remove')
+    return {
+      ...draft,
+      entry: withField(draft.entry, field, Object.keys(others).length > 0 ? others : undefined),
+    };
+  const isSecret = how.value === 'secret';
+  const answer = await askText({
+    title: titled,
+    canGoBack: true,
+    password: isSecret,
+    prompt: isSecret ? t('The secret. It goes to the secret storage when you save.') : t('The value.'),
+    value: isPlain && !isSecret ? before : '',
+    problemOf: (text) => (isSecret && text === '' ? t('A secret is not empty.') : undefined),
+  });
+  if (answer.kind !== 'value') return draft;
+  const name = `${draft.name}-${key}`;
+  const value = isSecret ? `${prefixOf(field, key)}\${secret:${name}}` : answer.value;
+  const secrets = new Map(draft.secrets);
+  if (isSecret) secrets.set(name, withoutPrefix(field, key, answer.value));
+  return { ...draft, secrets, entry: withField(draft.entry, field, withField(pairs, key, value)) };
+}
+
+/** A token alone is no `Authorization`: nearly every server wants the scheme in front. */
+function prefixOf(field: PairField, key: string): string {
+  return field === 'headers' && key.toLowerCase() === 'authorization' ? 'Bearer ' : '';
+}
+
+function withoutPrefix(field: PairField, key: string, value: string): string {
+  return prefixOf(field, key) === '' ? value : value.replace(/^Bearer\s+/i, '');
+}
+
+function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, unknown>> {
+  const value = entry[field];
+  return isRecord(value) ? { ...value } : {};
+}
+
+/** A value in a row; what could be a secret in plain text is not read over anybody's shoulder. */
+function shown(value: unknown): string {
+  if (value === null) return t('taken away');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.includes('${') || text.length <= 12 ? text : `${text.slice(0, 4)}…`;
+}

@@ -1,0 +1,262 @@
+/** What a workspace asks to start, shown to the user, who allows it or not, and can take that back. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import {
+  askedBy,
+  changesSince,
+  describeNeed,
+  joinCommandLine,
+  keyOf,
+  type Server,
+  type ServerDefinition,
+} from '../../mcp/index.ts';
+import { plainLabel } from '../../base/text.ts';
+import { commands } from '../../contributions/index.ts';
+import { editorWorkspace } from '../settings/workspace.ts';
+import { needsConfirmation, type Standing, type Wanted } from '../servers/confirmations.ts';
+import { entryNamed, type Desk } from './editingServices.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
+
+/** What reviewing works with. */
+export type ReviewParts = Pick<Desk, 'engine' | 'core' | 'linked' | 'confirmations'>;
+
+/** The longest that one thing may be in the dialog, in characters; more is said to be missing. */
+const MAX_TEXT = 2_000;
+/** So many servers are shown in one dialog; more are a list to choose from. */
+const MAX_SERVERS = 5;
+
+/** Registers the command. With a server's name it is about that one. The result takes it away again. */
+export function registerReview(parts: ReviewParts): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.reviewServers, async (target?: unknown) => {
+    const { confirmations } = parts;
+    const { manager } = await parts.engine();
+    const ofWorkspace = manager.servers.filter(({ name }) => confirmations.isOfWorkspace(name));
+    const name = nameOf(target);
+    const waiting = ofWorkspace.filter(
+      (server) =>
+        (name === undefined ? needsConfirmation(server) : server.name === name) &&
+        confirmations.standingOf(server.definition).kind !== 'allowed',
+    );
+    if (ofWorkspace.length === 0) {
+      void showInformationMessage(t('Patchbay: this workspace defines no servers.'));
+    } else if (waiting.length === 0 || waiting.length > MAX_SERVERS) await choose(parts, ofWorkspace);
+    else await ask(parts, waiting, ofWorkspace);
+  });
+}
+
+/** A row of the tree, or a name. */
+function nameOf(target: unknown): string | undefined {
+  if (typeof target === 'string') return target;
+  if (typeof target !== 'object' || target === null || !('server' in target)) return undefined;
+  return (target.server as Server).name;
+}
+
+/** Shows all that is asked for in one dialog, and then what is granted by itself. */
+async function ask(parts: ReviewParts, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
+  // Between question and answer the files may change: what was shown is what is allowed.
+  const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
+  const allow = waiting.length === 1 ? t('Allow') : t('Allow All');
+  const select = t('Choose…');
+  const only = waiting.length === 1 ? waiting[0] : undefined;
+  const answer = await showWarningMessage(
+    only
+      ? t('Allow this workspace to start the server "{0}"?', only.name)
+      : t('Allow this workspace to start {0} servers?', waiting.length),
+    {
+      modal: true,
+      detail: [
+        ...requests.map((request) => blockOf(parts, request)),
+        t('It runs on this machine with your rights. You are asked again when this changes.'),
+      ].join('\n\n'),
+    },
+    allow,
+    ...(all.length > 1 ? [select] : []),
+  );
+  if (answer === select) return choose(parts, all);
+  if (answer === allow) await allowWithGrants(parts, requests);
+}
+
+/** Which of them may start: those that are marked, and no others. */
+async function choose(parts: ReviewParts, servers: readonly Server[]): Promise<void> {
+  const { confirmations } = parts;
+  const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));
+  const picked = await showQuickPick(
+    requests.map((request) => {
+      const { definition } = request;
+      const standing = confirmations.standingOf(definition);
+      return {
+        label: definition.name,
+        description: wordOf(standing.kind),
+        detail: factsOf(request).join(' · '),
+        picked: standing.kind === 'allowed',
+        request,
+        isAllowed: standing.kind === 'allowed',
+      };
+    }),
+    {
+      canPickMany: true,
+      title: t('Patchbay: Servers of This Workspace'),
+      placeHolder: t('Those that are marked may start; the others stay down'),
+      matchOnDetail: true,
+      ignoreFocusOut: true,
+    },
+  );
+  if (!picked) return;
+  // What is allowed already keeps what it was granted.
+  const allowed = picked.filter(({ isAllowed }) => !isAllowed).map(({ request }) => request);
+  const marked = new Set(picked.map(({ request }) => request.definition));
+  await confirmations.decide(
+    requests.map(({ definition }) => definition).filter((definition) => !marked.has(definition)),
+    false,
+    () => ({ granted: [] }),
+  );
+  if (allowed.length > 0) await allowWithGrants(parts, allowed);
+}
+
+/** A definition with what it needs and its file, as they are shown. */
+interface Request extends Wanted {
+  readonly definition: ServerDefinition;
+}
+
+async function requestOf(
+  { core, confirmations }: ReviewParts,
+  definition: ServerDefinition,
+): Promise<Request> {
+  const folders = editorWorkspace.folders();
+  const path = core().envFilePath(definition, folders);
+  // One that cannot be read says so when the server starts.
+  const file =
+    path === undefined
+      ? undefined
+      : await core()
+          .readEnvFile(path, folders)
+          .catch(() => undefined);
+  return { definition, ...confirmations.wantedBy(definition, file) };
+}
+
+/** Lets them start, each with what the user marks: nothing is marked before. */
+async function allowWithGrants(
+  { core, confirmations }: ReviewParts,
+  requests: readonly Request[],
+): Promise<void> {
+  const rows = requests.flatMap(({ definition, needs }) =>
+    needs.map((need) => ({
+      label: describeNeed(need),
+      description: t('for {0} of "{1}"', need.fields.join(', '), definition.name),
+      detail: readable(destinationOf(definition)),
+      definition,
+      key: keyOf(need),
+    })),
+  );
+  const picked =
+    rows.length === 0
+      ? []
+      : await showQuickPick(rows, {
+          canPickMany: true,
+          title: t('Patchbay: What may these servers have?'),
+          placeHolder: t(
+            'Mark what you want to grant. A server does not start without all that it asks for.',
+          ),
+          ignoreFocusOut: true,
+        });
+  if (!picked) return;
+  await confirmations.decide(
+    requests.map(({ definition }) => definition),
+    true,
+    (definition) => {
+      const file = requests.find((request) => request.definition === definition)?.envFile;
+      return {
+        granted: picked.filter((row) => row.definition === definition).map(({ key }) => key),
+        ...(file && { envFile: core().digestsOf(file) }),
+      };
+    },
+  );
+}
+
+/** Where what is granted goes to. */
+function destinationOf(definition: ServerDefinition): string {
+  const { runs } = askedBy(definition);
+  return definition.launch.kind === 'stdio' ? t('Runs: {0}', runs) : t('Connects to: {0}', runs);
+}
+
+function wordOf(kind: Standing['kind']): string {
+  switch (kind) {
+    case 'allowed':
+      return t('allowed');
+    case 'declined':
+      return t('not allowed');
+    case 'new':
+      return t({ message: 'new', comment: 'a server that this workspace asks for' });
+    case 'changed':
+    case 'file':
+      return t('changed since you decided');
+    case 'ungranted':
+      return t('lacks what you have not granted');
+  }
+}
+
+/** One server in the dialog: where it is written, what it does, and what is different. */
+function blockOf({ linked, confirmations }: ReviewParts, request: Request): string {
+  const { definition, envFile } = request;
+  const { name } = definition;
+  const file = linked.fileOf(name);
+  const isLinked = !entryNamed(name) && file;
+  const where = isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings');
+  const standing = confirmations.standingOf(definition);
+  const changes = [
+    ...(standing.kind === 'changed' ? changesSince(standing.before, askedBy(definition)) : []),
+    ...(envFile ? confirmations.fileChanges(definition, envFile) : []).map((variable) =>
+      t('{0} in the file is another one.', variable),
+    ),
+  ];
+  return [
+    `${name} (${where})`,
+    ...factsOf(request),
+    ...(changes.length === 0 ? [] : [t('Changed since you decided:')]),
+    ...changes.map((change) => `• ${readable(change)}`),
+  ].join('\n');
+}
+
+/** What a definition runs and gives, in lines: every text as it is written, and of a file the names. */
+function factsOf({ definition: { launch }, needs, envFile }: Request): string[] {
+  const asksFor =
+    needs.length === 0 ? [] : [t('Asks for: {0}', readable(needs.map(describeNeed).join(', ')))];
+  if (launch.kind !== 'stdio') {
+    const { url, headers, oauth } = launch;
+    return [
+      t('Connects to: {0}', readable(url)),
+      ...Object.entries(headers).map(([name, value]) => t('Sends: {0}', readable(`${name}: ${value}`))),
+      ...(oauth ? [t('Signs in as a registered client: {0}', readable(JSON.stringify(oauth)))] : []),
+      ...asksFor,
+    ];
+  }
+  const { command, args, cwd, env, envFile: file, inheritEnv } = launch;
+  return [
+    t('Runs: {0}', readable(joinCommandLine([command, ...args]))),
+    ...(cwd === undefined ? [] : [t('In the folder: {0}', readable(cwd))]),
+    ...Object.entries(env).map(([name, value]) =>
+      value === null ? t('Takes away: {0}', readable(name)) : t('Sets: {0}', readable(`${name}=${value}`)),
+    ),
+    ...(file === undefined
+      ? []
+      : [
+          envFile
+            ? t(
+                'With the variables in {0}: {1} (their values are not shown)',
+                readable(envFile.path),
+                readable(Object.keys(envFile.values).join(', ')),
+              )
+            : t('With the variables in: {0} (its content is shown when it can be read)', readable(file)),
+        ]),
+    ...(inheritEnv === undefined
+      ? []
+      : [t('Inherits: {0}', readable(inheritEnv === 'all' ? '*' : inheritEnv.join(', ')))]),
+    ...asksFor,
+  ];
+}
+
+/** The text without anything that would hide a part of it. */
+function readable(text: string): string {
+  const shown = plainLabel(text, MAX_TEXT) ?? '';
+  return text.length > MAX_TEXT ? t('{0} ({1} characters in all)', shown, text.length) : shown;
+}

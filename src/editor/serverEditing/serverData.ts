@@ -1,0 +1,75 @@
+/** What Patchbay keeps for a server under its name: switched-off tools, permissions, what is remembered, calls, its place. */
+import type { Engine } from '../../engine.ts';
+import { fingerprint, type ServerDefinition, type ServerMemory } from '../../mcp/index.ts';
+import type { SamplingPermissions } from '../settings/samplingPermissions.ts';
+import type { ServerOrder } from '../servers/serverOrder.ts';
+
+/** Where it is kept, besides in the engine. */
+interface Keepers {
+  readonly memory: ServerMemory;
+  readonly sampling: SamplingPermissions;
+  readonly order: ServerOrder;
+}
+
+export class Belongings {
+  private readonly memory: ServerMemory;
+  private readonly sampling: SamplingPermissions;
+  private readonly order: ServerOrder;
+
+  constructor({ memory, sampling, order }: Keepers) {
+    this.memory = memory;
+    this.sampling = sampling;
+    this.order = order;
+  }
+
+  /**
+   * Takes everything along to another name. The definitions differ in nothing else, so what was allowed for the
+   * one is allowed for the other. Returns how to undo that.
+   */
+  async move(engine: Engine, from: ServerDefinition, to: ServerDefinition): Promise<() => Promise<void>> {
+    const [before, after] = [fingerprint(from), fingerprint(to)];
+    const renamed = (text: string): string =>
+      text === before || text.startsWith(`${before} `) ? after + text.slice(before.length) : text;
+    // A permission for what the server was earlier covers nothing any more and goes along as it is.
+    engine.permissions.changeSource(from.name, (rule) => ({
+      ...rule,
+      source: to.name,
+      fingerprints: Object.fromEntries(
+        Object.entries(rule.fingerprints).map(([tool, text]) => [tool, renamed(text)]),
+      ),
+    }));
+    engine.enablement.set(to.name, engine.enablement.forget(from.name), false);
+    const remembered = this.memory.recall(from.name);
+    if (remembered) {
+      this.memory.remember(to.name, { ...remembered, fingerprint: renamed(remembered.fingerprint) });
+      this.memory.remember(from.name, undefined);
+    }
+    const permitted = this.sampling.fingerprintOf(from.name);
+    if (permitted !== undefined) {
+      await this.sampling.allow({ server: to.name, fingerprint: renamed(permitted) });
+      await this.sampling.forget([from.name]);
+    }
+    this.order.rename(from.name, to.name);
+    // The search through a long history learns the name in the background.
+    void engine.history?.renameServer(from.name, to.name);
+    return async () => void (await this.move(engine, to, from));
+  }
+
+  /** Forgets everything but the calls, which the user deletes as history. Returns how to undo that. */
+  async forget(engine: Engine, name: string): Promise<() => Promise<void>> {
+    const allow = engine.permissions.changeSource(name, () => undefined);
+    const off = engine.enablement.forget(name);
+    const remembered = this.memory.recall(name);
+    if (remembered) this.memory.remember(name, undefined);
+    const permitted = this.sampling.fingerprintOf(name);
+    await this.sampling.forget([name]);
+    const putBack = this.order.forget(name);
+    return async () => {
+      putBack();
+      allow();
+      engine.enablement.set(name, off, false);
+      if (remembered) this.memory.remember(name, remembered);
+      await this.sampling.allow({ server: name, fingerprint: permitted });
+    };
+  }
+}

@@ -1,0 +1,178 @@
+/** Settings files as they are open in editors: how each server is doing above its entry, and what is wrong with it. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { plainLabel } from '../../base/text.ts';
+import { serverTools } from '../servers/serverTools.ts';
+import { stateWord, toolCount } from '../servers/serverLabels.ts';
+import { commands } from '../../contributions/index.ts';
+import type { Desk } from './editingServices.ts';
+import { needsConfirmation } from '../servers/confirmations.ts';
+import { codeLens } from '../ui/index.ts';
+
+const selector: vscode.DocumentSelector = [
+  { language: 'jsonc', pattern: '**/settings.json' },
+  { language: 'jsonc', pattern: '**/*.code-workspace' },
+];
+/** How long in ms typing rests before the entries are checked. */
+const REST_MS = 300;
+/** How long what is wrong with a server may be in a lens, in characters. */
+const MAX_FAILURE = 80;
+
+export class SettingsDocuments implements vscode.CodeLensProvider {
+  private readonly desk: Pick<Desk, 'engine' | 'core'>;
+  private readonly changes = new vscode.EventEmitter<void>();
+  private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay');
+  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+  readonly onDidChangeCodeLenses = this.changes.event;
+
+  constructor(desk: Pick<Desk, 'engine' | 'core'>) {
+    this.desk = desk;
+  }
+
+  register(): vscode.Disposable {
+    const { workspace } = vscode;
+    for (const document of workspace.textDocuments) void this.check(document);
+    return vscode.Disposable.from(
+      vscode.languages.registerCodeLensProvider(selector, this),
+      workspace.onDidOpenTextDocument((document) => void this.check(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.checkSoon(document)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
+      this.changes,
+      this.diagnostics,
+      { dispose: () => [...this.waiting.values()].forEach((timer) => clearTimeout(timer)) },
+    );
+  }
+
+  /** To be called when a server has changed. */
+  refresh(): void {
+    this.changes.fire();
+    for (const document of vscode.workspace.textDocuments) this.checkSoon(document);
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const text = document.getText();
+    if (!text.includes('patchbay.servers')) return [];
+    const engine = await this.desk.engine();
+    const { placeOf, namesInText } = this.desk.core();
+    const within = withinOf(document);
+    return namesInText(text, within).flatMap((name) => {
+      const place = placeOf(text, within, [name]);
+      const range = place && rangeOf(document, place);
+      return range ? lensesFor(engine, name).map((lens) => codeLens(range, lens)) : [];
+    });
+  }
+
+  private checkSoon(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    clearTimeout(this.waiting.get(key));
+    if (!isSettings(document)) return;
+    const timer = setTimeout(() => {
+      this.waiting.delete(key);
+      void this.check(document);
+    }, REST_MS);
+    this.waiting.set(key, timer);
+  }
+
+  private async check(document: vscode.TextDocument): Promise<void> {
+    if (!isSettings(document)) return;
+    // The core is heavy, and most settings files say nothing of servers.
+    const concerned = document.getText().includes('patchbay.servers');
+    const engine = concerned ? await this.desk.engine() : undefined;
+    if (document.isClosed) return;
+    this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
+  }
+
+  /** What is wrong with the entries as written, and the variables that a launch had no value for. */
+  private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
+    const text = document.getText();
+    const within = withinOf(document);
+    const { problemsInText, placeOfMessage } = this.desk.core();
+    const met = manager.servers.flatMap(({ state }) => {
+      if (state.kind !== 'error' || state.failure.reason !== 'variable') return [];
+      const { message, next } = state.failure;
+      const place = placeOfMessage(text, within, message);
+      return place ? [{ ...place, message: `${message} ${next}` }] : [];
+    });
+    return [...problemsInText(text, within), ...met].map((problem) => {
+      const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message);
+      diagnostic.source = 'Patchbay';
+      return diagnostic;
+    });
+  }
+
+  private forget(uri: vscode.Uri): void {
+    clearTimeout(this.waiting.get(uri.toString()));
+    this.waiting.delete(uri.toString());
+    this.diagnostics.delete(uri);
+  }
+}
+
+type Lens = Parameters<typeof codeLens>[1];
+
+function isSettings(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector, document) > 0;
+}
+
+/** Where the settings are in a file of this kind. */
+function withinOf({ uri }: vscode.TextDocument): readonly string[] {
+  return uri.path.endsWith('.code-workspace') ? ['settings'] : [];
+}
+
+function rangeOf(
+  document: vscode.TextDocument,
+  { offset, length }: { readonly offset: number; readonly length: number },
+): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/** The state of the server and what can be done about it. An entry that is wrong has a problem instead. */
+function lensesFor({ manager }: Engine, name: string): Lens[] {
+  const server = manager.server(name);
+  const to = (title: string, command: string, icon?: string): Lens => ({
+    title,
+    command,
+    arguments: [name],
+    ...(icon !== undefined && { icon }),
+  });
+  const edit = to(t('Edit'), commands.editServer);
+  if (!server) return [edit];
+  switch (server.state.kind) {
+    case 'connected':
+      return [
+        to(toolCount(serverTools(server).length), commands.showLog, 'pass'),
+        to(t('Disconnect'), commands.disconnect),
+        to(t('Reconnect'), commands.reconnect),
+        edit,
+      ];
+    case 'connecting':
+      return [
+        to(stateWord('connecting'), commands.showLog, 'sync~spin'),
+        to(t('Disconnect'), commands.disconnect),
+        edit,
+      ];
+    case 'error':
+      return [
+        to(
+          plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'),
+          commands.showLog,
+          'error',
+        ),
+        needsConfirmation(server)
+          ? to(t('Review and Allow…'), commands.reviewServers)
+          : to(t('Reconnect'), commands.reconnect),
+        edit,
+      ];
+    case 'disconnected':
+      return [
+        to(
+          server.definition.enabled ? stateWord('disconnected') : t('disabled'),
+          commands.showLog,
+          server.definition.enabled ? 'circle-outline' : 'circle-slash',
+        ),
+        to(t('Connect'), commands.connect),
+        edit,
+      ];
+  }
+}

@@ -1,0 +1,251 @@
+/** The page of one server as a tab of the editor: one tab for each server. */
+import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { HandCall, ServerHostMessage, ServerPageMessage, WireRow } from '../../protocol/index.ts';
+import { toolFields, type Server } from '../../mcp/index.ts';
+import { EXPORT_MODE } from '../ui/index.ts';
+import { act, actionsOf, type ActionParts } from '../serverEditing/failureActions.ts';
+import { shownParts } from '../history/messages.ts';
+import { commands, panels } from '../../contributions/index.ts';
+import { pageHtml } from '../common/page.ts';
+import { runByHand } from '../chat/manualCall.ts';
+import { whichServer, type ServerTarget } from '../tree/serverCommands.ts';
+import { scopeOfServer } from '../settings/settings.ts';
+import { isServerPageMessage } from './messages.ts';
+import { viewOf } from './view.ts';
+import {
+  createWebviewPanel,
+  showErrorMessage,
+  showInformationMessage,
+  showSaveDialog,
+  type WebviewPanel,
+} from '../ui/index.ts';
+import { type Disposable } from '../../base/event.ts';
+
+/** Messages are told at most so often, in ms: a busy server has hundreds a second. */
+const TELL_MS = 150;
+
+/** What all pages share. */
+interface Parts {
+  readonly extension: vscode.Uri;
+  readonly engine: Engine;
+  readonly actions: ActionParts;
+}
+
+/** Registers the command that shows a server's page. The result takes it and all pages away again. */
+export function registerServerPages(extension: vscode.Uri, actions: ActionParts): vscode.Disposable {
+  const open = new Map<string, WebviewPanel>();
+  const show = async (target?: ServerTarget): Promise<void> => {
+    const loaded = await actions.engine();
+    const server = await whichServer(loaded, target, t('Show Server'), () => true);
+    if (!server) return;
+    const { name } = server;
+    const existing = open.get(name);
+    if (existing) return existing.reveal();
+    const panel = createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
+      // A form that is being filled in outlives a look at another tab.
+      retainContextWhenHidden: true,
+    });
+    open.set(name, panel);
+    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+    const page = new ServerPage(panel, name, { extension, engine: loaded, actions });
+    panel.onDidDispose(() => {
+      page.dispose();
+      open.delete(name);
+    });
+  };
+  return vscode.Disposable.from(vscode.commands.registerCommand(commands.showServer, show), {
+    dispose: () => {
+      for (const panel of open.values()) panel.dispose();
+    },
+  });
+}
+
+class ServerPage {
+  private readonly panel: WebviewPanel;
+  private readonly name: string;
+  private readonly parts: Parts;
+  private readonly subscriptions: Disposable[] = [];
+  /** Whose messages the page follows, and up to which revision of the record it has them. */
+  private followed: { readonly server: Server; readonly listener: Disposable; revision: number } | undefined;
+  private telling: NodeJS.Timeout | undefined;
+  private calling: AbortController | undefined;
+
+  constructor(panel: WebviewPanel, name: string, parts: Parts) {
+    this.panel = panel;
+    this.name = name;
+    this.parts = parts;
+    const dist = vscode.Uri.joinPath(parts.extension, 'dist');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (isServerPageMessage(message)) void this.receive(message);
+    });
+    this.subscriptions.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
+    // What has happened meanwhile was not told.
+    panel.onDidChangeViewState(() => panel.visible && this.tellWire());
+    panel.webview.html = pageHtml(panel.webview, dist, {
+      files: 'server',
+      root: 'patchbay-server',
+      title: t('Server {0}', name),
+    });
+    this.server?.wire.begin();
+  }
+
+  dispose(): void {
+    clearTimeout(this.telling);
+    this.calling?.abort(new Error('Its page was closed.'));
+    this.followed?.listener.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  /** The server now under that name. */
+  private get server(): Server | undefined {
+    return this.parts.engine.manager.server(this.name);
+  }
+
+  private post(message: ServerHostMessage): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private async receive(message: ServerPageMessage): Promise<void> {
+    const { server } = this;
+    if (!server) return this.post({ type: 'gone' });
+    switch (message.type) {
+      case 'ready':
+        this.follow(server, 0);
+        return this.tellServer();
+      case 'connect':
+      case 'reconnect':
+      case 'disconnect':
+      case 'showLog':
+      case 'openSettings':
+        await vscode.commands.executeCommand(commands[message.type], this.name);
+        return;
+      case 'act': {
+        const action = actionsOf(server)[message.index];
+        return action && act(action, server, this.parts.actions);
+      }
+      case 'tool':
+        return this.tellTool(server, message.name);
+      case 'call':
+        return this.call(message.tool, message.argsText);
+      case 'cancelCall':
+        return this.calling?.abort(new Error('Cancelled by the user.'));
+      case 'record':
+        return message.on ? server.wire.start() : server.wire.pause();
+      case 'clear':
+        return server.wire.clear();
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'export':
+        return exportMessages(this.name, server.wire.rows(), new Set(message.seqs));
+    }
+  }
+
+  private tellServer(): void {
+    const { server } = this;
+    if (!server) return this.post({ type: 'gone' });
+    // One of the same name that has come in its place says other things.
+    if (this.followed?.server !== server) this.follow(server, 0);
+    const { enablement } = this.parts.engine;
+    const view = viewOf(server, {
+      scope: scopeOfServer(this.name),
+      host: vscode.env.remoteName === undefined ? hostname() : `${hostname()} (${vscode.env.remoteName})`,
+      now: Date.now(),
+      isEnabled: (tool) => enablement.isEnabled(this.name, tool),
+      tokensOf: (tool) => this.parts.engine.costs.tokensOf(this.name, tool),
+    });
+    this.post({ type: 'server', server: view });
+  }
+
+  private follow(server: Server, revision: number): void {
+    this.followed?.listener.dispose();
+    server.wire.begin();
+    const listener = server.wire.onDidChange(() => {
+      this.telling ??= setTimeout(() => {
+        this.telling = undefined;
+        this.tellWire();
+      }, TELL_MS);
+    });
+    this.followed = { server, listener, revision };
+    this.tellWire();
+  }
+
+  private tellWire(): void {
+    if (!this.followed || !this.panel.visible) return;
+    const { wire } = this.followed.server;
+    const { rows, revision } = wire.since(this.followed.revision);
+    this.followed.revision = revision;
+    this.post({ type: 'wire', rows, status: wire.status });
+  }
+
+  private tellTool({ state }: Server, name: string): void {
+    const tool =
+      state.kind === 'connected' ? state.catalog.tools.find((each) => each.name === name) : undefined;
+    if (!tool) return;
+    const fields = toolFields(tool.inputSchema);
+    const definition = JSON.stringify(tool, null, 2);
+    this.post({ type: 'tool', name, definition, ...(fields && { fields }) });
+  }
+
+  private async call(tool: string, argsText: string): Promise<void> {
+    if (this.calling) return;
+    const calling = new AbortController();
+    this.calling = calling;
+    const tell = (call: HandCall): void => this.post({ type: 'call', tool, call });
+    tell({ status: 'running' });
+    try {
+      const problem = await runByHand(this.parts.engine, {
+        source: { kind: 'mcp', server: this.name },
+        tool,
+        argsText,
+        signal: calling.signal,
+        onEvent: (event) => {
+          if (event.type === 'callProgress') tell({ status: 'running', progress: event.progress });
+          if (event.type !== 'callEnd') return;
+          const { parts, isCut } = shownParts(event.result.content);
+          const { status } = event.result;
+          tell({ status, content: parts, isCut, durationMs: event.durationMs });
+        },
+      });
+      if (problem !== undefined) tell({ status: 'refused', problem });
+    } finally {
+      this.calling = undefined;
+    }
+  }
+}
+
+/** Writes messages into a file that the user names. */
+async function exportMessages(
+  server: string,
+  rows: readonly WireRow[],
+  wanted: ReadonlySet<number>,
+): Promise<void> {
+  const file = await showSaveDialog({
+    title: t('Export Messages of {0}', server),
+    filters: { JSON: ['json'] },
+    name: `${server}-messages`,
+    extension: 'json',
+  });
+  if (!file) return;
+  const messages = rows.filter(({ seq }) => wanted.has(seq)).map(exported);
+  try {
+    await writeFile(file.fsPath, `${JSON.stringify({ server, messages }, null, 2)}\n`, {
+      mode: EXPORT_MODE,
+    });
+    void showInformationMessage(t('The messages are in {0}.', file.fsPath));
+  } catch (error) {
+    void showErrorMessage(t('The messages could not be exported: {0}', (error as Error).message));
+  }
+}
+
+/** A message as the file has it: whole ones as JSON, cut ones as text. */
+function exported({ at, text, isCut, kind, method, ...row }: WireRow): Record<string, unknown> {
+  const time = new Date(at).toISOString();
+  if (kind === 'note') return { time, note: method };
+  const said = isCut ? { beginning: text } : { message: JSON.parse(text) as unknown };
+  return { time, kind, method, ...row, ...said };
+}

@@ -1,0 +1,101 @@
+/** Tells the user that the workspace writes settings that the user alone decides, as their values have no effect. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { settingsInText } from '../../mcp/index.ts';
+import { storedTextList } from './stored.ts';
+import { showWarningMessage } from '../ui/index.ts';
+
+/** Understands settings files. */
+interface SettingsReader {
+  readonly settingsInText: typeof settingsInText;
+}
+
+/** A setting that has no effect, and where it is written. */
+interface Ignored {
+  readonly name: string;
+  readonly uri: vscode.Uri;
+  readonly offset: number;
+}
+
+/** Which settings the user was told of, in the workspace's own memory. */
+const TOLD = 'patchbay.ignoredSettingsTold';
+
+/** Looks at the workspace's settings now, and again when one of its files is saved. Tells of each setting once. */
+export function followIgnoredSettings(
+  { extension, workspaceState }: Pick<vscode.ExtensionContext, 'extension' | 'workspaceState'>,
+  reader: SettingsReader,
+): vscode.Disposable {
+  const known = namesOfUser(extension.packageJSON);
+  let telling: Promise<void> = Promise.resolve();
+  const look = (): void => {
+    telling = telling.then(async () => {
+      const told = storedTextList(workspaceState, TOLD);
+      const ignored = await ignoredIn(reader, known);
+      const news = ignored.filter(({ name }) => !told.includes(name));
+      if (news.length === 0) return;
+      await workspaceState.update(TOLD, [...new Set(ignored.map(({ name }) => name))]);
+      tell(news);
+    });
+  };
+  look();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (/\/\.vscode\/settings\.json$|\.code-workspace$/.test(uri.path)) look();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(look),
+  );
+}
+
+/** The names of the settings that a workspace has no say in. */
+function namesOfUser(manifest: unknown): ReadonlySet<string> {
+  const { contributes } = manifest as {
+    readonly contributes: {
+      readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
+    };
+  };
+  const all = Object.entries(contributes.configuration.properties);
+  return new Set(all.filter(([, { scope }]) => scope !== 'window').map(([name]) => name));
+}
+
+async function ignoredIn(reader: SettingsReader, known: ReadonlySet<string>): Promise<Ignored[]> {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const files = [
+    ...(workspaceFile && workspaceFile.scheme !== 'untitled'
+      ? [{ uri: workspaceFile, within: ['settings'] }]
+      : []),
+    ...workspaceFolders.map(({ uri }) => ({
+      uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
+      within: [],
+    })),
+  ];
+  const found = await Promise.all(
+    files.map(async ({ uri, within }) => {
+      // There need not be one.
+      const text = await readText(uri).catch(() => '');
+      return reader.settingsInText(text, within, known).map(({ name, offset }) => ({ name, offset, uri }));
+    }),
+  );
+  return found.flat();
+}
+
+async function readText(uri: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+function tell(ignored: readonly Ignored[]): void {
+  const names = [...new Set(ignored.map(({ name }) => name))].join(', ');
+  const show = t('Show');
+  void showWarningMessage(
+    t(
+      'Patchbay ignores what this workspace sets for {0}: only your user settings decide that. If you want the value, copy it into your user settings.',
+      names,
+    ),
+    show,
+  ).then(async (choice) => {
+    const [first] = ignored;
+    if (choice !== show || !first) return;
+    const document = await vscode.workspace.openTextDocument(first.uri);
+    const at = document.positionAt(first.offset);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+  });
+}

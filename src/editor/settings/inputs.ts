@@ -1,0 +1,82 @@
+/** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
+import { t } from '@vscode/l10n';
+import { isRecord } from '../../base/guards.ts';
+
+/** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
+export interface InputEntry {
+  readonly value: unknown;
+  readonly scope: string | undefined;
+}
+
+/** A value to ask for: typed in, or chosen. */
+export type Input = {
+  readonly id: string;
+  readonly scope: string | undefined;
+  readonly description: string;
+  readonly preset: string | undefined;
+} & (
+  | { readonly type: 'promptString'; readonly password: boolean }
+  | { readonly type: 'pickString'; readonly options: readonly InputOption[] }
+);
+
+/** One of the values to choose from. */
+export interface InputOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** An input of that id, or why there is none. */
+export type FoundInput =
+  | { readonly kind: 'input'; readonly input: Input }
+  | { readonly kind: 'none'; readonly why: string; readonly next: string };
+
+/** Looks an input up. The last entry of an id counts. */
+export function findInput(entries: readonly InputEntry[], id: string): FoundInput {
+  const entry = entries.findLast(({ value }) => isRecord(value) && value['id'] === id);
+  if (!entry || !isRecord(entry.value)) {
+    return {
+      kind: 'none',
+      why: t('"patchbay.inputs" defines no input "{0}".', id),
+      next: t(
+        'Add {0} to "patchbay.inputs", or correct the name.',
+        `{ "id": "${id}", "type": "promptString", "password": true }`,
+      ),
+    };
+  }
+  const { type, description, default: preset, password, options } = entry.value;
+  const common = {
+    id,
+    scope: entry.scope,
+    description: typeof description === 'string' ? description : '',
+    preset: typeof preset === 'string' ? preset : undefined,
+  };
+  if (type === 'promptString')
+    return { kind: 'input', input: { ...common, type, password: password === true } };
+  if (type === 'pickString') {
+    const choices = Array.isArray(options) ? options.flatMap(toOption) : [];
+    if (choices.length > 0) return { kind: 'input', input: { ...common, type, options: choices } };
+    return {
+      kind: 'none',
+      why: t('the input "{0}" has no options.', id),
+      next: t('Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".'),
+    };
+  }
+  return {
+    kind: 'none',
+    why: t('the input "{0}" is of a type Patchbay does not know.', id),
+    next: t('Make its "type" in "patchbay.inputs" "promptString" or "pickString".'),
+  };
+}
+
+/** Whether the input of that id, if there is one, is one that the user has defined for themselves. */
+export function isInputOfUser(entries: readonly InputEntry[], id: string): boolean {
+  const found = findInput(entries, id);
+  return found.kind === 'input' && found.input.scope === undefined;
+}
+
+function toOption(option: unknown): InputOption[] {
+  if (typeof option === 'string') return [{ label: option, value: option }];
+  if (!isRecord(option) || typeof option['value'] !== 'string') return [];
+  const { label, value } = option;
+  return [{ label: typeof label === 'string' ? label : value, value }];
+}

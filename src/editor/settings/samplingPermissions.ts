@@ -1,0 +1,71 @@
+/** Which servers may always have the model answer, kept in globalState until the user takes it back. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands } from '../../contributions/index.ts';
+import { isStringRecord } from '../../base/guards.ts';
+import { showInformationMessage, showQuickPick } from '../ui/index.ts';
+
+/** A server as the permission is for it: another definition under the same name has to ask again. */
+export interface Permitted {
+  readonly server: string;
+  /** Nothing for a server that has just been taken away. */
+  readonly fingerprint: string | undefined;
+}
+
+const KEY = 'patchbay.sampling.allowed';
+
+export class SamplingPermissions {
+  private readonly state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.state = state;
+  }
+
+  /** The names of servers that have a permission. */
+  get servers(): readonly string[] {
+    return Object.keys(this.all);
+  }
+
+  allows({ server, fingerprint }: Permitted): boolean {
+    return fingerprint !== undefined && this.all[server] === fingerprint;
+  }
+
+  async allow({ server, fingerprint }: Permitted): Promise<void> {
+    if (fingerprint !== undefined) await this.state.update(KEY, { ...this.all, [server]: fingerprint });
+  }
+
+  async forget(servers: readonly string[]): Promise<void> {
+    const others = Object.entries(this.all).filter(([server]) => !servers.includes(server));
+    await this.state.update(KEY, Object.fromEntries(others));
+  }
+
+  /** The definition that has the permission under this name. */
+  fingerprintOf(server: string): string | undefined {
+    return this.all[server];
+  }
+
+  private get all(): Readonly<Record<string, string>> {
+    const stored = this.state.get<unknown>(KEY);
+    return isStringRecord(stored) ? stored : {};
+  }
+}
+
+/** Registers "Forget Sampling Permissions…". The result takes it away again. */
+export function registerForgetSampling(permissions: SamplingPermissions): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.forgetSampling, async () => {
+    const { servers } = permissions;
+    if (servers.length === 0) {
+      void showInformationMessage(t('Patchbay: no server may use the model without asking.'));
+      return;
+    }
+    const picked = await showQuickPick(
+      [...servers].map((server) => ({ label: server, server })),
+      {
+        canPickMany: true,
+        title: t('Patchbay: Forget sampling permissions'),
+        placeHolder: t('Which servers shall ask again before they use your model?'),
+      },
+    );
+    if (picked) await permissions.forget(picked.map(({ server }) => server));
+  });
+}

@@ -1,0 +1,128 @@
+/** Asks the user for the values of variables, and which stored ones to forget. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Question } from '../../mcp/index.ts';
+import { commands } from '../../contributions/index.ts';
+import type { Input } from './inputs.ts';
+import type { EditorVariables, Prompts, SecretQuestion } from './variables.ts';
+import { showInformationMessage, showInputBox, showQuickPick } from '../ui/index.ts';
+
+/** The editor's own dialogs. Each names the server or profile and what the value is for. */
+export const valuePrompts: Prompts = {
+  input: (input, question, signal) =>
+    input.type === 'pickString' ? choose(input, question, signal) : type(input, question, signal),
+  secret: (name, question, signal) =>
+    taken(signal, (token) =>
+      showInputBox(
+        {
+          title: titleOf(question),
+          prompt: t(
+            'The secret "{0}", for {1}. It is kept in the editor\'s secret storage.',
+            name,
+            question.field,
+          ),
+          password: true,
+          ignoreFocusOut: true,
+          validateInput: (text) => (text === '' ? t('A secret is not empty.') : undefined),
+        },
+        token,
+      ),
+    ),
+};
+
+/** Registers "Forget Stored Inputs and Secrets…". The result takes it away again. */
+export function registerForget(variables: EditorVariables): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.forgetInputs, async () => {
+    const stored = await variables.stored();
+    if (stored.length === 0) {
+      void showInformationMessage(t('Patchbay: no inputs or secrets are stored.'));
+      return;
+    }
+    const picked = await showQuickPick(
+      stored.map((value) => ({
+        label: value.variable,
+        description: value.where === 'secret storage' ? t('in secret storage') : t('in plain text'),
+        ...(value.scope !== undefined && { detail: t('of {0}', value.scope) }),
+        value,
+      })),
+      {
+        canPickMany: true,
+        title: t('Patchbay: Forget stored inputs and secrets'),
+        placeHolder: t('Which? What needs one asks for it when it is used again.'),
+      },
+    );
+    if (picked) await variables.forget(picked.map(({ value }) => value));
+  });
+}
+
+function type(
+  input: Extract<Input, { type: 'promptString' }>,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { password, preset } = input;
+  const kept = password ? t("It is kept in the editor's secret storage.") : t('It is kept as plain text.');
+  return taken(signal, (token) =>
+    showInputBox(
+      {
+        title: titleOf(question),
+        prompt: `${promptOf(input, question)} ${kept}`,
+        password,
+        ignoreFocusOut: true,
+        ...(preset !== undefined && { value: preset }),
+      },
+      token,
+    ),
+  );
+}
+
+async function choose(
+  input: Extract<Input, { type: 'pickString' }>,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { options, preset } = input;
+  // The preset comes first, so that Enter takes it.
+  const ordered = [
+    ...options.filter(({ value }) => value === preset),
+    ...options.filter(({ value }) => value !== preset),
+  ];
+  const picked = await taken(signal, (token) =>
+    showQuickPick(
+      ordered.map(({ label, value }) => ({
+        label,
+        value,
+        ...(value === preset && { description: t('default') }),
+      })),
+      { title: titleOf(question), placeHolder: promptOf(input, question), ignoreFocusOut: true },
+      token,
+    ),
+  );
+  return picked?.value;
+}
+
+function titleOf(question: SecretQuestion): string {
+  return 'profile' in question
+    ? t('Patchbay: the model profile "{0}" needs a value', question.profile)
+    : t('Patchbay: the server "{0}" needs a value', question.server);
+}
+
+function promptOf({ id, description }: Input, { field }: Question): string {
+  return description ? t('{0}, for {1}.', description, field) : t('The input "{0}", for {1}.', id, field);
+}
+
+/** Takes the question back when `signal` is aborted. */
+async function taken<T>(
+  signal: AbortSignal,
+  show: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await show(source.token);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

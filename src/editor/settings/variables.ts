@@ -1,0 +1,200 @@
+/** The values of `${input:…}` and `${secret:…}`: stored ones, and those the user is asked for. */
+import { t } from '@vscode/l10n';
+import type { Memento, SecretStorage } from 'vscode';
+import type { Answer, Question, Variables } from '../../mcp/index.ts';
+import { findInput, type Input, type InputEntry } from './inputs.ts';
+
+/** For what a secret is asked: a server's definition, or a header of a model profile. */
+export type SecretQuestion = Question | { readonly profile: string; readonly field: string };
+
+/** How the user is asked. Resolves with undefined when the question is dismissed or `signal` is aborted. */
+export interface Prompts {
+  input(input: Input, question: Question, signal: AbortSignal): Promise<string | undefined>;
+  secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** A value that is stored, without the value. */
+export interface StoredValue {
+  readonly key: string;
+  /** As in a definition, such as `${input:token}`. */
+  readonly variable: string;
+  /** The workspace whose input it is. */
+  readonly scope: string | undefined;
+  readonly where: 'secret storage' | 'plain text';
+}
+
+interface Store {
+  get(key: string): PromiseLike<string | undefined> | string | undefined;
+  set(key: string, value: string): PromiseLike<void>;
+}
+
+/** Where values are kept and how they are come by. */
+export interface VariableParts {
+  readonly secrets: SecretStorage;
+  readonly state: Memento;
+  /** The inputs that are defined at this moment for a server; without a name, all there are. */
+  readonly inputs: (server: string | undefined) => readonly InputEntry[];
+  readonly prompts: Prompts;
+}
+
+const inputPrefix = 'patchbay.input:';
+const secretPrefix = 'patchbay.secret:';
+
+export class EditorVariables implements Variables {
+  private readonly parts: VariableParts;
+  private secretStore: Store;
+  private plainStore: Store;
+  /** Questions one after the other. */
+  private asking: Promise<unknown> = Promise.resolve();
+  /** How often the question for a key was dismissed. Who waits for the same answer is not asked again. */
+  private readonly dismissals = new Map<string, number>();
+
+  constructor(parts: VariableParts) {
+    const { secrets, state } = parts;
+    this.parts = parts;
+    this.secretStore = { get: (key) => secrets.get(key), set: (key, value) => secrets.store(key, value) };
+    this.plainStore = { get: (key) => textOf(state.get(key)), set: (key, value) => state.update(key, value) };
+  }
+
+  async input(id: string, question: Question, signal: AbortSignal): Promise<Answer> {
+    const found = findInput(this.parts.inputs(question.server), id);
+    if (found.kind === 'none') return found;
+    const { input } = found;
+    const secret = input.type === 'promptString' && input.password;
+    const value = await this.value(
+      inputKey(input),
+      secret ? this.secretStore : this.plainStore,
+      (stored) => input.type !== 'pickString' || input.options.some((option) => option.value === stored),
+      () => this.parts.prompts.input(input, question, signal),
+      signal,
+    );
+    return value === undefined ? dismissed() : { kind: 'value', value, secret };
+  }
+
+  async secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<Answer> {
+    const value = await this.value(
+      secretKey(name),
+      this.secretStore,
+      () => true,
+      () => this.parts.prompts.secret(name, question, signal),
+      signal,
+    );
+    return value === undefined ? dismissed() : { kind: 'value', value, secret: true };
+  }
+
+  /** Keeps the value of `${secret:name}`. Returns how to undo that. */
+  keepSecret(name: string, value: string): Promise<() => Promise<void>> {
+    return this.keep(secretKey(name), value);
+  }
+
+  /** Keeps the value of a password input that the workspace `scope` defines. Returns how to undo that. */
+  keepInput(id: string, scope: string, value: string): Promise<() => Promise<void>> {
+    return this.keep(inputKey({ id, scope }), value);
+  }
+
+  private async keep(key: string, value: string): Promise<() => Promise<void>> {
+    const { secrets } = this.parts;
+    const before = await secrets.get(key);
+    await secrets.store(key, value);
+    return async () => {
+      await (before === undefined ? secrets.delete(key) : secrets.store(key, before));
+    };
+  }
+
+  /**
+   * The same values for a trial: `secrets` come first, by their names, and `inputs` count as defined. What the user
+   * answers is kept for the trial and no longer.
+   */
+  trial(
+    secrets: ReadonlyMap<string, string>,
+    inputs: readonly unknown[],
+    scope: 'user' | 'workspace',
+  ): Variables {
+    const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
+    const defined = inputs.map((value) => ({ value, scope: undefined }));
+    const trial = new EditorVariables({
+      ...this.parts,
+      // A draft of the workspace may be new, and has the workspace's inputs all the same.
+      inputs: (server) => [...defined, ...this.parts.inputs(scope === 'workspace' ? undefined : server)],
+    });
+    const overlay = (store: Store): Store => ({
+      get: async (key) => answers.get(key) ?? (await store.get(key)),
+      set: async (key, value) => void answers.set(key, value),
+    });
+    trial.secretStore = overlay(this.secretStore);
+    trial.plainStore = overlay(this.plainStore);
+    return trial;
+  }
+
+  /** What is stored, of all workspaces. */
+  async stored(): Promise<StoredValue[]> {
+    const { secrets, state } = this.parts;
+    const named = (keys: readonly string[], where: StoredValue['where']) =>
+      keys.flatMap((key) => describeKey(key, where));
+    return [...named(await secrets.keys(), 'secret storage'), ...named(state.keys(), 'plain text')].toSorted(
+      (a, b) => a.variable.localeCompare(b.variable),
+    );
+  }
+
+  /** Forgets stored values; the next launch that needs one asks for it. */
+  async forget(values: readonly StoredValue[]): Promise<void> {
+    const { secrets, state } = this.parts;
+    for (const { key, where } of values) {
+      await (where === 'secret storage' ? secrets.delete(key) : state.update(key, undefined));
+    }
+  }
+
+  /** The stored value, or what the user answers, which is stored. */
+  private async value(
+    key: string,
+    store: Store,
+    fits: (stored: string) => boolean,
+    ask: () => Promise<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const recall = async (): Promise<string | undefined> => {
+      const stored = await store.get(key);
+      return stored !== undefined && fits(stored) ? stored : undefined;
+    };
+    const dismissals = this.dismissals.get(key) ?? 0;
+    const known = await recall();
+    if (known !== undefined) return known;
+    const turn = this.asking.then(async () => {
+      // Somebody before us in the queue may have needed the same.
+      signal.throwIfAborted();
+      const sinceKnown = await recall();
+      if (sinceKnown !== undefined) return sinceKnown;
+      if ((this.dismissals.get(key) ?? 0) !== dismissals) return undefined;
+      const answer = await ask();
+      signal.throwIfAborted();
+      if (answer === undefined) this.dismissals.set(key, dismissals + 1);
+      else await store.set(key, answer);
+      return answer;
+    });
+    this.asking = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const textOf = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined);
+
+const dismissed = (): Answer => ({
+  kind: 'none',
+  why: t('the question for it was dismissed.'),
+  next: t('Connect the server again to be asked again.'),
+});
+
+/** The key under which the secret storage keeps `${secret:name}`. */
+export const secretKey = (name: string): string => `${secretPrefix}${name}`;
+
+/** An input of a workspace has its own value: two projects may mean different things by the same id. */
+function inputKey({ id, scope }: Pick<Input, 'id' | 'scope'>): string {
+  return scope === undefined ? `${inputPrefix}${id}` : `${inputPrefix}${id}@${scope}`;
+}
+
+function describeKey(key: string, where: StoredValue['where']): StoredValue[] {
+  if (key.startsWith(secretPrefix))
+    return [{ key, variable: `\${secret:${key.slice(secretPrefix.length)}}`, scope: undefined, where }];
+  const input = /^patchbay\.input:(.*?)(?:@([\w+.-]+:.*))?$/s.exec(key);
+  return input ? [{ key, variable: `\${input:${input[1]}}`, scope: input[2], where }] : [];
+}

@@ -1,0 +1,148 @@
+/** The commands about servers, for the tree's menus (which say which server) and the palette (which asks). */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { Server } from '../../mcp/index.ts';
+import type { EditorAuthorization } from '../auth/authorization.ts';
+import { connectAsked, isRemote, needsSignIn, signOut } from '../auth/commands.ts';
+import { commands } from '../../contributions/index.ts';
+import type { Logs } from '../common/logs.ts';
+import { scopeOfServer } from '../settings/settings.ts';
+import type { Node } from './nodes.ts';
+import type { BuiltInNode } from './builtInNodes.ts';
+import type { CustomNode } from './customNodes.ts';
+import type { FirstNode } from './firstNodes.ts';
+import { serverTools } from '../servers/serverTools.ts';
+import { stateWord } from '../servers/serverLabels.ts';
+import { showInformationMessage, showQuickPick } from '../ui/index.ts';
+
+/** What a menu or a caller names: a row that belongs to a server, or the server's name. */
+export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
+
+/** Registers them. The result takes them away again. */
+export function registerServerCommands(
+  engine: () => Promise<Engine>,
+  logs: Logs,
+  authorization: EditorAuthorization,
+): vscode.Disposable {
+  const each = (
+    id: string,
+    title: string,
+    suits: (server: Server) => boolean,
+    act: (server: Server, engine: Engine) => unknown,
+  ) =>
+    vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
+      const loaded = await engine();
+      const server = await whichServer(loaded, target, title, suits);
+      if (server) await act(server, loaded);
+    });
+  const all = (id: string, act: (engine: Engine) => Promise<void>) =>
+    vscode.commands.registerCommand(id, async () => act(await engine()));
+  const switchAll =
+    (enabled: boolean) =>
+    (server: Server, { enablement }: Engine) =>
+      enablement.set(
+        server.name,
+        serverTools(server).map(({ name }) => name),
+        enabled,
+      );
+
+  return vscode.Disposable.from(
+    each(commands.connect, t('Connect'), isDown, (server) =>
+      connectAsked(authorization, server, () => server.connect()),
+    ),
+    each(
+      commands.disconnect,
+      t('Disconnect'),
+      ({ state }) => state.kind !== 'disconnected',
+      (server) => server.disconnect(),
+    ),
+    each(
+      commands.reconnect,
+      t('Reconnect'),
+      () => true,
+      (server) => connectAsked(authorization, server, () => server.reconnect()),
+    ),
+    each(commands.signIn, t('Sign in'), needsSignIn, (server) =>
+      connectAsked(authorization, server, () => server.reconnect()),
+    ),
+    each(commands.signOut, t('Sign out'), isRemote, signOut),
+    all(commands.connectAll, ({ manager }) => manager.connectAll()),
+    all(commands.reconnectAll, ({ manager }) => manager.reconnectAll()),
+    all(commands.disconnectAll, ({ manager }) => manager.disconnectAll()),
+    each(commands.enableAllTools, t('Enable all tools'), hasTools, switchAll(true)),
+    each(commands.disableAllTools, t('Disable all tools'), hasTools, switchAll(false)),
+    vscode.commands.registerCommand(commands.showLog, async (target?: ServerTarget) => {
+      if (target !== undefined) return logs.show(nameOf(target));
+      const picked = await pickLog(await engine());
+      if (picked) logs.show(picked.server);
+    }),
+    vscode.commands.registerCommand(commands.openSettings, (target?: ServerTarget) =>
+      openServerSettings(target),
+    ),
+  );
+}
+
+function isDown({ state }: Server): boolean {
+  return state.kind === 'disconnected' || state.kind === 'error';
+}
+
+function hasTools(server: Server): boolean {
+  return serverTools(server).length > 0;
+}
+
+function nameOf(target: ServerTarget): string {
+  if (typeof target === 'string') return target;
+  return target.kind === 'invalid' ? target.entry.name : target.server.name;
+}
+
+/** The server that is named, or that the user picks among those that it suits; undefined if there is none. */
+export async function whichServer(
+  { manager }: Engine,
+  target: ServerTarget | undefined,
+  title: string,
+  suits: (server: Server) => boolean,
+): Promise<Server | undefined> {
+  if (target !== undefined) return manager.server(nameOf(target));
+  const candidates = manager.servers.filter(suits);
+  if (candidates.length === 0) {
+    void showInformationMessage(
+      manager.servers.length === 0
+        ? t('Patchbay has no servers yet. "Patchbay: Add Server…" adds one.')
+        : t('There is no server to which "{0}" applies now.', title),
+    );
+    return undefined;
+  }
+  const picked = await showQuickPick(
+    candidates.map((server) => ({ label: server.name, description: stateWord(server.state.kind), server })),
+    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
+  );
+  return picked?.server;
+}
+
+async function pickLog({ manager }: Engine): Promise<{ readonly server: string | undefined } | undefined> {
+  const entries = [
+    { label: 'Patchbay', description: t('what concerns no single server'), server: undefined },
+    ...manager.servers.map(({ name, state }) => ({
+      label: name,
+      description: stateWord(state.kind),
+      server: name,
+    })),
+  ];
+  return showQuickPick(entries, {
+    title: t('Patchbay: Show log'),
+    placeHolder: t('Whose log?'),
+  });
+}
+
+/** Opens settings.json at `patchbay.servers`, in the scope where that server is written. */
+async function openServerSettings(target: ServerTarget | undefined): Promise<void> {
+  const scope = target === undefined ? 'user' : scopeOfServer(nameOf(target));
+  const command =
+    scope === 'workspace'
+      ? 'workbench.action.openWorkspaceSettingsFile'
+      : 'workbench.action.openSettingsJson';
+  await vscode.commands.executeCommand(command, {
+    revealSetting: { key: 'patchbay.servers', edit: target === undefined },
+  });
+}
