@@ -128,8 +128,8 @@ const formOptions: Defence = {
 const textLength: Defence = {
   title: 'the length of plain texts',
   file: 'src/base/text.ts',
-  find: 'return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;',
-  replace: 'return plain;',
+  find: 'return text.length > max ? `${text.slice(0, max - 1)}…` : text;',
+  replace: 'return text;',
 };
 
 const times = (count: number, item: object): object[] => Array.from({ length: count }, () => item);
