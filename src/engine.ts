@@ -39,7 +39,7 @@ import {
   type RuleStores,
   type Tool,
 } from './tools/index.ts';
-import { Emitter } from './base/event.ts';
+import { Emitter } from './base/common/event.ts';
 
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';

@@ -10,7 +10,7 @@ import { settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { Answer, Folder, ServerState } from './mcp/index.ts';
 import type { Preferences } from './tools/index.ts';
-import { Emitter } from './base/event.ts';
+import { Emitter } from './base/common/event.ts';
 
 /** Set at build time from package.json. */
 declare const PATCHBAY_VERSION: string;

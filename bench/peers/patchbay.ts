@@ -2,7 +2,7 @@
 import { Engine, type EngineOptions } from '../../src/engine.ts';
 import type { ServerMemory } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/common/event.ts';
 
 /** Remembers nothing: every server is new. */
 export const noMemory: ServerMemory = { recall: () => undefined, remember: () => undefined };

@@ -8,7 +8,7 @@ import type { NativeTool } from '../../src/tools/index.ts';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { makePlan, stdioServers, type SoakAddresses } from './plan.ts';
 import type { floatsOf } from './random.ts';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/common/event.ts';
 
 type Random = ReturnType<typeof floatsOf>;
 

@@ -19,7 +19,7 @@ export {
   type ReadAttachment,
   type ReadOwn,
 } from './prompts/promptExpansion.ts';
-export { RateLimit } from '../base/rateLimit.ts';
+export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
 export { chooseModel, hintsOf } from './sampling/wishes.ts';

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
-import { plainLabel } from '../base/text.ts';
-import { locale } from '../base/locale.ts';
+import { plainLabel } from '../base/common/text.ts';
+import { locale } from '../base/common/locale.ts';
 import { commands } from '../contributions/index.ts';
 import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
 import { toolCount } from './servers/serverLabels.ts';

@@ -1,7 +1,7 @@
 /** What all servers of a manager share. */
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Doorkeepers } from './admission/admission.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/common/clock.ts';
 import type { Interaction } from './questions/interaction.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { ServerLog, ServerMemory, Variables, Workspace } from './ports.ts';

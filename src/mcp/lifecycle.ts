@@ -25,11 +25,11 @@ import type { Remembered, ServerLog } from './ports.ts';
 import { Retired } from './staying/retired.ts';
 import { Recovery } from './staying/recovery.ts';
 import { toRemember } from './remembering.ts';
-import { Sequence } from '../base/sequence.ts';
+import { Sequence } from '../base/common/sequence.ts';
 import { StateHistory, stateWords } from './stateHistory.ts';
 import type { ServerState } from './state.ts';
 import { Subscriptions } from './catalog/subscriptions.ts';
-import { untilAborted } from '../base/abort.ts';
+import { untilAborted } from '../base/common/abort.ts';
 import type { ValueMask } from './definition/valueMask.ts';
 import type { WireRecorder } from './wire/recorder.ts';
 

@@ -1,5 +1,5 @@
 /** Bounds what a server has written into its log: a flood fills disks, and nobody reads it. */
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/common/clock.ts';
 import type { ServerLog } from './ports.ts';
 
 /** Lines of the server itself in one second. */

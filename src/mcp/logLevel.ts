@@ -11,9 +11,9 @@ import {
   type LoggingLevel,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { plainText } from '../base/text.ts';
+import { plainText } from '../base/common/text.ts';
 import type { ServerLog, Verbosity } from './ports.ts';
-import { type Disposable } from '../base/event.ts';
+import { type Disposable } from '../base/common/event.ts';
 
 /** Characters of one log message that are kept. */
 const MAX_TEXT = 20_000;

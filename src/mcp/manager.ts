@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Doorkeepers } from './admission/admission.ts';
-import { systemClock, type Clock } from '../base/clock.ts';
+import { systemClock, type Clock } from '../base/common/clock.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition, ServerEntry } from './definition/definition.ts';
 import type { Interaction } from './questions/interaction.ts';
@@ -13,7 +13,7 @@ import { LoginShell } from './process/loginShell.ts';
 import { Reaper } from '../base/node/reaper.ts';
 import { Server } from './server.ts';
 import { testConnection, type ConnectionTest } from './testing.ts';
-import { Emitter } from '../base/event.ts';
+import { Emitter } from '../base/common/event.ts';
 
 /** An entry of the setting that cannot be used, with the reasons. */
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;

@@ -1,6 +1,6 @@
 /** What the MCP room needs from whoever embeds it: an editor, a command line, a test. */
 import type { Offer } from './catalog/offer.ts';
-import { type Event } from '../base/event.ts';
+import { type Event } from '../base/common/event.ts';
 
 /** A workspace folder as servers are told of it. `uri` is a `file:` or other URI, `path` its file system path. */
 export interface Folder {

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { fingerprint } from './describe.ts';
 import type { Offer } from './catalog/offer.ts';
-import { plainLabel, plainText } from '../base/text.ts';
+import { plainLabel, plainText } from '../base/common/text.ts';
 import type { Remembered } from './ports.ts';
 
 /** What is remembered of the texts of a tool, in characters. */

@@ -20,7 +20,7 @@ import { callTool, type CallOptions } from './calls/toolCall.ts';
 import { ValueMask } from './definition/valueMask.ts';
 import type { StateChange } from './stateHistory.ts';
 import { WireRecorder } from './wire/recorder.ts';
-import { type Disposable } from '../base/event.ts';
+import { type Disposable } from '../base/common/event.ts';
 
 export class Server {
   readonly name: string;

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { ToolField } from '../protocol/index.ts';
 import { fieldOf } from './questions/questionFields.ts';
-import { plainText } from '../base/text.ts';
-import { isRecord } from '../base/guards.ts';
+import { plainText } from '../base/common/text.ts';
+import { isRecord } from '../base/common/guards.ts';
 
 /** A longer form is no help; the arguments are written as JSON then. */
 const MAX_FIELDS = 60;

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
 import { addMessageEcho, type Fields } from './echo.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { brokenStream, explainStreamError } from './failure.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from './model.ts';

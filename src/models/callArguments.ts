@@ -5,7 +5,7 @@
  * anything else. All else (single quotes, comments, missing brackets, half an object) stays as it is and is refused: what
  * the user is asked about, and what runs, is never guessed.
  */
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import type { ArgumentForm } from '../protocol/index.ts';
 
 /** The arguments as JSON, and in which form the model wrote them; no form: as they should be, or unreadable. */

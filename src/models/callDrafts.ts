@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addCallEcho, type Fields } from './echo.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import type { CallRequest } from './model.ts';
 
 interface Draft {

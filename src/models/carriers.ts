@@ -2,7 +2,7 @@
  * Takes out of what a model reads the characters that nobody sees and that can carry a message: models read them, users
  * do not ("ASCII smuggling"). Done once, where requests are made, so that nothing has another way to a model.
  */
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 
 /** Looked for first: most texts have none of them. */
 export const anyIgnorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/v;

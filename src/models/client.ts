@@ -4,7 +4,7 @@ import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from './errors.ts';
 import { explainFailure, webPage } from './failure.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import { hostOf } from './target.ts';
 
 /** Where requests go. */

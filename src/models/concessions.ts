@@ -4,7 +4,7 @@
  */
 import { t } from '@vscode/l10n';
 import type { Abilities } from './abilities.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
 import { bounded, maskKey, type Credentials } from './secretMask.ts';

@@ -1,5 +1,5 @@
 /** Gathers the fields of a streamed answer that its endpoint wants back unchanged with the next request. */
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 
 /** Anything with named fields, before it is known what they hold. */
 export type Fields = Readonly<Record<string, unknown>>;

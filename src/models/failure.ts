@@ -1,6 +1,6 @@
 /** Turns whatever went wrong with a model request into a ModelError that says what, where, and what to do next. */
 import { t } from '@vscode/l10n';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { bounded, maskKey, maskedCause } from './secretMask.ts';

@@ -4,7 +4,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { withCarriersNoted, withoutCarriers } from './carriers.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import type { CallRequest, Message } from './model.ts';
 import { toolOutput, type ModelImage } from './toolOutput.ts';
 import { userContent } from './userContent.ts';

@@ -2,7 +2,7 @@
 
 import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from './abilities.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 
 /** An endpoint with a name. */
 export interface Profile extends Abilities {

@@ -1,6 +1,6 @@
 /** Keeps the API key and the values of headers out of every text and every cause that leaves this room. */
 
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/common/redactor.ts';
 
 /** Below this length a "key" is a placeholder such as `ollama`, and masking it would garble ordinary words. */
 const shortestSecret = 8;

@@ -8,7 +8,7 @@
  * a line, is the last thing in the answer and stands in no quotation (`textPlace.ts`). Even then, whoever asked the model
  * decides (`ModelRequest.takesTextCalls`).
  */
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import type { FoundTextCalls, ToolDefinition } from './model.ts';
 import { isQuotedAfter } from './textPlace.ts';
 

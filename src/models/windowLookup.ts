@@ -1,6 +1,6 @@
 /** Asks an endpoint how large a model's context is; its list of models often says so. */
 import { createClient, type EndpointAccess } from './client.ts';
-import { isRecord } from '../base/guards.ts';
+import { isRecord } from '../base/common/guards.ts';
 import { listText } from './endpointFetch.ts';
 
 /** A list that takes longer is not waited for, in milliseconds: it is of use, not necessary. */

@@ -21,7 +21,7 @@ import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts
 import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
 import { transaction, type Database } from './sqlite.ts';
-import { Emitter } from '../base/event.ts';
+import { Emitter } from '../base/common/event.ts';
 
 /** What the history needs of whoever embeds it. */
 export interface HistoryOptions {

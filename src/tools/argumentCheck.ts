@@ -1,7 +1,7 @@
 /** Whether arguments that the user has edited are what the tool takes. */
 import { t } from '@vscode/l10n';
 import { checkSchema } from '../mcp/index.ts';
-import { plainText } from '../base/text.ts';
+import { plainText } from '../base/common/text.ts';
 import type { Tool } from './tool.ts';
 
 const MAX_REASON = 1_000;

@@ -1,7 +1,7 @@
 /** What a custom tool's file has to export, and whether it does. */
 import { t } from '@vscode/l10n';
 import { z } from 'zod';
-import { plainText } from '../base/text.ts';
+import { plainText } from '../base/common/text.ts';
 
 /** The time limit of a call in ms, if the file exports none, and the most it can export. */
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { inEnglish } from '../mcp/index.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
-import { plainLabel, plainText } from '../base/text.ts';
+import { plainLabel, plainText } from '../base/common/text.ts';
 import { treeOptions } from '../base/node/processTree.ts';
 import type { Progress } from '../protocol/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';

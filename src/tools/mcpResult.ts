@@ -1,7 +1,7 @@
 /** Turns the result of an MCP tool call into the parts that the model, the chat and the store understand. */
 import { isDeepStrictEqual } from 'node:util';
 import { CallFailure } from '../mcp/index.ts';
-import { plainLabel, plainText } from '../base/text.ts';
+import { plainLabel, plainText } from '../base/common/text.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import { textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';

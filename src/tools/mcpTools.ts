@@ -1,6 +1,6 @@
 /** The tools of MCP servers as `Tool`s. */
 import { fingerprint, type Catalog, type McpManager, type Server } from '../mcp/index.ts';
-import { labelOf, plainLabel } from '../base/text.ts';
+import { labelOf, plainLabel } from '../base/common/text.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
 import { ProgressLimit } from './progressLimit.ts';
 import type { Destination, Tool, ToolHints } from './tool.ts';

@@ -2,7 +2,7 @@
 import type { Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { Preferences } from './enablement.ts';
-import { isStringRecord } from '../base/guards.ts';
+import { isStringRecord } from '../base/common/guards.ts';
 
 /** How long a permission holds: in this conversation, in this workspace, or everywhere until it is revoked. */
 export type RuleScope = 'conversation' | 'workspace' | 'always';

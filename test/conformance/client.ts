@@ -5,7 +5,7 @@
 import { CallFailure, McpManager, fingerprint, parseServers, type Remembered } from '../../src/mcp/index.ts';
 import { callsFor, type Prescription } from './calls.ts';
 import { agreeable, registration, signIn, variablesOf, type RegisteredClient } from './user.ts';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/common/event.ts';
 
 /** These mocks speak the modern era but do not answer `server/discover`: their client must know it already. */
 const KNOWN_TO_BE_MODERN = /^(http-|sep-2322-)/;

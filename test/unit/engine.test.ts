@@ -17,7 +17,7 @@ import {
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { refusals } from './models/schema/refusals.ts';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/common/event.ts';
 
 /** Preferences that keep nothing. */
 const nothing = { get: () => undefined, set: () => undefined };

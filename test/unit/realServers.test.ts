@@ -8,7 +8,7 @@ import { ensureBrowser } from '../../scripts/host/browser.ts';
 import { Engine } from '../../src/engine.ts';
 import { statusServer } from '../fixtures/servers/http.ts';
 import { folder } from './mcp/support.ts';
-import { Emitter } from '../../src/base/event.ts';
+import { Emitter } from '../../src/base/common/event.ts';
 
 const nothing = { get: () => undefined, set: () => undefined };
 

@@ -8,7 +8,7 @@ import {
   type ToolDefinition,
 } from '../../models/index.ts';
 import { type ContextUse, type Usage } from '../../protocol/index.ts';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { TurnEvent } from '../conversation/events.ts';

@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import type { AnswerContent, Field, FieldProblem, QuestionState } from '../../protocol/index.ts';
 import { formatProblem } from './textFormats.ts';
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 /** Nobody types more; a page that sends more is broken. In UTF-16 units. */
 const MAX_TEXT = 100_000;

@@ -1,6 +1,6 @@
 /** Prompts of servers: which there are, as the chat lists them, and what running one says to the model. */
 import type { McpManager, Server } from '../../mcp/index.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import type { Message } from '../../models/index.ts';
 import type { ContentPart, Offer, PromptInfo, PromptMessage } from '../../protocol/index.ts';
 import { fromMcpContent } from '../../tools/index.ts';

@@ -4,7 +4,7 @@
  */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import type { Message, ModelRequest } from '../../models/index.ts';
 import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
 import { wireNames } from '../../tools/index.ts';

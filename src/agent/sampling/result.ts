@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { SamplingResult } from '../../mcp/index.ts';
 import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** What a model answered to a server's request. */
 export interface Sampled {

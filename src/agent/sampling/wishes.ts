@@ -1,7 +1,7 @@
 /** What a server wishes of the model's answer, in words, and the model that comes nearest to it. */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 
 /** The most tokens that a server gets for one request, whatever it asks for. */
 export const MAX_TOKENS = 16_384;

@@ -12,8 +12,8 @@ import {
 } from '../../tools/index.ts';
 import { EventQueue } from './eventQueue.ts';
 import type { TurnEvent } from '../conversation/events.ts';
-import { isRecord } from '../../base/guards.ts';
-import { untilAborted } from '../../base/abort.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** What the user said to a call; a refusal's reason is for the model to read. */
 export type PermitVerdict =

@@ -1,7 +1,7 @@
 /** The part of a text that goes with a message, and what is said of the rest. */
 
 import { t } from '@vscode/l10n';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 
 /** Characters of one attachment at most: about 15,000 tokens. */
 const MAX_CHARACTERS = 60_000;

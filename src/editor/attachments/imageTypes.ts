@@ -1,6 +1,6 @@
 /** Which bytes are images that models take. The name of a file and what a page says of it prove nothing. */
 import { t } from '@vscode/l10n';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import { isBinary } from '../builtInTools/files.ts';
 
 /** Larger images are refused by endpoints; bytes. */

@@ -1,7 +1,7 @@
 /** Makes attachments of what the editor has: files, selections, symbols, problems. */
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { plainLabel } from '../../base/text.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import type { Attachment, TextRange } from '../../protocol/index.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 

@@ -5,7 +5,7 @@
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { plainLabel } from '../../base/text.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import type { Attachment } from '../../protocol/index.ts';
 import { kindOf, type FileKind } from './imageTypes.ts';

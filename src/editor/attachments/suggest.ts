@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { labelOf as labelOfServerThing, plainLabel } from '../../base/text.ts';
+import { labelOf as labelOfServerThing, plainLabel } from '../../base/common/text.ts';
 import type { Attachment, Suggestion } from '../../protocol/index.ts';
 import { fuzzyMatches } from './fuzzy.ts';
 import type { Granted } from './readableFiles.ts';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 
 /** An open port. */
 export interface Loopback {

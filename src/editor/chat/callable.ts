@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { ToolSource } from '../../protocol/index.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** A call that the user wants made. */
 interface Wanted {

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { describeReason, type ToolSource } from '../../protocol/index.ts';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import { callable, originOf } from './callable.ts';
 import { byUser, permitBy, type AskApproval } from './callApproval.ts';
 import { showWarningMessage } from '../ui/index.ts';

@@ -12,7 +12,7 @@ import {
 import type { Asking, Interaction } from '../../mcp/index.ts';
 import type { ChatModel } from '../../models/index.ts';
 import type { SamplingCard } from './samplingCards.ts';
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 /** What the sampler needs of the rest. */
 export interface SamplerHost {

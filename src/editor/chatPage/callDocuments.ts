@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ContentPart } from '../../protocol/index.ts';
-import { isJson } from '../../base/guards.ts';
+import { isJson } from '../../base/common/guards.ts';
 import type { Transcript } from '../../agent/index.ts';
 import { toText } from './resultText.ts';
 

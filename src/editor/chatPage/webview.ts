@@ -7,7 +7,7 @@ import { isAttachment, isAttachments } from './attachmentCheck.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { onFontChange, readFont } from './font.ts';
-import { isStringRecord } from '../../base/guards.ts';
+import { isStringRecord } from '../../base/common/guards.ts';
 
 /** What a chat can ask for beyond the conversation. */
 export interface ChatActions {

@@ -1,7 +1,7 @@
 /** Output channels: one for Patchbay, and one for each server, made when it has something to say. */
 import * as vscode from 'vscode';
 import { type ServerLog, type Verbosity } from '../../mcp/index.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { createLogChannel } from '../ui/index.ts';
 
 /** What a server is asked to log, by what its channel shows. */

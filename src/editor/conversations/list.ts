@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
-import { dateLocale } from '../../base/locale.ts';
+import { dateLocale } from '../../base/common/locale.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
 
 /** What the list needs of the rest. */

@@ -6,7 +6,7 @@ import type { Memento } from 'vscode';
 import type { ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/index.ts';
 
 import { storedObject } from '../settings/stored.ts';
-import { isRecord, isStringArray, isStringRecord } from '../../base/guards.ts';
+import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
 /** A decision with the texts that were decided about, as far as they are short: to show what has changed since. */
 export interface KeptDecision extends ToolDecision {

@@ -18,7 +18,7 @@ import {
   showWarningMessage,
   type WebviewPanel,
 } from '../ui/index.ts';
-import { type Disposable } from '../../base/event.ts';
+import { type Disposable } from '../../base/common/event.ts';
 
 /** How many calls the page gets at once. */
 const PAGE = 100;

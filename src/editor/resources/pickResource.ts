@@ -3,11 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Catalog, Server } from '../../mcp/index.ts';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import { pickValue } from './pickValue.ts';
 import type { ResourceId } from './resourceUri.ts';
 import { QuickPick, separator, showInformationMessage, type PickItem } from '../ui/index.ts';
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];

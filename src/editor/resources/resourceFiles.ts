@@ -8,7 +8,7 @@ import type { Engine } from '../../engine.ts';
 import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
 import { saidBy } from '../../mcp/index.ts';
 import { sha256 } from '../../base/node/hash.ts';
-import { type Disposable } from '../../base/event.ts';
+import { type Disposable } from '../../base/common/event.ts';
 
 /** What was read. `mtime` changes only when the content does. */
 interface Read {

@@ -1,7 +1,7 @@
 /** "Test Connection": a definition tried out, and what came of it in a row. */
 import { t } from '@vscode/l10n';
 import { type ConnectionTest } from '../../mcp/index.ts';
-import { plainLabel } from '../../base/text.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import type { Desk } from './editingServices.ts';
 import { toolCount } from '../servers/serverLabels.ts';
 import type { Draft } from './draft.ts';

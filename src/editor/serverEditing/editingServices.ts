@@ -11,7 +11,7 @@ import type { Confirmations } from '../servers/confirmations.ts';
 import type { LinkedServers } from '../servers/linkedServers.ts';
 import { SettingsError, type Scope } from '../settings/settingsFile.ts';
 import { showErrorMessage } from '../ui/index.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** The parts that the flows share. */
 export interface Desk {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../../mcp/index.ts';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { raiseLimit } from './changeServer.ts';

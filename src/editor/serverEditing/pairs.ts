@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { askPick, askText, type Answer, type Row } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** Which of the two is edited. */
 export type PairField = 'env' | 'headers';

@@ -7,7 +7,7 @@ import { fillForm } from './form.ts';
 import { askPick, askText, type Answer, type Row } from '../common/steps.ts';
 import { takeServers, type Outcome } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 /** What is longer is no configuration, in characters. */
 const MAX_TEXT = 1_000_000;

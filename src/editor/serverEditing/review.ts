@@ -10,7 +10,7 @@ import {
   type Server,
   type ServerDefinition,
 } from '../../mcp/index.ts';
-import { plainLabel } from '../../base/text.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import { editorWorkspace } from '../settings/workspace.ts';
 import { needsConfirmation, type Standing, type Wanted } from '../servers/confirmations.ts';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { plainLabel } from '../../base/text.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateWord, toolCount } from '../servers/serverLabels.ts';
 import { commands } from '../../contributions/index.ts';

@@ -23,7 +23,7 @@ import {
   showSaveDialog,
   type WebviewPanel,
 } from '../ui/index.ts';
-import { type Disposable } from '../../base/event.ts';
+import { type Disposable } from '../../base/common/event.ts';
 
 /** Messages are told at most so often, in ms: a busy server has hundreds a second. */
 const TELL_MS = 150;

@@ -1,10 +1,10 @@
 /** A server as its page shows it: in plain texts, without values of variables. */
 import { t } from '@vscode/l10n';
 import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 import { describeLaunch, type Catalog, type RememberedTool, type Server } from '../../mcp/index.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
-import { labelOf, plainLabel, markedText } from '../../base/text.ts';
+import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
 import { lookOf } from '../serverEditing/failureActions.ts';
 import { hintsOf } from '../servers/serverTools.ts';
 

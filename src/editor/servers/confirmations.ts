@@ -22,7 +22,7 @@ import {
 } from '../../mcp/index.ts';
 
 import { storedObject } from '../settings/stored.ts';
-import { isRecord, isStringArray, isStringRecord } from '../../base/guards.ts';
+import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
 /** What the user gives a server along with the permission to start. */
 export interface Given {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';
 import { linksVscodeServers } from '../settings/settings.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 const FILE = '.vscode/mcp.json';
 

@@ -1,6 +1,6 @@
 /** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
 import { t } from '@vscode/l10n';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
 export interface InputEntry {

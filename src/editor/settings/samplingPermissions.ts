@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
-import { isStringRecord } from '../../base/guards.ts';
+import { isStringRecord } from '../../base/common/guards.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
 /** A server as the permission is for it: another definition under the same name has to ask again. */

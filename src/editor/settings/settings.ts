@@ -10,7 +10,7 @@ import type { ApprovalPolicy } from '../../tools/index.ts';
 import { clientMetadataUrlOf } from './redirectRule.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 const section = 'patchbay';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Remembered, ServerMemory, Workspace } from '../../mcp/index.ts';
 import type { Preferences } from '../../tools/index.ts';
 import { storedObject } from './stored.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** The workspace folders of this window. */
 export const editorWorkspace: Workspace = {

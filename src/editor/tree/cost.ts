@@ -1,6 +1,6 @@
 /** What tools take of the model's context window, in words. */
 import { t } from '@vscode/l10n';
-import { locale } from '../../base/locale.ts';
+import { locale } from '../../base/common/locale.ts';
 
 /** The window that a cost is a share of. */
 export interface Window {

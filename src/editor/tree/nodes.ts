@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeLaunch, type Catalog, type InvalidServer, type Server } from '../../mcp/index.ts';
-import { labelOf, plainLabel } from '../../base/text.ts';
-import { locale } from '../../base/locale.ts';
+import { labelOf, plainLabel } from '../../base/common/text.ts';
+import { locale } from '../../base/common/locale.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { isSample } from '../servers/sampleEntry.ts';

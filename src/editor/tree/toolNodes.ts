@@ -1,7 +1,7 @@
 /** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
 import { t } from '@vscode/l10n';
 import { type Server } from '../../mcp/index.ts';
-import { labelOf, markedText } from '../../base/text.ts';
+import { labelOf, markedText } from '../../base/common/text.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';

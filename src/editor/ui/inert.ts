@@ -5,7 +5,7 @@
  * them. So every text that the editor shows goes through here as a whole, after it has been translated.
  */
 import { t } from '@vscode/l10n';
-import { showHidden } from '../../base/hiddenCharacters.ts';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 
 /** The longest message, row or title in characters. VS Code itself cuts a notification at 1,000. */
 const MAX_LABEL = 900;

@@ -10,7 +10,7 @@ import {
 } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { layoutOf, print } from './jsonLayout.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** A text that cannot be read or changed. The message says the line, and what to do. */
 export class JsonTextError extends Error {

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { parseServers } from '../definition/definition.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import { placeOf, readServersText } from './serversText.ts';
 
 /** A problem and the part of the text that it is about. */

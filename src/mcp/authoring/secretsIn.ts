@@ -1,5 +1,5 @@
 /** Secrets that stand in an entry as plain text, so that they can be kept in the secret storage instead. */
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import type { RawEntry } from './serversText.ts';
 import { mapTexts } from './shapes.ts';
 

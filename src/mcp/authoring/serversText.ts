@@ -14,7 +14,7 @@ import {
   valueOf,
   withoutProperty,
 } from './jsonText.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** An entry as it is written: whatever keys it has. */
 export type RawEntry = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import { suggestName, toName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
 

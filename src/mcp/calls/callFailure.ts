@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { causeCode, httpStatus, type ServerFailure } from '../failure.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { inThisLanguage, saidBy, SpokenError } from '../spoken.ts';
 import { SignInError } from '../oauth/signInError.ts';
 import type { ServerState } from '../state.ts';

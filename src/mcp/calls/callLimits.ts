@@ -1,6 +1,6 @@
 /** How long a call may take: a time that every sign of life starts anew, and one in all. */
 import { CallFailure } from './callFailure.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 
 /** Both in ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
 export interface CallTimes {

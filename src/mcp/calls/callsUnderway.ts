@@ -15,7 +15,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { CallLimits } from './callLimits.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 
 /** A call, as far as a question needs to know it. */
 export interface CallUnderway {

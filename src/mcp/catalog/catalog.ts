@@ -16,7 +16,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { inBoth, saidBy, type Said } from '../spoken.ts';
 
 /** An immutable snapshot of one server's offer. A newer one replaces it whole. */

@@ -10,7 +10,7 @@ import {
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
 import { retryDelay, retryPolicy } from '../staying/backoff.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { ServerLog } from '../ports.ts';
 
 /** What listening needs beyond a connected client. */

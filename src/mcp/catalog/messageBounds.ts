@@ -6,7 +6,7 @@
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { inBoth, type Said } from '../spoken.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 
 /** How many items of one list are taken. */
 const MAX_ITEMS = 10_000;

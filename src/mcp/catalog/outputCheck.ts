@@ -3,7 +3,7 @@
  * Schema"). A tool that has run has run: what does not fit is kept, with a warning for its readers.
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../ports.ts';
 import { checkSchema, type SchemaVerdict } from './schemaCheck.ts';
 

@@ -2,9 +2,9 @@
  * Who wants to hear of changes of which resources. The wish outlives connections: each new one is asked again.
  * The older era has `resources/subscribe`, the modern one a stream for each (`subscriptions/listen`).
  */
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { LiveConnection } from '../connecting/live.ts';
-import { Emitter, type Disposable } from '../../base/event.ts';
+import { Emitter, type Disposable } from '../../base/common/event.ts';
 
 /** How long in ms after the loss of a stream, such as to an idle gateway, the server is asked for another. */
 const LISTEN_AGAIN_MS = 1_000;

@@ -15,7 +15,7 @@ import { keepListening } from '../catalog/listening.ts';
 import { followVerbosity, sendLevelAlong } from '../logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
-import { whenAborted } from '../../base/abort.ts';
+import { whenAborted } from '../../base/common/abort.ts';
 import { offerOf, type Offer } from '../catalog/offer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from '../tasks/taskRequests.ts';

@@ -1,5 +1,5 @@
 /** Two ways to the same thing, of which the second is started when the first takes its time. */
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 
 /** How an operation is called, and what is done with its result if it comes too late. */
 export interface HedgeOptions<T> {

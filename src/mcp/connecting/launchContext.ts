@@ -2,7 +2,7 @@
 import type { Doorkeepers } from '../admission/admission.ts';
 import type { Authorization } from '../oauth/authorization.ts';
 import type { ClientContext } from './client.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { ProcessTrace } from '../failure.ts';
 import type { Authorizer } from '../oauth/oauth.ts';
 import type { Offer } from '../catalog/offer.ts';

@@ -1,6 +1,6 @@
 /** A connection in use: what runs on it, when it was last heard of, and whether it is still there. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { explainFailure, explainSilence, httpStatus, type ServerFailure } from '../failure.ts';

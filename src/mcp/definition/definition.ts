@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { z } from 'zod';
 import type { InheritEnv } from '../../base/node/environment.ts';
 import { mayHoldVariables } from './variables.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 const nonEmpty = z
   .string()

@@ -14,7 +14,7 @@ import {
   type Template,
   type Variable,
 } from './variables.ts';
-import { untilAborted } from '../../base/abort.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** Where values come from. */
 export interface ValueSources {

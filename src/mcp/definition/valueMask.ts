@@ -1,5 +1,5 @@
 /** Writes the name of a variable where its value would be shown: in logs, error texts and last words. */
-import { Redactor } from '../../base/redactor.ts';
+import { Redactor } from '../../base/common/redactor.ts';
 import type { ServerFailure } from '../failure.ts';
 import type { ServerLog } from '../ports.ts';
 import type { ServerState } from '../state.ts';

@@ -1,6 +1,6 @@
 /** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
 import { t } from '@vscode/l10n';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { allWords, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { allWords } from './causes.ts';
 import type { ProcessTrace, Cause } from './serverFailure.ts';
 import { lastWords } from './words.ts';

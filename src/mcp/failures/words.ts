@@ -1,7 +1,7 @@
 /** What a server's process said before it failed, in a form that fits into a sentence. */
 import { t } from '@vscode/l10n';
 import { stripVTControlCharacters } from 'node:util';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import type { ProcessTrace } from './serverFailure.ts';
 
 const MAX_LINE = 300;

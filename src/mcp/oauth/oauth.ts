@@ -27,7 +27,7 @@ import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { SignInError } from './signInError.ts';
 import { SharedRefresh } from './sharedRefresh.ts';
-import { untilAborted } from '../../base/abort.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** How often one operation may send the user to the authorization server before it counts as refused. */
 const MAX_AUTHORIZATIONS = 2;

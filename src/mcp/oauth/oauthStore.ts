@@ -4,8 +4,8 @@
  */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
-import { isRecord } from '../../base/guards.ts';
-import { isJson } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import { isJson } from '../../base/common/guards.ts';
 
 /** A place for secrets; the editor's SecretStorage is one. */
 export interface Secrets {

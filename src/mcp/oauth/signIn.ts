@@ -18,7 +18,7 @@ import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
 import type { OAuthStore } from './oauthStore.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 import { saidBy, SpokenError } from '../spoken.ts';
 import { SignInError } from './signInError.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Question } from '../../protocol/index.ts';
 import { fieldsOf } from './questionFields.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 
 const MAX_MESSAGE = 4000;
 /** Longer than any sign-in address; more would hide where it leads. */

@@ -4,8 +4,8 @@
  */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat } from '../../protocol/index.ts';
-import { plainText } from '../../base/text.ts';
-import { isRecord } from '../../base/guards.ts';
+import { plainText } from '../../base/common/text.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 /** Bounds of what a user can be asked to read through. */
 const MAX_FIELDS = 60;

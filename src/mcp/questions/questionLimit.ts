@@ -1,7 +1,7 @@
 /** Bounds how many questions each server may have open, and ask: whoever answers hundreds reads none of them. */
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { Asking, Interaction } from './interaction.ts';
-import { RateLimit } from '../../base/rateLimit.ts';
+import { RateLimit } from '../../base/common/rateLimit.ts';
 
 /** Forms, pages and requests to the model that wait for the user, of one server. */
 const MAX_OPEN = 5;

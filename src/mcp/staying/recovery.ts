@@ -1,6 +1,6 @@
 /** Keeps count of a server's losses, and sets the alarm for its next start. Knows nothing of connections. */
 import { retryDelay, type RetryPolicy } from './backoff.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 
 /** A start that will come by itself: the how-manieth since the server was last well, and when (ms since the epoch). */
 export interface Retry {

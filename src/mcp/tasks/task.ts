@@ -10,7 +10,7 @@ import type { LiveConnection } from '../connecting/live.ts';
 import { TaskFollower } from './taskFollower.ts';
 import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
 import type { Started } from './taskRequests.ts';
-import { untilAborted } from '../../base/abort.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** How long in ms the server may take to hear that a task is cancelled. */
 const CANCEL_LIMIT_MS = 15_000;

@@ -8,7 +8,7 @@ import type { LiveConnection } from '../connecting/live.ts';
 import { forgotSession, neverArrived } from '../staying/loss.ts';
 import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
 import type { Task } from './taskRequests.ts';
-import { whenAborted } from '../../base/abort.ts';
+import { whenAborted } from '../../base/common/abort.ts';
 
 /** How often a server is asked that does not say so itself, and the bounds of what it may say, in ms. */
 const POLL = { usual: 1_000, least: 100, most: 10_000 };

@@ -1,5 +1,5 @@
 /** What a task needs of its server and of whoever waits for it. */
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { LiveConnection } from '../connecting/live.ts';
 import type { Task, TaskProgress } from './taskRequests.ts';

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { CallsUnderway, CallUnderway } from '../calls/callsUnderway.ts';
-import { plainText } from '../../base/text.ts';
+import { plainText } from '../../base/common/text.ts';
 
 /** What a server last said of a task. */
 export interface Task {

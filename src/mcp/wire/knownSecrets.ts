@@ -1,5 +1,5 @@
 /** Secrets that stand in a definition as they are, in place of a variable: known by the name of what they are for. */
-import { isSecretName } from '../../base/secretNames.ts';
+import { isSecretName } from '../../base/common/secretNames.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ValueMask } from '../definition/valueMask.ts';
 import { mayHoldVariables } from '../definition/variables.ts';

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type WireRow } from '../../protocol/index.ts';
-import { isSecretName } from '../../base/secretNames.ts';
-import { plainLabel } from '../../base/text.ts';
+import { isSecretName } from '../../base/common/secretNames.ts';
+import { plainLabel } from '../../base/common/text.ts';
 
 /** The longest text of one message that is kept, in characters. */
 const MAX_TEXT = 256_000;

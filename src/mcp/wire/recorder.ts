@@ -5,9 +5,9 @@
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/common/clock.ts';
 import { shapeOf, textOf, type Shape } from './message.ts';
-import { Emitter } from '../../base/event.ts';
+import { Emitter } from '../../base/common/event.ts';
 
 /** How much is kept of one server: messages, and characters of their texts. */
 const MAX_MESSAGES = 5_000;

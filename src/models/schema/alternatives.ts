@@ -1,6 +1,6 @@
 /** Makes one schema of several: of all of `allOf`, and of the forms of an object that `anyOf` allows. */
 import { type Fields } from '../echo.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import { bounded, descriptionOf, joined } from './notes.ts';
 
 /** A schema that holds for what both hold for. Where they contradict each other, the first one wins. */

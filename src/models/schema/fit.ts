@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import { anyIgnorable, hasCarrierInKeys, valuesWithoutCarriers, withoutCarriers } from '../carriers.ts';
 import { type Fields } from '../echo.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import type { ToolDefinition } from '../model.ts';
 import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
 import { bounded, joined } from './notes.ts';

@@ -1,6 +1,6 @@
 /** Follows the references within a schema. What lies elsewhere is never fetched. */
 import { type Fields } from '../echo.ts';
-import { isRecord } from '../../base/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 import { noted } from './notes.ts';
 
 /** A schema without `$ref` at its top, and the references that led there. */

@@ -1,5 +1,5 @@
 /** A change of a text as lines that go and lines that come, for people to read before they allow it. */
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 /** Lines around a change. */
 const CONTEXT = 3;

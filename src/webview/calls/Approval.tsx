@@ -11,7 +11,7 @@ import {
   type Verdict,
   type ToolSource,
 } from '../../protocol/index.ts';
-import { showHidden } from '../../base/hiddenCharacters.ts';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { focusNextAsked } from '../chat/nextAsked.ts';
 import { useChat } from '../chat/context.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';

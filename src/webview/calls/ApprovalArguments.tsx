@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type CallView } from '../../protocol/index.ts';
-import { hiddenPieces } from '../../base/hiddenCharacters.ts';
+import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../chat/controls.tsx';
 import { wholeNumber } from '../language.ts';
 import { nameOf } from '../markdown/hiddenText.ts';

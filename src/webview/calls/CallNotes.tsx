@@ -1,9 +1,9 @@
 /** What the user should know of how the model wrote a call. */
 import { t } from '@vscode/l10n';
 import { type CallNote, type CallView } from '../../protocol/index.ts';
-import { showHidden } from '../../base/hiddenCharacters.ts';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { Icon } from '../chat/controls.tsx';
-import { truncate } from '../../base/text.ts';
+import { truncate } from '../../base/common/text.ts';
 
 /** Longer names say no more, and push away what has to be seen before a call may run. */
 const LONGEST_NAME = 100;

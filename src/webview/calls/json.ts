@@ -1,5 +1,5 @@
 /** Shows JSON text as it is, only indented: parsing and printing it would change long numbers. */
-import { isJson } from '../../base/guards.ts';
+import { isJson } from '../../base/common/guards.ts';
 
 /** Deeper levels are not indented further: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;

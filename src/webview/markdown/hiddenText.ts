@@ -1,5 +1,5 @@
 /** Makes characters visible that a reader cannot see, in the HTML of code, arguments and results. */
-import { hiddenPieces, type Strictness, type TextPiece } from '../../base/hiddenCharacters.ts';
+import { hiddenPieces, type Strictness, type TextPiece } from '../../base/common/hiddenCharacters.ts';
 
 /** Whether a text has characters that would be marked. */
 export function hasHidden(text: string): boolean {

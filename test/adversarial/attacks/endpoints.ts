@@ -75,13 +75,13 @@ const maskedKey: Defence = {
 };
 const maskedEncoded: Defence = {
   title: 'secrets are found behind escapes',
-  file: 'src/base/redactor.ts',
+  file: 'src/base/common/redactor.ts',
   find: 'return found.length === 0 ? redacted : replaced(redacted, found);',
   replace: 'return redacted;',
 };
 const maskedBase64: Defence = {
   title: 'secrets are found in base64 and hexadecimal',
-  file: 'src/base/redactor.ts',
+  file: 'src/base/common/redactor.ts',
   find: '...(isSecret ? encodings(whole) : [])',
   replace: '',
 };

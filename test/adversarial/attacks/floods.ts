@@ -1,12 +1,12 @@
 /** Servers and endpoints that send too much: items, pages, levels, bytes, questions. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { RateLimit } from '../../../src/base/rateLimit.ts';
+import { RateLimit } from '../../../src/base/common/rateLimit.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { boundedFetch } from '../../../src/mcp/catalog/boundedFetch.ts';
 import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
 import { LineBuffer } from '../../../src/mcp/process/lineBuffer.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
-import { plainText } from '../../../src/base/text.ts';
+import { plainText } from '../../../src/base/common/text.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const bounds = 'src/mcp/catalog/messageBounds.ts';
@@ -109,7 +109,7 @@ const samplingTokens: Defence = {
 };
 const samplingRate: Defence = {
   title: 'the rate of sampling requests',
-  file: 'src/base/rateLimit.ts',
+  file: 'src/base/common/rateLimit.ts',
   find: 'const isOver = times.length >= this.perMinute();',
   replace: 'const isOver = false;',
 };
@@ -127,7 +127,7 @@ const formOptions: Defence = {
 };
 const textLength: Defence = {
   title: 'the length of plain texts',
-  file: 'src/base/text.ts',
+  file: 'src/base/common/text.ts',
   find: 'return text.length > max ? `${text.slice(0, max - 1)}…` : text;',
   replace: 'return text;',
 };

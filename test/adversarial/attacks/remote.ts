@@ -10,8 +10,8 @@ import { zoneOf } from '../../../src/mcp/oauth/addresses.ts';
 import { OAuthFetch } from '../../../src/mcp/oauth/oauthFetch.ts';
 import { limitQuestions } from '../../../src/mcp/questions/questionLimit.ts';
 import { boundedLog } from '../../../src/mcp/logFlood.ts';
-import { isSecretName } from '../../../src/base/secretNames.ts';
-import { Redactor } from '../../../src/base/redactor.ts';
+import { isSecretName } from '../../../src/base/common/secretNames.ts';
+import { Redactor } from '../../../src/base/common/redactor.ts';
 import { CallHistory } from '../../../src/store/index.ts';
 import { ProgressLimit } from '../../../src/tools/progressLimit.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
@@ -139,13 +139,13 @@ const hex = (separator: string): string =>
   Array.from(Buffer.from(secret), (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 const encodings: Defence = {
   title: 'secrets in base64 and hexadecimal',
-  file: 'src/base/redactor.ts',
+  file: 'src/base/common/redactor.ts',
   find: '...(isSecret ? encodings(whole) : [])',
   replace: '',
 };
 const escapes: Defence = {
   title: 'secrets behind escapes',
-  file: 'src/base/redactor.ts',
+  file: 'src/base/common/redactor.ts',
   find: 'return found.length === 0 ? redacted : replaced(redacted, found);',
   replace: 'return redacted;',
 };
@@ -188,7 +188,7 @@ const nameAttacks = ['x-api-key', 'github_token', 'Proxy-Authorization', 'client
     defences: [
       {
         title: 'the last words of names of secrets',
-        file: 'src/base/secretNames.ts',
+        file: 'src/base/common/secretNames.ts',
         find: "const last = words.at(-1) ?? '';",
         replace: "const last = '';",
       },

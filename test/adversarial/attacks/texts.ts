@@ -3,9 +3,9 @@ import { hover } from '../../../src/editor/ui/hover.ts';
 import { showErrorMessage, showWarningMessage } from '../../../src/editor/ui/notifications.ts';
 import { openExternal } from '../../../src/editor/ui/open.ts';
 import { treeItem } from '../../../src/editor/ui/treeItem.ts';
-import { plainLabel } from '../../../src/base/text.ts';
+import { plainLabel } from '../../../src/base/common/text.ts';
 import { withoutCarriers } from '../../../src/models/carriers.ts';
-import { showHidden } from '../../../src/base/hiddenCharacters.ts';
+import { showHidden } from '../../../src/base/common/hiddenCharacters.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { asked, type MarkdownString } from '../vscode.ts';
 
@@ -72,25 +72,25 @@ const openedExactly: Defence = {
 };
 const hidden: Defence = {
   title: 'hidden characters are marked',
-  file: 'src/base/hiddenCharacters.ts',
+  file: 'src/base/common/hiddenCharacters.ts',
   find: 'if (!anyHidden[strictness].test(text))',
   replace: 'if (text.length > 0)',
 };
 const spaces: Defence = {
   title: 'spaces that are not the plain one are marked',
-  file: 'src/base/hiddenCharacters.ts',
+  file: 'src/base/common/hiddenCharacters.ts',
   find: 'exact: new RegExp(`(${EMOJI})|${HIDDEN}|${SPACES}`',
   replace: 'exact: new RegExp(`(${EMOJI})|${HIDDEN}`',
 };
 const fillers: Defence = {
   title: 'fillers and variation selectors are hidden characters',
-  file: 'src/base/hiddenCharacters.ts',
+  file: 'src/base/common/hiddenCharacters.ts',
   find: '\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{2800}',
   replace: '\\p{Zp}\\u{2801}',
 };
 const controls: Defence = {
   title: 'controls are hidden characters',
-  file: 'src/base/hiddenCharacters.ts',
+  file: 'src/base/common/hiddenCharacters.ts',
   find: '[\\p{Cc}\\p{Cf}\\p{Cs}',
   replace: '[\\p{Cf}\\p{Cs}',
 };
@@ -251,7 +251,7 @@ export const attacks: AttackClass = {
       defences: [
         {
           title: 'labels of servers hold no hidden characters',
-          file: 'src/base/text.ts',
+          file: 'src/base/common/text.ts',
           find: 'withoutHidden(',
           replace: 'String(',
         },

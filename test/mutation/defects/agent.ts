@@ -23,7 +23,7 @@ export const agentDefects: readonly Defect[] = [
   {
     id: 'stop-waits-for-tool',
     harm: 'Stop has no effect while a tool hangs.',
-    file: 'src/base/abort.ts',
+    file: 'src/base/common/abort.ts',
     find: 'return await Promise.race([aborted, promise]);',
     replace: 'return await promise;',
     foundBy: [

@@ -53,7 +53,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'base64-of-secret-shown',
     harm: 'The log shows a key as Basic authentication writes it.',
-    file: 'src/base/redactor.ts',
+    file: 'src/base/common/redactor.ts',
     find: 'const base64 = [0, 1, 2].flatMap((before) => {',
     replace: 'const base64 = [0].flatMap((before) => {',
     foundBy: ['a redactor'],
@@ -61,7 +61,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'lines-of-secret-shown',
     harm: 'The log shows the lines of a private key, which a server prints line by line.',
-    file: 'src/base/redactor.ts',
+    file: 'src/base/common/redactor.ts',
     find: 'for (const whole of new Set([value, value.trim(), ...value.split(/\\r?\\n/)])) {',
     replace: 'for (const whole of new Set([value, value.trim()])) {',
     foundBy: ['finds the lines of a value, because servers speak line by line'],

@@ -1,5 +1,5 @@
 /** A clock that only moves when it is told to. */
-import type { Clock } from '../../../src/base/clock.ts';
+import type { Clock } from '../../../src/base/common/clock.ts';
 
 export class FakeClock implements Clock {
   private wall = Date.UTC(2026, 10, 21);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
-import { Emitter } from '../../../../src/base/event.ts';
+import { Emitter } from '../../../../src/base/common/event.ts';
 
 const [folder = '', baseURL = ''] = process.argv.slice(2);
 const nothing = { get: () => undefined, set: () => undefined };

@@ -1,7 +1,7 @@
-/** Characters that nobody sees, shown or removed (src/base/hiddenCharacters.ts). */
+/** Characters that nobody sees, shown or removed (src/base/common/hiddenCharacters.ts). */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hiddenPieces, showHidden, withoutHidden } from '../../../src/base/hiddenCharacters.ts';
+import { hiddenPieces, showHidden, withoutHidden } from '../../../../src/base/common/hiddenCharacters.ts';
 
 const words = 'می‌خواهم क्‍ष മലയാളം‍ന്‍റെ';
 const emoji = '❤️ 👨‍👩‍👧 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👩🏽‍🚀 ☎︎';

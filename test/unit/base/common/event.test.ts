@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/base/event.ts';
+import { Emitter } from '../../../../src/base/common/event.ts';
 
 describe('an emitter', () => {
   it('calls its listeners in order, each subscription by itself, until it is disposed', () => {

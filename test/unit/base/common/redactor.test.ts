@@ -1,10 +1,10 @@
-/** Secrets are not shown, however they are written (src/base/redactor.ts). */
+/** Secrets are not shown, however they are written (src/base/common/redactor.ts). */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { isSecretName } from '../../../src/base/secretNames.ts';
-import { Redactor } from '../../../src/base/redactor.ts';
-import { processorTime } from '../../fixtures/processorTime.ts';
+import { isSecretName } from '../../../../src/base/common/secretNames.ts';
+import { Redactor } from '../../../../src/base/common/redactor.ts';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const each = (text: string, write: (character: string, code: number) => string): string =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { untilAborted } from '../../../src/base/abort.ts';
+import { untilAborted } from '../../../../src/base/common/abort.ts';
 
 describe('waiting until something is aborted', () => {
   const never = new Promise<never>(() => undefined);
