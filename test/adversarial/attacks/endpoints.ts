@@ -1,5 +1,5 @@
 /** Model endpoints that want more than the conversation, or say what no model says. */
-import { runCalls } from '../../../src/agent/calls.ts';
+import { runCalls } from '../../../src/agent/turn/calls.ts';
 import type { ToolResult, Tool } from '../../../src/tools/index.ts';
 import { createClient } from '../../../src/models/client.ts';
 import { endpointFetch } from '../../../src/models/endpointFetch.ts';
@@ -111,13 +111,13 @@ const attempts: Defence = {
 };
 const unknownTool: Defence = {
   title: 'only tools of the step are called',
-  file: 'src/agent/calls.ts',
+  file: 'src/agent/turn/calls.ts',
   find: 'const tool = step.tools.get(call.name);',
   replace: 'const tool = step.tools.get(call.name) ?? [...step.tools.values()][0];',
 };
 const objectArguments: Defence = {
   title: 'arguments are an object',
-  file: 'src/agent/calls.ts',
+  file: 'src/agent/turn/calls.ts',
   find: 'if (isRecord(args)) return { args };',
   replace: 'return { args: args as Record<string, unknown> };',
 };
@@ -129,13 +129,13 @@ const answerLength: Defence = {
 };
 const refusedCall: Defence = {
   title: 'a call that the user refused does not run',
-  file: 'src/agent/calls.ts',
+  file: 'src/agent/turn/calls.ts',
   find: 'if (!verdict.allowed) {',
   replace: 'if (false) {',
 };
 const stoppedCall: Defence = {
   title: 'a call whose turn was stopped while it was looked at does not run',
-  file: 'src/agent/calls.ts',
+  file: 'src/agent/turn/calls.ts',
   find: 'if (signal.aborted) return cancelledResult;\n  if (decision',
   replace: 'if (decision',
 };
