@@ -221,8 +221,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const views = new ChatViews({
     extension: context.extensionUri,
     rooms,
-    actions: (room) =>
-      onDemand().createChatActions(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
+    receiver: (room) =>
+      onDemand().createChatReceiver(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
     tabMemory: new TabMemory(context.workspaceState),
     showSideBar: () => showChatView(),

@@ -5,7 +5,7 @@
  */
 /** Gives this bundle the messages in the user's language. */
 export { speak } from './mcp/index.ts';
-export { createChatActions } from './editor/chatPage/actions.ts';
+export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';
 export { Composing } from './editor/attachments/composerService.ts';
 export { registerConversations } from './editor/conversations/commands.ts';

@@ -1,4 +1,6 @@
 /** The user's approval of a tool call: what is asked, why, and what is answered. */
+import * as v from 'valibot';
+import type { TypeOf } from './pageMessage.ts';
 
 /** Why a file is sensitive. `setting`: the user's own patterns name it. */
 export type SensitiveKind = 'environment' | 'key' | 'credentials' | 'ignored' | 'setting';
@@ -76,18 +78,21 @@ export interface Approval {
 }
 
 /** How long a permission holds; `once` is this call alone. */
-export type ApprovalScope = 'once' | 'conversation' | 'workspace' | 'always';
+const approvalScope = v.picklist(['once', 'conversation', 'workspace', 'always']);
+export type ApprovalScope = TypeOf<typeof approvalScope>;
 
-/** What the user decides about a call. The host checks it before it counts. */
-export type Verdict =
-  | {
-      readonly action: 'allow';
-      readonly scope: ApprovalScope;
-      /** What is allowed beyond this call: one of its coverages. */
-      readonly covers: Coverage['covers'];
-      /** The arguments as edited: JSON text; absent when nothing was changed. */
-      readonly argsText?: string;
-      /** The data-flow guard shall not warn of the same data again in this conversation. */
-      readonly releases?: boolean;
-    }
-  | { readonly action: 'deny'; readonly reason: string };
+/** What the user decides about a call. */
+export const verdict = v.variant('action', [
+  v.object({
+    action: v.literal('allow'),
+    scope: approvalScope,
+    /** What is allowed beyond this call: one of its coverages. */
+    covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources']),
+    /** The arguments as edited: JSON text; absent when nothing was changed. */
+    argsText: v.exactOptional(v.string()),
+    /** The data-flow guard shall not warn of the same data again in this conversation. */
+    releases: v.exactOptional(v.boolean()),
+  }),
+  v.object({ action: v.literal('deny'), reason: v.string() }),
+]);
+export type Verdict = TypeOf<typeof verdict>;

@@ -33,9 +33,6 @@ export type ChangesState =
   | { readonly status: 'undone'; readonly left: number }
   | Past;
 
-/** What can be done about the changes. */
-export type ChangesDeed = 'show' | 'undo' | 'redo';
-
 /** What a turn has changed. */
 export interface TurnChanges {
   /** Under which the host knows what the files were. */

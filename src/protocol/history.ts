@@ -1,22 +1,27 @@
 /** The call history as its page and the store share it (features.md, C11 and C12). */
+import * as v from 'valibot';
 import type { ContentPart } from './content.ts';
+import { integer, type MessageOf, type TypeOf } from './pageMessage.ts';
 import type { ToolSource } from './transcript.ts';
+
+const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'interrupted'] as const;
 
 /**
  * How a stored call stands. `pending` while it runs or waits for the user; `interrupted`: the window that made
  * it ended before the call did.
  */
-export type StoredStatus = 'pending' | 'success' | 'error' | 'timeout' | 'cancelled' | 'interrupted';
+export type StoredStatus = (typeof statuses)[number];
 
 /** Which calls are meant. An empty text means all. */
-export interface HistoryFilter {
+const historyFilter = v.object({
   /** Words that the tool, its server, the arguments or the result have; the last may be unfinished. */
-  readonly text: string;
+  text: v.string(),
   /** The server's name, or the kind of the source where that is none. */
-  readonly server: string;
-  readonly tool: string;
-  readonly status: StoredStatus | '';
-}
+  server: v.string(),
+  tool: v.string(),
+  status: v.picklist([...statuses, '']),
+});
+export type HistoryFilter = TypeOf<typeof historyFilter>;
 
 /** A stored call as a list shows it. */
 export interface HistoryRow {
@@ -62,16 +67,18 @@ export interface HistoryFacets {
 }
 
 /** What the history's page says to the host. */
-export type HistoryPageMessage =
-  | { readonly type: 'ready' }
+export const historyPageMessages = {
+  ready: v.object({}),
   /** Wants calls before that number, or the newest. `id` comes back with them. */
-  | { readonly type: 'query'; readonly id: number; readonly filter: HistoryFilter; readonly before?: number }
-  | { readonly type: 'details'; readonly seq: number }
-  | { readonly type: 'statistics'; readonly filter: HistoryFilter }
-  | { readonly type: 'open'; readonly seq: number; readonly what: 'arguments' | 'result' }
-  | { readonly type: 'runAgain'; readonly seq: number; readonly argsText: string }
-  | { readonly type: 'export'; readonly filter: HistoryFilter }
-  | { readonly type: 'deleteAll' };
+  query: v.object({ id: integer, filter: historyFilter, before: v.exactOptional(integer) }),
+  details: v.object({ seq: integer }),
+  statistics: v.object({ filter: historyFilter }),
+  open: v.object({ seq: integer, what: v.picklist(['arguments', 'result']) }),
+  runAgain: v.object({ seq: integer, argsText: v.string() }),
+  export: v.object({ filter: historyFilter }),
+  deleteAll: v.object({}),
+};
+export type HistoryPageMessage = MessageOf<typeof historyPageMessages>;
 
 /** What the host says to the history's page. */
 export type HistoryHostMessage =

@@ -1,10 +1,19 @@
-import type { Verdict } from './approval.ts';
-import type { ChangesDeed, ChangesState } from './changes.ts';
-import type { Attachable, Attachment, QueuedMessage, Suggestion } from './composer.ts';
+import * as v from 'valibot';
+import { verdict } from './approval.ts';
+import type { ChangesState } from './changes.ts';
+import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
-import type { QuestionState, Reply } from './question.ts';
-import type { CallView, ChatAction, ChatStatus, Item, SummaryState, TurnSum } from './transcript.ts';
+import { integer, stringRecord, texts, type MessageOf, type TypeOf } from './pageMessage.ts';
+import { reply, type QuestionState } from './question.ts';
+import {
+  chatAction,
+  type CallView,
+  type ChatStatus,
+  type Item,
+  type SummaryState,
+  type TurnSum,
+} from './transcript.ts';
 
 /**
  * A change of the transcript. Applied in order they turn one state of the chat into the next; their size
@@ -103,87 +112,93 @@ export type HostMessage =
   | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
-/** From the chat to the extension host. Everything in it is checked by the host before use. */
-export type ChatMessage =
-  | { readonly type: 'ready' }
+/** More than this go with no message. */
+const MAX_ATTACHMENTS = 20;
+/** Files of one drop at most. */
+const MAX_DROPPED = 20;
+/** Names of files asked about at once, at most. */
+const MAX_NAMES = 100;
+
+const id = v.string();
+/** What can be done about the changes of a turn. */
+const changesDeed = v.picklist(['show', 'undo', 'redo']);
+export type ChangesDeed = TypeOf<typeof changesDeed>;
+const argumentsOrResult = v.picklist(['arguments', 'result']);
+/** A later answer to an older request is recognised by it. */
+const request = integer;
+
+/** From the chat to the extension host. */
+export const chatMessages = {
+  ready: v.object({}),
   /** The page has got the keyboard. */
-  | { readonly type: 'focused' }
+  focused: v.object({}),
   /** What the page remembers while the editor hides it, half a second after that has changed: the host keeps it for a tab. */
-  | { readonly type: 'remember'; readonly kept: unknown }
+  remember: v.object({ kept: v.unknown() }),
   /** While a turn runs, the message waits in the queue. */
-  | { readonly type: 'send'; readonly text: string; readonly attachments?: readonly Attachment[] }
+  send: v.object({
+    text: v.string(),
+    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
+  }),
   /** Takes a message out of the queue: back into the composer, away, or to be asked now. */
-  | { readonly type: 'unqueue'; readonly id: string; readonly how: 'edit' | 'remove' | 'ask' }
-  /** Asks what `#` or `@` and the word after it can mean. Answers that are late are recognised by `request`. */
-  | {
-      readonly type: 'suggest';
-      readonly request: number;
-      readonly trigger: '#' | '@';
-      readonly query: string;
-    }
+  unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
+  /** Asks what `#` or `@` and the word after it can mean. */
+  suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
   /** Gives the host a pasted or dropped file to hold, in base64; it comes back as an attachment. */
-  | {
-      readonly type: 'hold';
-      readonly name: string;
-      readonly data: string;
-      readonly thumbnail?: string;
-    }
+  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.exactOptional(v.string()) }),
   /** Files or folders of the workspace were dropped; they come back as attachments. */
-  | { readonly type: 'drop'; readonly uris: readonly string[] }
-  | { readonly type: 'openAttachment'; readonly attachment: Attachment }
-  | {
-      readonly type: 'runPrompt';
-      readonly server: string;
-      readonly name: string;
-      readonly args: Readonly<Record<string, string>>;
-    }
-  /** Asks for values of a prompt's argument. Answers that are late are recognised by `request`. */
-  | {
-      readonly type: 'complete';
-      readonly request: number;
-      readonly server: string;
-      readonly name: string;
-      readonly argument: string;
-      readonly value: string;
-      readonly others: Readonly<Record<string, string>>;
-    }
+  drop: v.object({ uris: texts(MAX_DROPPED) }),
+  openAttachment: v.object({ attachment }),
+  runPrompt: v.object({ server: v.string(), name: v.string(), args: stringRecord }),
+  /** Asks for values of a prompt's argument. */
+  complete: v.object({
+    request,
+    server: v.string(),
+    name: v.string(),
+    argument: v.string(),
+    value: v.string(),
+    others: stringRecord,
+  }),
   /** The user wants to attach something of this kind: the host asks which, where there is a choice. */
-  | { readonly type: 'attach'; readonly what: Attachable }
-  | { readonly type: 'openResource'; readonly server: string; readonly uri: string }
+  attach: v.object({ what: attachable }),
+  openResource: v.object({ server: v.string(), uri: v.string() }),
   /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
-  | { readonly type: 'resend'; readonly id: string; readonly text: string }
+  resend: v.object({ id, text: v.string() }),
   /** Wants another answer in place of the one that the item ends. */
-  | { readonly type: 'regenerate'; readonly id: string }
-  | { readonly type: 'stop' }
-  | { readonly type: 'newChat' }
+  regenerate: v.object({ id }),
+  stop: v.object({}),
+  newChat: v.object({}),
   /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */
-  | { readonly type: 'earlier'; readonly before: string; readonly through?: string }
-  /** Looks for a text in the whole conversation. Answers that are late are recognised by `request`. */
-  | { readonly type: 'find'; readonly request: number; readonly text: string }
-  | { readonly type: 'action'; readonly action: ChatAction }
+  earlier: v.object({ before: id, through: v.exactOptional(id) }),
+  /** Looks for a text in the whole conversation. */
+  find: v.object({ request, text: v.string() }),
+  action: v.object({ action: chatAction }),
   /** What the user did with a question; `id` is that of its item. */
-  | { readonly type: 'answer'; readonly id: string; readonly reply: Reply }
+  answer: v.object({ id, reply }),
   /** What the user decided about the call that waits; `id` is that of its item. */
-  | { readonly type: 'verdict'; readonly id: string; readonly verdict: Verdict }
-  | { readonly type: 'openLink'; readonly href: string }
+  verdict: v.object({ id, verdict }),
+  openLink: v.object({ href: v.string() }),
   /** Asks which of these words of an answer name files of the workspace. */
-  | { readonly type: 'findFiles'; readonly request: number; readonly names: readonly string[] }
+  findFiles: v.object({ request, names: texts(MAX_NAMES) }),
   /** Opens the file that is called so, if it is one of the workspace. */
-  | { readonly type: 'openFile'; readonly name: string }
-  | { readonly type: 'copy'; readonly text: string }
+  openFile: v.object({ name: v.string() }),
+  copy: v.object({ text: v.string() }),
   /** Puts code at the cursor of the editor that was last active. */
-  | { readonly type: 'insert'; readonly text: string }
+  insert: v.object({ text: v.string() }),
   /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
-  | { readonly type: 'apply'; readonly text: string; readonly file?: string }
+  apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
   /** Shows the files that a turn has changed, makes them what they were before it, or again what it left. */
-  | { readonly type: 'changes'; readonly id: string; readonly deed: ChangesDeed }
+  changes: v.object({ id, deed: changesDeed }),
   /** Makes the call once more, as it was. */
-  | { readonly type: 'runAgain'; readonly id: string }
+  runAgain: v.object({ id }),
   /** Shows the server, with its tools, in the tree. */
-  | { readonly type: 'showServer'; readonly server: string }
+  showServer: v.object({ server: v.string() }),
   /** Copies the whole answer of which the item is the last part. */
-  | { readonly type: 'copyAnswer'; readonly id: string }
+  copyAnswer: v.object({ id }),
   /** Copies the whole result of a call, of which the chat may have the beginning alone. */
-  | { readonly type: 'copyResult'; readonly id: string }
+  copyResult: v.object({ id }),
   /** Opens the whole result of a call, or its arguments, in an editor. */
-  | { readonly type: 'openCall'; readonly id: string; readonly what: 'arguments' | 'result' };
+  openCall: v.object({ id, what: argumentsOrResult }),
+};
+
+/** From the chat to the extension host. */
+export type ChatMessage = MessageOf<typeof chatMessages>;

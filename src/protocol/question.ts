@@ -2,6 +2,9 @@
  * What a server asks the user, and what the user answers (MCP `elicitation/create`, specification 2025-11-25).
  * All texts are plain and bounded by the time they are here; names and values of options are the server's own.
  */
+import * as v from 'valibot';
+import { isRecord, isStringArray } from '../base/common/guards.ts';
+import type { TypeOf } from './pageMessage.ts';
 
 interface FieldBase {
   /** The property of the answer. */
@@ -102,11 +105,21 @@ export type Answer =
 /** A form as it was filled in, unchecked: numbers as they were typed. */
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** What the chat says the user did with a question. The host checks it before it becomes an `Answer`. */
-export type Reply =
-  | { readonly action: 'accept'; readonly values: FormValues }
-  | { readonly action: 'decline' }
-  | { readonly action: 'cancel' };
+/** What the user did with a question. The host checks the values before it becomes an `Answer`. */
+export const reply = v.variant('action', [
+  v.object({
+    action: v.literal('accept'),
+    values: v.custom<FormValues>(isFormValues),
+  }),
+  v.object({ action: v.picklist(['decline', 'cancel']) }),
+]);
+export type Reply = TypeOf<typeof reply>;
+
+function isFormValues(value: unknown): value is FormValues {
+  const isValue = (each: unknown): boolean =>
+    typeof each === 'string' || typeof each === 'boolean' || isStringArray(each);
+  return isRecord(value) && Object.values(value).every(isValue);
+}
 
 /** Why the value of a field cannot be sent. */
 export interface FieldProblem {

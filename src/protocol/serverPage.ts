@@ -1,5 +1,7 @@
 /** What the page of one server and the host say to each other (features.md, A16, A17). */
+import * as v from 'valibot';
 import type { ContentPart, Progress } from './content.ts';
+import { integer, type MessageOf } from './pageMessage.ts';
 import type { Field } from './question.ts';
 import type { WireRow, WireStatus } from './wire.ts';
 
@@ -83,21 +85,30 @@ export type HandCall =
       readonly durationMs: number;
     };
 
+/** The longest text that is put into the clipboard, in characters. */
+const MAX_COPY = 2_000_000;
+
 /** What the page says. */
-export type ServerPageMessage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'connect' | 'reconnect' | 'disconnect' | 'showLog' | 'openSettings' }
+export const serverPageMessages = {
+  ready: v.object({}),
+  connect: v.object({}),
+  reconnect: v.object({}),
+  disconnect: v.object({}),
+  showLog: v.object({}),
+  openSettings: v.object({}),
   /** Does the action of the failure with that number. */
-  | { readonly type: 'act'; readonly index: number }
+  act: v.object({ index: integer }),
   /** Wants the schema and the form of a tool. */
-  | { readonly type: 'tool'; readonly name: string }
-  | { readonly type: 'call'; readonly tool: string; readonly argsText: string }
-  | { readonly type: 'cancelCall' }
-  | { readonly type: 'record'; readonly on: boolean }
-  | { readonly type: 'clear' }
-  | { readonly type: 'copy'; readonly text: string }
+  tool: v.object({ name: v.string() }),
+  call: v.object({ tool: v.string(), argsText: v.string() }),
+  cancelCall: v.object({}),
+  record: v.object({ on: v.boolean() }),
+  clear: v.object({}),
+  copy: v.object({ text: v.pipe(v.string(), v.maxLength(MAX_COPY)) }),
   /** Writes the messages with these numbers into a file. */
-  | { readonly type: 'export'; readonly seqs: readonly number[] };
+  export: v.object({ seqs: v.array(integer) }),
+};
+export type ServerPageMessage = MessageOf<typeof serverPageMessages>;
 
 /** What the host says to it. */
 export type ServerHostMessage =

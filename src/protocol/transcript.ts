@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import type { Approval, DataMark } from './approval.ts';
 import type { ChangesState, TurnChanges } from './changes.ts';
 import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
 import type { PromptRun } from './offer.ts';
+import type { TypeOf } from './pageMessage.ts';
 import type { Question, QuestionState } from './question.ts';
 
 /** Where a tool comes from. The chat shows an icon and, for `mcp`, the server's name. */
@@ -72,20 +74,22 @@ export interface CallView {
 }
 
 /** A button of a notice or of the empty state. The host does what it names; the webview cannot name anything else. */
-export type ChatAction =
-  | 'continue'
-  | 'retry'
-  | 'setApiKey'
-  | 'setUpModel'
-  | 'selectModel'
-  | 'selectTools'
-  | 'openModelSettings'
+export const chatAction = v.picklist([
+  'continue',
+  'retry',
+  'setApiKey',
+  'setUpModel',
+  'selectModel',
+  'selectTools',
+  'openModelSettings',
   /** Has calls in the text of the chosen model's answers taken for calls, and goes on. */
-  | 'allowTextCalls'
-  | 'addServer'
-  | 'addSample'
-  | 'openServerSettings'
-  | 'showLog';
+  'allowTextCalls',
+  'addServer',
+  'addSample',
+  'openServerSettings',
+  'showLog',
+]);
+export type ChatAction = TypeOf<typeof chatAction>;
 
 /** One entry of the transcript, in the order in which they are shown. Ids are unique in the conversation. */
 export type Item =

@@ -22,7 +22,7 @@ import './styles/index.css';
 
 readLanguage();
 
-const host = connectHost();
+const host = connectHost<ChatMessage, HostMessage>();
 const store = new ChatStore((message) => host.post(message), pageNow);
 const post = (message: ChatMessage): void => host.post(message);
 const view = new ViewState(keptTwice(host, (kept) => post({ type: 'remember', kept })));
@@ -45,43 +45,31 @@ const apply = perFrame<Numbered>(
   (run) => requestAnimationFrame(run),
 );
 
-host.listen((message: HostMessage) => {
-  switch (message.type) {
-    case 'snapshot':
-      view.bringBack(
-        message.items.filter((item) => item.kind === 'user'),
-        queue.value.map(({ text }) => text),
-      );
-      return apply(message);
-    case 'patch':
-    case 'earlier':
-      return apply(message);
-    case 'compose':
-      return view.compose(message.text, message.attachments, message.problem);
-    case 'heard':
-      return view.heard();
-    case 'queue':
-      queue.value = message.messages;
-      return;
-    case 'suggestions':
-      return context.hear(message);
-    case 'offer':
-    case 'completions':
-    case 'promptRan':
-      return prompts.hear(message, () => (view.focusWanted.value += 1));
-    case 'files':
-      return files.hear(message);
-    case 'found':
-      return find.hear(message, scroll.firstInSight);
-    case 'show':
-      if (message.what === 'find') return find.open();
-      help.value = true;
-      return undefined;
-    case 'font':
-      return applyFont(message);
-    case 'focus':
-      view.focusWanted.value += 1;
-  }
+host.listen({
+  snapshot: (message) => {
+    view.bringBack(
+      message.items.filter((item) => item.kind === 'user'),
+      queue.value.map(({ text }) => text),
+    );
+    apply(message);
+  },
+  patch: apply,
+  earlier: apply,
+  compose: ({ text, attachments, problem }) => view.compose(text, attachments, problem),
+  heard: () => view.heard(),
+  queue: ({ messages }) => (queue.value = messages),
+  suggestions: (message) => context.hear(message),
+  offer: ({ offer }) => (prompts.offer.value = offer),
+  completions: ({ request, values }) => prompts.suggest(request, values),
+  promptRan: ({ problem }) => prompts.ran(problem, () => (view.focusWanted.value += 1)),
+  files: (message) => files.hear(message),
+  found: (message) => find.hear(message, scroll.firstInSight),
+  show: ({ what }) => {
+    if (what === 'find') find.open();
+    else help.value = true;
+  },
+  font: applyFont,
+  focus: () => (view.focusWanted.value += 1),
 });
 
 const root = document.getElementById('patchbay-chat');

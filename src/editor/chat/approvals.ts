@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { PermitVerdict, Transcript } from '../../agent/index.ts';
-import type { Approval, ApprovalReason, ApprovalScope, DataMark } from '../../protocol/index.ts';
+import type { Approval, ApprovalReason, ApprovalScope, DataMark, Verdict } from '../../protocol/index.ts';
 
 /** What is done with a decision beyond the call itself. */
 export interface Wish {
@@ -53,17 +53,16 @@ export class Approvals {
     });
   }
 
-  /** Takes a decision from a page. Whatever it is, a call runs only by a valid one. */
-  async reply(id: string, verdict: unknown): Promise<void> {
+  /** Takes the user's decision about a call. */
+  async reply(id: string, verdict: Verdict): Promise<void> {
     const call = this.waiting.get(id);
-    if (!call || typeof verdict !== 'object' || verdict === null) return;
-    const { action, reason, scope, covers, argsText, releases } = verdict as Record<string, unknown>;
-    if (action === 'deny') {
-      const why = typeof reason === 'string' ? reason.trim().slice(0, MAX_REASON) : '';
+    if (!call) return;
+    if (verdict.action === 'deny') {
+      const why = verdict.reason.trim().slice(0, MAX_REASON);
       return call.settle({ allowed: false, reason: why === '' ? '' : `They say: ${why}` });
     }
-    if (action !== 'allow' || !isScope(scope)) return;
-    const edited = typeof argsText === 'string' ? readArguments(argsText, call) : undefined;
+    const { scope, covers, argsText, releases } = verdict;
+    const edited = argsText === undefined ? undefined : readArguments(argsText, call);
     if (edited && 'problem' in edited)
       return call.transcript.changeApproval(id, { ...call.approval, problem: edited.problem });
     const asked = edited ? await call.decideOn(edited.args) : call;
@@ -75,8 +74,7 @@ export class Approvals {
     }
     const { reasons: approved = [] } = asked.approval;
     if (scope !== 'once') asked.remember(scope, covers);
-    if (releases === true)
-      call.release(approved.flatMap((one) => (one.kind === 'dataFlow' ? one.marks : [])));
+    if (releases) call.release(approved.flatMap((one) => (one.kind === 'dataFlow' ? one.marks : [])));
     call.settle({ allowed: true, approved, ...edited });
     await Promise.all(Array.from(this.waiting.values(), letGo));
   }
@@ -111,8 +109,4 @@ function readArguments(
   if (JSON.stringify(edited) === JSON.stringify(args)) return undefined;
   const problem = check(edited);
   return problem === undefined ? { args: edited } : { problem };
-}
-
-function isScope(value: unknown): value is ApprovalScope {
-  return value === 'once' || value === 'conversation' || value === 'workspace' || value === 'always';
 }

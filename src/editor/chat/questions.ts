@@ -4,7 +4,7 @@
  */
 import { checkAnswer, readable, type Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
-import type { Answer, Question, QuestionState } from '../../protocol/index.ts';
+import type { Answer, FormValues, Question, QuestionState, Reply } from '../../protocol/index.ts';
 
 /** Where a question comes from: whose signal withdraws it, and the call that it belongs to. */
 export type Origin = Pick<Asking, 'signal' | 'call' | 'page'>;
@@ -48,16 +48,16 @@ export class Questions {
     });
   }
 
-  /** Takes a reply from a page. Whatever it is, only a checked answer leaves here. */
-  async reply(id: string, reply: unknown): Promise<void> {
+  /** Takes what the user did with a question; only checked values leave here. */
+  async reply(id: string, reply: Reply): Promise<void> {
     const asked = this.open.get(id);
-    if (!asked || asked.page === 'opening' || typeof reply !== 'object' || reply === null) return;
-    const { action, values } = reply as Record<string, unknown>;
-    if (action === 'decline') asked.close({ status: 'declined' }, { action });
-    if (action === 'cancel') asked.close({ status: 'cancelled' }, { action });
-    if (action !== 'accept') return;
+    if (!asked || asked.page === 'opening') return;
+    if (reply.action !== 'accept') {
+      const status = reply.action === 'decline' ? 'declined' : 'cancelled';
+      return asked.close({ status }, { action: reply.action });
+    }
     if (asked.question.kind === 'url') await this.visit(asked, asked.question.url);
-    if (asked.question.kind === 'form') this.submit(asked, asked.question.fields, values);
+    if (asked.question.kind === 'form') this.submit(asked, asked.question.fields, reply.values);
   }
 
   /** Withdraws all of them. */
@@ -68,7 +68,7 @@ export class Questions {
   private submit(
     { close, show }: OpenQuestion,
     fields: Extract<Question, { kind: 'form' }>['fields'],
-    values: unknown,
+    values: FormValues,
   ): void {
     const checked = checkAnswer(fields, values);
     if (!checked.ok) return show({ status: 'open', problems: checked.problems });

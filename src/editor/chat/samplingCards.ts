@@ -4,7 +4,7 @@
  */
 import type { SamplingQuestion, Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
-import type { QuestionState } from '../../protocol/index.ts';
+import type { FormValues, QuestionState, Reply } from '../../protocol/index.ts';
 
 /** Nobody types more; a page that sends more is broken. In UTF-16 units. */
 const MAX_TEXT = 400_000;
@@ -29,7 +29,8 @@ export interface SamplingCard {
 
 /** What the user's reply does, by what the card is waiting for. */
 interface OpenCard {
-  onReply: (action: 'accept' | 'decline', values: Readonly<Record<string, unknown>>) => void;
+  /** Without values: it was declined. */
+  onReply: (values?: FormValues) => void;
   /** Ends it without a word of the server. */
   readonly end: (state: QuestionState) => void;
 }
@@ -65,44 +66,39 @@ export class SamplingCards {
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
     /** Waits for one reply; an end of the card counts as `otherwise`. */
-    const replied = <T>(otherwise: T, read: (given: Reply) => T): Promise<T> =>
+    const replied = <T>(otherwise: T, accept: (values: FormValues) => T): Promise<T> =>
       new Promise((resolve) => {
         if (ended.signal.aborted) return resolve(otherwise);
         ended.signal.addEventListener('abort', () => resolve(otherwise), { once: true });
-        card.onReply = (action, values) => {
+        card.onReply = (values) => {
           card.onReply = () => undefined;
-          resolve(read({ action, values }));
+          resolve(values ? accept(values) : otherwise);
         };
       });
     return {
       signal: ended.signal,
       close,
       consent: () =>
-        replied<Consent>({ action: 'refuse' }, ({ action, values }) =>
-          action === 'accept'
-            ? { action: 'allow', always: values['always'] === true, texts: textsOf(question, values) }
-            : { action: 'refuse' },
-        ),
+        replied<Consent>({ action: 'refuse' }, (values) => ({
+          action: 'allow',
+          always: values['always'] === true,
+          texts: textsOf(question, values),
+        })),
       answering: (model) => {
         if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'answering', model });
       },
       review: (answer) => {
         if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'review', ...answer });
-        return replied<string | undefined>(undefined, ({ action, values }) =>
-          action === 'accept' ? textIn(values, 'answer', answer.text) : undefined,
-        );
+        return replied<string | undefined>(undefined, (values) => textIn(values, 'answer', answer.text));
       },
     };
   }
 
-  /** Takes a reply from a page, which is not trusted. */
-  reply(id: string, reply: unknown): void {
+  /** Takes what the user did with a card. */
+  reply(id: string, reply: Reply): void {
     const card = this.cards.get(id);
-    if (!card || typeof reply !== 'object' || reply === null) return;
-    const { action, values } = reply as Record<string, unknown>;
-    if (action === 'cancel') card.end({ status: 'cancelled' });
-    if (action === 'accept' || action === 'decline')
-      card.onReply(action, typeof values === 'object' && values !== null ? { ...values } : {});
+    if (reply.action === 'cancel') card?.end({ status: 'cancelled' });
+    else card?.onReply(reply.action === 'accept' ? reply.values : undefined);
   }
 
   /** Withdraws all of them. */
@@ -111,21 +107,13 @@ export class SamplingCards {
   }
 }
 
-interface Reply {
-  readonly action: 'accept' | 'decline';
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 /** The texts of the question as the user left them. */
-function textsOf(
-  { messages }: SamplingQuestion,
-  values: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, string> {
+function textsOf({ messages }: SamplingQuestion, values: FormValues): ReadonlyMap<string, string> {
   const parts = messages.flatMap((message) => message.parts).filter((part) => part.kind === 'text');
   return new Map(parts.map(({ name, text }) => [name, textIn(values, name, text)]));
 }
 
-function textIn(values: Readonly<Record<string, unknown>>, name: string, otherwise: string): string {
+function textIn(values: FormValues, name: string, otherwise: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return typeof value === 'string' && value.length <= MAX_TEXT ? value : otherwise;
 }

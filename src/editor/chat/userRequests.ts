@@ -1,6 +1,6 @@
 /** What the user is asked in a conversation: questions of servers, requests to the model, calls that need a word. */
 import type { PermitVerdict, SamplingQuestion, Transcript } from '../../agent/index.ts';
-import type { Answer, Question } from '../../protocol/index.ts';
+import type { Answer, Question, Reply, Verdict } from '../../protocol/index.ts';
 import { Approvals, type Wish } from './approvals.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
@@ -58,8 +58,8 @@ export class UserAsks {
     return card;
   }
 
-  /** What the user did with a question. Comes from a page, so `reply` is not trusted. */
-  async answer(id: string, reply: unknown): Promise<void> {
+  /** Takes what the user did with a question. */
+  async answer(id: string, reply: Reply): Promise<void> {
     this.samplings.reply(id, reply);
     await this.questions.reply(id, reply);
     // Whoever corrects a form or waits for the next question sees the change without a frame's delay.
@@ -73,8 +73,8 @@ export class UserAsks {
     return this.host.counted(verdict);
   }
 
-  /** What the user decided about a call. Comes from a page, so `verdict` is not trusted. */
-  async decide(id: string, verdict: unknown): Promise<void> {
+  /** Takes the user's decision about a call. */
+  async decide(id: string, verdict: Verdict): Promise<void> {
     await this.approvals.reply(id, verdict);
     this.host.flush();
   }

@@ -5,8 +5,9 @@ import { panels, views } from '../../contributions/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { ChatRooms } from '../chat/openChats.ts';
+import type { ChatReceiver } from './receiver.ts';
 import type { TabMemory } from './tabMemory.ts';
-import { connectWebview, type ChatActions } from './webview.ts';
+import { connectWebview } from './webview.ts';
 import {
   createWebviewPanel,
   inertLabel,
@@ -20,8 +21,8 @@ import {
 export interface ViewsHost {
   readonly extension: vscode.Uri;
   readonly rooms: ChatRooms;
-  /** What the buttons of a chat do. */
-  readonly actions: (room: ChatController) => ChatActions;
+  /** Handles what the pages of a chat send. */
+  readonly receiver: (room: ChatController) => ChatReceiver;
   readonly titleOf: (conversation: string) => string | undefined;
   readonly tabMemory: TabMemory;
   /** Shows the view of the side bar. */
@@ -206,7 +207,7 @@ export class ChatViews {
     tab: WebviewPanel | undefined,
     kept?: unknown,
   ): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, room, this.host.actions(room), {
+    return connectWebview(webview, this.host.extension, room, this.host.receiver(room), {
       focused: () => (this.lastTab = tab),
       remember: (now) => tab && this.host.tabMemory.keepPage(room.shownId, now),
       kept,

@@ -3,12 +3,19 @@ import { createWriteStream } from 'node:fs';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { HistoryFilter, HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
+import {
+  historyPageMessages,
+  receive,
+  type Handlers,
+  type HistoryFilter,
+  type HistoryHostMessage,
+  type HistoryPageMessage,
+} from '../../protocol/index.ts';
 import type { CallDocuments } from '../chatPage/callDocuments.ts';
 import { EXPORT_MODE } from '../ui/index.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
-import { callMessage, isHistoryMessage } from './messages.ts';
+import { callMessage } from './shownCalls.ts';
 import { runAgain } from './runAgain.ts';
 import {
   createWebviewPanel,
@@ -69,9 +76,7 @@ class HistoryPage {
     this.documents = documents;
     const dist = vscode.Uri.joinPath(extension, 'dist');
     panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      if (isHistoryMessage(message)) void this.receive(message);
-    });
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(message));
     this.listener = engine.history?.onDidChange(() => {
       this.telling ??= setTimeout(() => {
         this.telling = undefined;
@@ -96,51 +101,46 @@ class HistoryPage {
     void this.panel.webview.postMessage(message);
   }
 
-  private async receive(message: HistoryPageMessage): Promise<void> {
+  private async receive(message: unknown): Promise<void> {
     const { history } = this.engine;
     try {
-      if (history) await this.answer(message, history);
+      if (history) await receive(historyPageMessages, this.handlers, message, history);
     } catch (error) {
       this.post({ type: 'unavailable', why: (error as Error).message });
     }
   }
 
-  private async answer(message: HistoryPageMessage, history: History): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        if (!history.isOn) throw new Error(switchedOff());
-        return this.post({ type: 'facets', facets: history.facets() });
-      case 'query': {
-        const { id, filter, before } = message;
-        if (!history.isOn) return undefined;
-        // One more than is shown says whether there are more.
-        const rows = history.list(filter, { limit: PAGE + 1, ...(before !== undefined && { before }) });
-        return this.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
-      }
-      case 'details': {
-        const call = history.call(message.seq);
-        return call && this.post(callMessage(call));
-      }
-      case 'statistics':
-        return this.post({ type: 'statistics', tools: history.statistics(message.filter) });
-      case 'open': {
-        const call = history.call(message.seq);
-        const shown = call && { ...call, id: `history ${call.seq}`, toolName: call.tool };
-        return shown && this.documents.show(shown, message.what);
-      }
-      case 'runAgain': {
-        const call = history.call(message.seq);
-        if (!call) return this.post({ type: 'ran', problem: t('The call is no longer in the history.') });
-        const onStart = (seq: number): void => this.post({ type: 'ran', seq });
-        const problem = await runAgain(this.engine, call, message.argsText, onStart);
-        return problem === undefined ? undefined : this.post({ type: 'ran', problem });
-      }
-      case 'export':
-        return exportHistory(history, message.filter);
-      case 'deleteAll':
-        return deleteHistory(this.engine);
-    }
-  }
+  private readonly handlers: Handlers<HistoryPageMessage, [History]> = {
+    ready: (_, history) => {
+      if (!history.isOn) throw new Error(switchedOff());
+      this.post({ type: 'facets', facets: history.facets() });
+    },
+    query: ({ id, filter, before }, history) => {
+      if (!history.isOn) return;
+      // One more than is shown says whether there are more.
+      const rows = history.list(filter, { limit: PAGE + 1, ...(before !== undefined && { before }) });
+      this.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
+    },
+    details: ({ seq }, history) => {
+      const call = history.call(seq);
+      if (call) this.post(callMessage(call));
+    },
+    statistics: ({ filter }, history) => this.post({ type: 'statistics', tools: history.statistics(filter) }),
+    open: ({ seq, what }, history) => {
+      const call = history.call(seq);
+      const shown = call && { ...call, id: `history ${seq}`, toolName: call.tool };
+      return shown && this.documents.show(shown, what);
+    },
+    runAgain: async ({ seq, argsText }, history) => {
+      const call = history.call(seq);
+      if (!call) return this.post({ type: 'ran', problem: t('The call is no longer in the history.') });
+      const onStart = (started: number): void => this.post({ type: 'ran', seq: started });
+      const problem = await runAgain(this.engine, call, argsText, onStart);
+      if (problem !== undefined) this.post({ type: 'ran', problem });
+    },
+    export: ({ filter }, history) => exportHistory(history, filter),
+    deleteAll: () => deleteHistory(this.engine),
+  };
 }
 
 function switchedOff(): string {

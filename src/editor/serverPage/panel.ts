@@ -4,17 +4,24 @@ import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { HandCall, ServerHostMessage, ServerPageMessage, WireRow } from '../../protocol/index.ts';
+import {
+  receive,
+  serverPageMessages,
+  type HandCall,
+  type Handlers,
+  type ServerHostMessage,
+  type ServerPageMessage,
+  type WireRow,
+} from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
 import { EXPORT_MODE } from '../ui/index.ts';
 import { act, actionsOf, type ActionParts } from '../serverEditing/failureActions.ts';
-import { shownParts } from '../history/messages.ts';
+import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
 import { runByHand } from '../chat/manualCall.ts';
 import { whichServer, type ServerTarget } from '../tree/serverCommands.ts';
 import { scopeOfServer } from '../settings/settings.ts';
-import { isServerPageMessage } from './messages.ts';
 import { viewOf } from './view.ts';
 import {
   createWebviewPanel,
@@ -81,7 +88,9 @@ class ServerPage {
     const dist = vscode.Uri.joinPath(parts.extension, 'dist');
     panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      if (isServerPageMessage(message)) void this.receive(message);
+      const { server } = this;
+      if (server) receive(serverPageMessages, this.handlers, message, server);
+      else this.post({ type: 'gone' });
     });
     this.subscriptions.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
     // What has happened meanwhile was not told.
@@ -110,39 +119,31 @@ class ServerPage {
     void this.panel.webview.postMessage(message);
   }
 
-  private async receive(message: ServerPageMessage): Promise<void> {
-    const { server } = this;
-    if (!server) return this.post({ type: 'gone' });
-    switch (message.type) {
-      case 'ready':
-        this.follow(server, 0);
-        return this.tellServer();
-      case 'connect':
-      case 'reconnect':
-      case 'disconnect':
-      case 'showLog':
-      case 'openSettings':
-        await vscode.commands.executeCommand(commands[message.type], this.name);
-        return;
-      case 'act': {
-        const action = actionsOf(server)[message.index];
-        return action && act(action, server, this.parts.actions);
-      }
-      case 'tool':
-        return this.tellTool(server, message.name);
-      case 'call':
-        return this.call(message.tool, message.argsText);
-      case 'cancelCall':
-        return this.calling?.abort(new Error('Cancelled by the user.'));
-      case 'record':
-        return message.on ? server.wire.start() : server.wire.pause();
-      case 'clear':
-        return server.wire.clear();
-      case 'copy':
-        return vscode.env.clipboard.writeText(message.text);
-      case 'export':
-        return exportMessages(this.name, server.wire.rows(), new Set(message.seqs));
-    }
+  private readonly handlers: Handlers<ServerPageMessage, [Server]> = {
+    ready: (_, server) => {
+      this.follow(server, 0);
+      this.tellServer();
+    },
+    connect: () => this.run(commands.connect),
+    reconnect: () => this.run(commands.reconnect),
+    disconnect: () => this.run(commands.disconnect),
+    showLog: () => this.run(commands.showLog),
+    openSettings: () => this.run(commands.openSettings),
+    act: ({ index }, server) => {
+      const action = actionsOf(server)[index];
+      return action && act(action, server, this.parts.actions);
+    },
+    tool: ({ name }, server) => this.tellTool(server, name),
+    call: ({ tool, argsText }) => this.call(tool, argsText),
+    cancelCall: () => this.calling?.abort(new Error('Cancelled by the user.')),
+    record: ({ on }, { wire }) => (on ? wire.start() : wire.pause()),
+    clear: (_, { wire }) => wire.clear(),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    export: ({ seqs }, { wire }) => exportMessages(this.name, wire.rows(), new Set(seqs)),
+  };
+
+  private run(command: string): Thenable<unknown> {
+    return vscode.commands.executeCommand(command, this.name);
   }
 
   private tellServer(): void {

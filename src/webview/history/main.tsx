@@ -12,7 +12,7 @@ readLanguage();
 const host = connectHost<HistoryPageMessage, HistoryHostMessage>();
 const post = (message: HistoryPageMessage): void => host.post(message);
 const state = new HistoryState(post);
-host.listen((message) => state.hear(message));
+host.listen(state.handlers);
 
 const root = document.getElementById('patchbay-history');
 if (!root) throw new Error('The page has no element #patchbay-history.');

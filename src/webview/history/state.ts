@@ -1,6 +1,7 @@
 /** What the history's page shows, and how it follows the store. */
 import { signal } from '@preact/signals';
 import type {
+  Handlers,
   HistoryFacets,
   HistoryFilter,
   HistoryHostMessage,
@@ -78,29 +79,20 @@ export class HistoryState {
     this.post({ type: 'runAgain', seq, argsText });
   }
 
-  hear(message: HistoryHostMessage): void {
-    switch (message.type) {
-      case 'rows':
-        return this.take(message);
-      case 'facets':
-        this.facets.value = message.facets;
-        return;
-      case 'call':
-        if (message.call.seq === this.selected.value) this.call.value = message;
-        return;
-      case 'statistics':
-        this.statistics.value = message.tools;
-        return;
-      case 'changed':
-        return this.refresh();
-      case 'ran':
-        if (message.seq !== undefined) this.select(message.seq);
-        else this.problem.value = message.problem;
-        return;
-      case 'unavailable':
-        this.unavailable.value = message.why;
-    }
-  }
+  readonly handlers: Handlers<HistoryHostMessage> = {
+    rows: (message) => this.take(message),
+    facets: ({ facets }) => (this.facets.value = facets),
+    call: (message) => {
+      if (message.call.seq === this.selected.value) this.call.value = message;
+    },
+    statistics: ({ tools }) => (this.statistics.value = tools),
+    changed: () => this.refresh(),
+    ran: ({ seq, problem }) => {
+      if (seq !== undefined) this.select(seq);
+      else this.problem.value = problem;
+    },
+    unavailable: ({ why }) => (this.unavailable.value = why),
+  };
 
   private refresh(): void {
     this.start();

@@ -1,7 +1,7 @@
 /** Prompts in the composer: what there is, which one is being filled in, and what the server suggests for it. */
 import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
-import type { ChatMessage, HostMessage, Offer, PromptInfo } from '../../protocol/index.ts';
+import type { ChatMessage, Offer, PromptInfo } from '../../protocol/index.ts';
 
 /** The prompt that was chosen, from the choice until it runs. */
 export interface Chosen {
@@ -20,9 +20,6 @@ export interface Suggestions {
   readonly values: readonly string[];
 }
 
-/** The messages of the host that are about prompts. */
-type PromptMessage = Extract<HostMessage, { type: 'offer' | 'completions' | 'promptRan' }>;
-
 /** How long in ms typing has to rest before the server is asked. */
 const DEBOUNCE_MS = 150;
 
@@ -39,13 +36,6 @@ export class PromptState {
 
   constructor(post: (message: ChatMessage) => void) {
     this.post = post;
-  }
-
-  /** `done` is called when the prompt runs: the keyboard goes back to the composer. */
-  hear(message: PromptMessage, done: () => void): void {
-    if (message.type === 'offer') this.offer.value = message.offer;
-    else if (message.type === 'completions') this.suggest(message.request, message.values);
-    else this.ran(message.problem, done);
   }
 
   /** Takes a prompt; one that wants nothing runs at once. */
@@ -113,12 +103,14 @@ export class PromptState {
     this.chosen.value = undefined;
   }
 
-  private suggest(request: number, values: readonly string[]): void {
+  /** Takes the values that a server suggests for an argument. */
+  suggest(request: number, values: readonly string[]): void {
     const { asked } = this;
     if (request === this.request && asked !== undefined) this.suggestions.value = { argument: asked, values };
   }
 
-  private ran(problem: string | undefined, done: () => void): void {
+  /** The prompt runs, or has a problem. `done` is called when it runs: the keyboard goes back to the composer. */
+  ran(problem: string | undefined, done: () => void): void {
     const chosen = this.chosen.peek();
     if (!chosen) return;
     if (problem !== undefined) {

@@ -12,7 +12,7 @@ readLanguage();
 const host = connectHost<ServerPageMessage, ServerHostMessage>();
 const post = (message: ServerPageMessage): void => host.post(message);
 const state = new ServerState(post);
-host.listen((message) => state.hear(message));
+host.listen(state.handlers);
 
 const root = document.getElementById('patchbay-server');
 if (!root) throw new Error('The page has no element #patchbay-server.');

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type {
   HandCall,
+  Handlers,
   ServerHostMessage,
   ServerPageMessage,
   ServerView,
@@ -54,24 +55,18 @@ export class ServerState {
     this.selected.value = seq;
   }
 
-  hear(message: ServerHostMessage): void {
-    switch (message.type) {
-      case 'server':
-        return this.take(message.server);
-      case 'gone':
-        this.isGone.value = true;
-        return;
-      case 'tool':
-        if (message.name === this.tool.value) this.definition.value = message;
-        return;
-      case 'call':
-        this.call.value = message;
-        return;
-      case 'wire':
-        this.rows.value = merge(this.rows.value, message.rows, message.status);
-        this.status.value = message.status;
-    }
-  }
+  readonly handlers: Handlers<ServerHostMessage> = {
+    server: ({ server }) => this.take(server),
+    gone: () => (this.isGone.value = true),
+    tool: (message) => {
+      if (message.name === this.tool.value) this.definition.value = message;
+    },
+    call: (message) => (this.call.value = message),
+    wire: ({ rows, status }) => {
+      this.rows.value = merge(this.rows.value, rows, status);
+      this.status.value = status;
+    },
+  };
 
   private take(server: ServerView): void {
     const wasUp = this.server.value?.state.kind === 'connected';

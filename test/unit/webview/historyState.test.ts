@@ -1,5 +1,6 @@
 /** How the history's page follows the store (src/webview/history/state.ts). */
 import assert from 'node:assert/strict';
+import { dispatch } from '../../../src/protocol/index.ts';
 import type { HistoryPageMessage, HistoryRow } from '../../../src/protocol/index.ts';
 import { HistoryState } from '../../../src/webview/history/state.ts';
 
@@ -24,7 +25,7 @@ describe("the history's page", () => {
   /** Answers the newest question for rows. */
   function answer(seqs: readonly number[], more: boolean): void {
     const query = said.findLast((message) => message.type === 'query');
-    state.hear({ type: 'rows', id: query?.id ?? -1, rows: seqs.map(row), more });
+    dispatch(state.handlers, { type: 'rows', id: query?.id ?? -1, rows: seqs.map(row), more });
   }
   const shown = () => state.rows.value?.map(({ seq }) => seq);
 
@@ -45,7 +46,7 @@ describe("the history's page", () => {
     answer([9, 8], true);
     state.showMore();
     answer([7, 6], true);
-    state.hear({ type: 'changed' });
+    dispatch(state.handlers, { type: 'changed' });
     answer([10, 9], true);
     assert.deepEqual(shown(), [10, 9, 8, 7, 6]);
   });
@@ -54,7 +55,7 @@ describe("the history's page", () => {
     answer([9, 8], true);
     state.showMore();
     answer([7, 6], false);
-    state.hear({ type: 'changed' });
+    dispatch(state.handlers, { type: 'changed' });
     answer([20, 19], true);
     assert.deepEqual(shown(), [20, 19]);
     assert.equal(state.more.value, true);
@@ -64,7 +65,7 @@ describe("the history's page", () => {
     state.setFilter({ text: 'a' });
     const old = said.findLast((message) => message.type === 'query');
     state.setFilter({ text: 'ab' });
-    state.hear({ type: 'rows', id: old?.id ?? -1, rows: [row(1)], more: false });
+    dispatch(state.handlers, { type: 'rows', id: old?.id ?? -1, rows: [row(1)], more: false });
     assert.equal(shown(), undefined);
     answer([2], false);
     assert.deepEqual(shown(), [2]);
@@ -75,7 +76,7 @@ describe("the history's page", () => {
     state.setFilter({ text: 'a' });
     state.setFilter({ text: '' });
     state.select(1);
-    state.hear({ type: 'changed' });
+    dispatch(state.handlers, { type: 'changed' });
     answer([], false);
     assert.equal(state.selected.value, undefined);
     assert.deepEqual(shown(), []);

@@ -75,12 +75,12 @@ describe('a prompt that is being filled in', () => {
     const { state } = setup([city]);
     state.write('city', 'Oslo');
     state.run();
-    state.hear({ type: 'promptRan', problem: 'No.' }, assert.fail);
+    state.ran('No.', assert.fail);
     assert.deepEqual(state.chosen.value?.values, { city: 'Oslo' });
     assert.equal(state.chosen.value?.problem, 'No.');
     state.run();
     let done = false;
-    state.hear({ type: 'promptRan' }, () => (done = true));
+    state.ran(undefined, () => (done = true));
     assert.deepEqual([state.chosen.value, done], [undefined, true]);
   });
 
@@ -105,12 +105,12 @@ describe('a prompt that is being filled in', () => {
     assert.deepEqual([question.value, question.others], ['Os', { country: 'Norway' }]);
     state.ask('city');
     await asked(posted, 2);
-    state.hear({ type: 'completions', request: question.request, values: ['late'] }, assert.fail);
+    state.suggest(question.request, ['late']);
     assert.equal(state.suggestions.value, undefined);
-    state.hear({ type: 'completions', request: question.request + 1, values: ['Oslo'] }, assert.fail);
+    state.suggest(question.request + 1, ['Oslo']);
     assert.deepEqual(state.suggestions.value, { argument: 'city', values: ['Oslo'] });
     state.forgetSuggestions();
-    state.hear({ type: 'completions', request: question.request + 1, values: ['Oslo'] }, assert.fail);
+    state.suggest(question.request + 1, ['Oslo']);
     assert.equal(state.suggestions.value, undefined);
     assert.equal(posted.length, 2);
   });

@@ -1,5 +1,6 @@
 /** The page of a server: its filter, its form, and how it follows the host (src/webview/server). */
 import assert from 'node:assert/strict';
+import { dispatch } from '../../../src/protocol/index.ts';
 import type { ServerPageMessage, ServerView, ToolField, WireRow } from '../../../src/protocol/index.ts';
 import { argumentsOf, startForm } from '../../../src/webview/server/args.ts';
 import { ServerState } from '../../../src/webview/server/state.ts';
@@ -125,32 +126,35 @@ describe("a server's page", () => {
     said = [];
     state = new ServerState((message) => said.push(message));
     state.start();
-    state.hear({ type: 'server', server: view() });
+    dispatch(state.handlers, { type: 'server', server: view() });
   });
 
   it('ignores the definition of a tool that is not shown any more', () => {
     state.showTool('echo');
     state.showTool('other');
-    state.hear({ type: 'tool', name: 'echo', definition: '{}' });
+    dispatch(state.handlers, { type: 'tool', name: 'echo', definition: '{}' });
     assert.equal(state.definition.value, undefined);
-    state.hear({ type: 'tool', name: 'other', definition: '{}' });
+    dispatch(state.handlers, { type: 'tool', name: 'other', definition: '{}' });
     assert.deepEqual(state.definition.value, { type: 'tool', name: 'other', definition: '{}' });
   });
 
   it('asks for the definition again when the server has come back, and leaves a tool that is gone', () => {
     state.showTool('echo');
-    state.hear({ type: 'server', server: view({ state: { kind: 'connecting', words: '', at: 0 } }) });
+    dispatch(state.handlers, {
+      type: 'server',
+      server: view({ state: { kind: 'connecting', words: '', at: 0 } }),
+    });
     said.length = 0;
-    state.hear({ type: 'server', server: view() });
+    dispatch(state.handlers, { type: 'server', server: view() });
     assert.deepEqual(said, [{ type: 'tool', name: 'echo' }]);
-    state.hear({ type: 'server', server: view({ tools: [] }) });
+    dispatch(state.handlers, { type: 'server', server: view({ tools: [] }) });
     assert.equal(state.tool.value, undefined);
   });
 
   it('says that its server is gone, until it is there again', () => {
-    state.hear({ type: 'gone' });
+    dispatch(state.handlers, { type: 'gone' });
     assert.equal(state.isGone.value, true);
-    state.hear({ type: 'server', server: view() });
+    dispatch(state.handlers, { type: 'server', server: view() });
     assert.equal(state.isGone.value, false);
   });
 });

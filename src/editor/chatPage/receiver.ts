@@ -1,7 +1,9 @@
-/** What the buttons and links of the chat do in the editor. */
+/** Handles what a chat sends. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { findPlaces } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
+import { chatMessages, receive, type ChatMessage, type Handlers } from '../../protocol/index.ts';
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { Composing } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
@@ -12,12 +14,12 @@ import { answerText } from './answerText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import { callAgain } from './callAgain.ts';
 import type { CallDocuments } from './callDocuments.ts';
+import type { ChatClient } from '../chat/chatHost.ts';
 import { Completing } from './promptCompleter.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
 import { actOnChanges } from './turnChanges.ts';
 import { toText } from './resultText.ts';
-import type { ChatActions } from './webview.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
 /** The parts that show things elsewhere in the editor. */
@@ -27,19 +29,46 @@ interface Shown {
   readonly tree: ServersTree;
 }
 
-/** Connects the chat's wishes with the editor's commands. */
-export function createChatActions(
+/** An open chat that sends messages. */
+export interface ChatPage extends ChatClient {
+  ready(): void;
+  focused(): void;
+  remember(kept: unknown): void;
+}
+
+/** Handles a message of the page, if it is one. */
+export type ChatReceiver = (message: unknown, page: ChatPage) => void;
+
+/** Connects the messages of a chat with its conversation and the editor. */
+export function createChatReceiver(
   controller: ChatController,
   { documents, proposals, tree }: Shown,
   diffs: EditDiffs,
   engine: () => Promise<Engine>,
   composing: Composing,
-): ChatActions {
+): ChatReceiver {
   const completing = new Completing(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>
     void vscode.commands.executeCommand(command, ...args);
-  return {
-    act: (action) => {
+  const handlers: Handlers<ChatMessage, [ChatPage]> = {
+    ready: (_, page) => page.ready(),
+    focused: (_, page) => page.focused(),
+    remember: ({ kept }, page) => page.remember(kept),
+    send: ({ text, attachments }, page) => {
+      controller.send(text, page, attachments);
+      page.post({ type: 'heard' });
+    },
+    unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
+    resend: ({ id, text }) => controller.resend(id, text),
+    regenerate: ({ id }) => controller.regenerate(id),
+    stop: () => controller.stop(),
+    newChat: () => controller.newChat(),
+    earlier: ({ before, through }, page) => controller.sendEarlier(page, before, through),
+    find: ({ request, text }, page) =>
+      page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),
+    answer: ({ id, reply }) => controller.asks.answer(id, reply),
+    verdict: ({ id, verdict }) => controller.asks.decide(id, verdict),
+    action: ({ action }) => {
       switch (action) {
         case 'continue':
         case 'retry':
@@ -73,39 +102,39 @@ export function createChatActions(
           return run(commands.showLog);
       }
     },
-    openLink: (href) => {
+    openLink: ({ href }) => {
       if (href.startsWith(`${DIFF_SCHEME}:`)) return void diffs.open(href);
       // Pages only; the editor itself asks before it opens a host that the user has not trusted.
       void openExternal(href);
     },
-    findFiles: ({ request, names }, client) =>
-      void existing(names).then((found) => client.post({ type: 'files', request, names: found })),
-    openFile: (name) => void openNamed(name),
-    openResource: (server, uri) => run(commands.browseResources, { server, uri }),
-    attach: (what, client) => {
-      if (Object.hasOwn(attachCommands, what)) run(attachCommands[what], client);
-    },
-    openAttachment: (attachment) =>
-      void composing
+    findFiles: ({ request, names }, page) =>
+      existing(names).then((found) => page.post({ type: 'files', request, names: found })),
+    openFile: ({ name }) => openNamed(name),
+    openResource: ({ server, uri }) => run(commands.browseResources, { server, uri }),
+    attach: ({ what }, page) => run(attachCommands[what], page),
+    openAttachment: ({ attachment }) =>
+      composing
         .open(attachment)
         .catch((error: Error) => void showErrorMessage(t('It cannot be opened: {0}', error.message))),
-    suggest: (question, client) => void composing.suggest(question, client),
-    hold: (file, client) => void composing.hold(file, client),
-    drop: (dropped, client) => void composing.drop(dropped, client),
-    runPrompt: ({ server, name, args }, client) =>
-      void controller
+    suggest: (question, page) => composing.suggest(question, page),
+    hold: (file, page) => composing.hold(file, page),
+    drop: (dropped, page) => composing.drop(dropped, page),
+    runPrompt: ({ server, name, args }, page) =>
+      controller
         .begin(async (signal) => (await engine()).openings.ofPrompt(server, name, args, signal))
-        .then((problem) => client.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
-    complete: (question, client) => void completing.answer(question, client),
-    insert: (text) => void insert(text),
-    apply: (text, file) => void proposals.propose(text, file),
-    changes: (id, deed) => void actOnChanges(controller.shownConversation, diffs, id, deed),
-    runAgain: (id) => void callAgain(controller, engine, id),
-    showServer: (server) => void tree.reveal(server),
-    copyAnswer: (id) => void vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
-    copyResult: (id) => void vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
-    openCall: (id, what) => void documents.open(controller.shown, id, what),
+        .then((problem) => page.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
+    complete: (question, page) => completing.answer(question, page),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    insert: ({ text }) => insert(text),
+    apply: ({ text, file }) => proposals.propose(text, file),
+    changes: ({ id, deed }) => actOnChanges(controller.shownConversation, diffs, id, deed),
+    runAgain: ({ id }) => callAgain(controller, engine, id),
+    showServer: ({ server }) => tree.reveal(server),
+    copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
+    copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
+    openCall: ({ id, what }) => documents.open(controller.shown, id, what),
   };
+  return (message, page) => void receive(chatMessages, handlers, message, page);
 }
 
 async function insert(text: string): Promise<void> {

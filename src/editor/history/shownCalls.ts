@@ -1,0 +1,34 @@
+/** Calls as pages get them, without what is too long to show. */
+import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
+
+/** What the page gets of one part of a result, and of the arguments, in characters of JSON. */
+const MAX_PART = 50_000;
+const MAX_PARTS = 50;
+
+/** A call for the page: what is too long to show there is opened in an editor. */
+export function callMessage(call: HistoryCall): HistoryHostMessage {
+  const { argsText, result } = call;
+  const shown = result && shownParts(result);
+  const isCut = { arguments: argsText.length > MAX_PART, result: shown?.isCut === true };
+  return {
+    type: 'call',
+    call: { ...call, argsText: argsText.slice(0, MAX_PART), ...(shown && { result: shown.parts }) },
+    cut: (['arguments', 'result'] as const).filter((what) => isCut[what]),
+  };
+}
+
+/** A result for a page, without what is too long to show. */
+export function shownParts(result: readonly ContentPart[]): {
+  readonly parts: readonly ContentPart[];
+  readonly isCut: boolean;
+} {
+  const parts = result.slice(0, MAX_PARTS).map(shorten);
+  return { parts, isCut: result.length > MAX_PARTS || parts.some((part, at) => part !== result[at]) };
+}
+
+function shorten(part: ContentPart): ContentPart {
+  if (part.type === 'image' || part.type === 'audio')
+    return { type: 'text', text: `[${part.type}, ${part.mimeType}]` };
+  const text = part.type === 'text' ? part.text : JSON.stringify(part);
+  return text.length <= MAX_PART ? part : { type: 'text', text: text.slice(0, MAX_PART) };
+}
