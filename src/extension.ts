@@ -49,6 +49,7 @@ import { tellStorageProblem } from './editor/common/storageNotice.ts';
 import { ServerOrder } from './editor/servers/serverOrder.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerForget, valuePrompts } from './editor/settings/valuePrompts.ts';
+import { SharedState } from './editor/settings/sharedState.ts';
 import { EditorVariables } from './editor/settings/variables.ts';
 import { Waiting } from './editor/chat/pendingCounts.ts';
 import { createPreferences, createServerMemory, workspaceUri } from './editor/settings/workspace.ts';
@@ -73,19 +74,20 @@ export interface TestAccess {
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const loadCore = onceSpeaking(() => require('./engine.cjs') as typeof import('./engine.ts'));
   const onDemand = onceSpeaking(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
+  const globalState = new SharedState(context.globalState);
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const workspace = workspaceUri();
-  const confirmations: Confirmations = new Confirmations(context.globalState, workspace, (id, server) =>
+  const confirmations: Confirmations = new Confirmations(globalState, workspace, (id, server) =>
     isInputOfUser(inputsFor(server, confirmations, linked), id),
   );
   const variables = new EditorVariables({
     secrets: context.secrets,
-    state: context.globalState,
+    state: globalState,
     inputs: (server) => inputsFor(server, confirmations, linked),
     prompts: valuePrompts,
   });
-  const permissions = new SamplingPermissions(context.globalState);
+  const permissions = new SamplingPermissions(globalState);
   const fingerprintOf = async (server: string): Promise<string | undefined> => {
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
@@ -115,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     sampler,
   );
   const notice = new ReviewNotice(confirmations);
-  const toolConfirmations = new ToolConfirmations(context.globalState);
+  const toolConfirmations = new ToolConfirmations(globalState);
   const toolNotice = new ToolNotice();
   const diffs = new EditDiffs(() => conversations.changes);
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
@@ -126,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     context,
     logs,
     {
+      globalState,
       variables,
       interaction,
       nativeTools: (services) => onDemand().nativeTools(diffs, services),
@@ -140,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const models = new ModelService(context.secrets, variables, loadCore);
   const progress = new Progress();
   progress.modelIs(models.name);
-  const order = new ServerOrder(createPreferences(context.globalState), () => tree.redraw());
+  const order = new ServerOrder(createPreferences(globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
     approvals: () => approvals.total,
@@ -207,7 +210,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     core: loadCore,
     variables,
     belongings: new Belongings({
-      memory: createServerMemory(context.globalState),
+      memory: createServerMemory(globalState),
       sampling: permissions,
       order,
     }),

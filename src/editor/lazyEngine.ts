@@ -31,6 +31,7 @@ type Listener = (engine: Engine, servers: ReadonlySet<string>) => void;
 export class LazyEngine {
   private readonly context: vscode.ExtensionContext;
   private readonly logs: Logs;
+  private readonly globalState: vscode.Memento;
   private readonly variables: EditorVariables;
   private readonly interaction: Interaction;
   private readonly nativeTools: MakeNativeTools;
@@ -48,6 +49,7 @@ export class LazyEngine {
     context: vscode.ExtensionContext,
     logs: Logs,
     user: {
+      readonly globalState: vscode.Memento;
       readonly variables: EditorVariables;
       readonly interaction: Interaction;
       readonly nativeTools: MakeNativeTools;
@@ -61,6 +63,7 @@ export class LazyEngine {
   ) {
     this.context = context;
     this.logs = logs;
+    this.globalState = user.globalState;
     this.variables = user.variables;
     this.interaction = user.interaction;
     this.nativeTools = user.nativeTools;
@@ -122,7 +125,8 @@ export class LazyEngine {
 
   private start(): Engine {
     const { Engine: EngineClass } = this.load();
-    const { globalState, workspaceState, subscriptions, extension } = this.context;
+    const { globalState } = this;
+    const { workspaceState, subscriptions, extension } = this.context;
     const engine = new EngineClass({
       version: (extension.packageJSON as { version: string }).version,
       workspace: editorWorkspace,
