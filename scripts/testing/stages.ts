@@ -46,6 +46,7 @@ export function stages(nightly: boolean): readonly Stage[] {
     { title: 'build', command: script('build'), counts: 'none', cores: 1 },
     { title: 'types', command: script('check:types'), counts: 'none', cores: 1 },
     { title: 'lint', command: script('check:lint'), counts: 'none', cores: 1 },
+    { title: 'folders', command: script('check:folders'), counts: 'none', cores: 1 },
     { title: 'unused code', command: script('check:unused'), counts: 'none', cores: 1 },
     { title: 'format', command: script('check:format'), counts: 'none', cores: 1 },
     { title: 'translations', command: script('check:l10n'), counts: 'none', cores: 1 },

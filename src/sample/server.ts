@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { Client } from './client.ts';
 import { promptNamed, prompts } from './prompts.ts';
 import { tools } from './tools.ts';
+import { isRecord } from '../base/common/guards.ts';
 
 /** The words of JSON-RPC that are used here. */
 interface Message {
@@ -89,10 +90,6 @@ async function receive({ id, method, params, result }: Message): Promise<void> {
     const code = error instanceof ProtocolError ? error.code : -32_603;
     send({ id, error: { code, message: (error as Error).message } });
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // The end of stdin is the end of the session, and of this process with it.

@@ -1,0 +1,169 @@
+/** Which folder of `src` imports which, compared with the table of what is allowed. Type imports count. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseSync, type Node } from 'oxc-parser';
+
+/** Both are paths from `src`; `to` is `vscode` for the editor's API. */
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Rules {
+  /** What each folder, and each file directly in `src`, may import besides itself. */
+  readonly allowed: Readonly<Record<string, readonly string[]>>;
+  /** Folders directly in `src` whose files are imported one by one. Any other is entered through its index.ts. */
+  readonly withoutIndex: readonly string[];
+  /** Circles that are there and not yet untied: folders and files. */
+  readonly knownCircles: readonly (readonly string[])[];
+}
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The imports of all files in that folder, but those of packages. */
+export function readImports(src: string): readonly Import[] {
+  return globSync('**/*.{ts,tsx}', { cwd: src, exclude: (name) => name.endsWith('.d.ts') }).flatMap(
+    (path) => {
+      const from = path.replaceAll('\\', '/');
+      return importsIn(from, readFileSync(join(src, path), 'utf8'));
+    },
+  );
+}
+
+/** Also `export … from`, `import()` and the type `import('…').Name`. */
+export function importsIn(from: string, text: string): readonly Import[] {
+  const { program, errors } = parseSync(from, text);
+  if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`);
+  const specifiers: string[] = [];
+  const visit = (node: Node): void => {
+    if ('source' in node && node.source !== null && typeof node.source === 'object') {
+      const { source } = node;
+      if (source.type === 'Literal' && typeof source.value === 'string') specifiers.push(source.value);
+    }
+    for (const value of Object.values(node) as unknown[]) {
+      for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+        if (typeof child === 'object' && child !== null && 'type' in child) visit(child as Node);
+    }
+  };
+  visit(program);
+  return specifiers.flatMap((specifier) => {
+    if (specifier === 'vscode') return [{ from, to: specifier }];
+    return specifier.startsWith('.') ? [{ from, to: posix.join(posix.dirname(from), specifier) }] : [];
+  });
+}
+
+/** What breaks the rules, and what of the rules is not needed; empty if all is well. */
+export function findProblems(imports: readonly Import[], rules: Rules): readonly string[] {
+  const examples = new Map<string, Import>();
+  const folders = new Map<string, Set<string>>();
+  const files = new Map<string, Set<string>>();
+  for (const each of imports) {
+    const [from, to] = [folderOf(each.from), folderOf(each.to)];
+    if (from !== to) examples.set(`${from} → ${to}`, examples.get(`${from} → ${to}`) ?? each);
+    add(folders, from, to);
+    add(files, each.from, each.to);
+  }
+  return [
+    ...forbidden(folders, rules, examples),
+    ...unneeded(folders, rules),
+    ...besideIndex(imports, rules),
+    ...circleProblems(files, folders, rules, examples),
+  ];
+}
+
+/** A file directly in `src` stands for itself. */
+function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === '.' ? path : folder;
+}
+
+function add(graph: Map<string, Set<string>>, from: string, to: string): void {
+  const targets = graph.get(from) ?? new Set();
+  graph.set(from, targets);
+  if (from !== to) targets.add(to);
+}
+
+function forbidden(folders: Graph, { allowed }: Rules, examples: ReadonlyMap<string, Import>): string[] {
+  return [...folders].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => !allowed[from]?.includes(to))
+      .map((to) => {
+        const example = examples.get(`${from} → ${to}`);
+        return `${from} may not import ${to}: ${example?.from} imports ${example?.to}.`;
+      }),
+  );
+}
+
+function unneeded(folders: Graph, { allowed }: Rules): string[] {
+  return Object.entries(allowed).flatMap(([from, targets]) => {
+    const found = folders.get(from);
+    if (!found) return [`${from} is in the table, but has no imports or is not there. Remove its row.`];
+    return targets
+      .filter((to) => !found.has(to))
+      .map((to) => `${from} does not import ${to}. Remove it from the row.`);
+  });
+}
+
+function besideIndex(imports: readonly Import[], { withoutIndex }: Rules): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [room = ''] = to.split('/');
+    const isOutside = to.includes('/') && !from.startsWith(`${room}/`);
+    return isOutside && !withoutIndex.includes(room) && to !== `${room}/index.ts`
+      ? [`${from} imports ${to}: ${room} is entered through its index.ts.`]
+      : [];
+  });
+}
+
+function circleProblems(
+  files: Graph,
+  folders: Graph,
+  { knownCircles }: Rules,
+  examples: ReadonlyMap<string, Import>,
+): string[] {
+  const found = [...circlesOf(files), ...circlesOf(withSubfolders(folders))];
+  const closing = (circle: readonly string[]): string =>
+    [...examples]
+      .filter(([edge]) => edge.split(' → ').every((end) => circle.includes(end)))
+      .map(([edge, example]) => `\n    ${edge} (${example.from} imports ${example.to})`)
+      .join('');
+  return [
+    ...found
+      .filter((circle) => !knownCircles.some((known) => circle.every((member) => known.includes(member))))
+      .map((circle) => `These import each other in a circle: ${circle.join(', ')}${closing(circle)}`),
+    ...knownCircles
+      .flat()
+      .filter((member) => !found.some((circle) => circle.includes(member)))
+      .map((member) => `${member} is in no circle. Remove it from the known circles.`),
+  ];
+}
+
+/** A folder consists of its subfolders, too: one of them that imports a file of its parent closes a circle. */
+function withSubfolders(folders: Graph): Graph {
+  const graph = new Map([...folders].map(([folder, targets]) => [folder, new Set(targets)]));
+  for (const folder of folders.keys()) graph.get(posix.dirname(folder))?.add(folder);
+  return graph;
+}
+
+/** The sets of nodes that can all be reached from each other (Tarjan's algorithm), each in the order of the alphabet. */
+export function circlesOf(graph: Graph): readonly (readonly string[])[] {
+  const circles: string[][] = [];
+  const order = new Map<string, number>();
+  const path: string[] = [];
+  const visit = (node: string): number => {
+    const own = order.size;
+    order.set(node, own);
+    path.push(node);
+    let low = own;
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (path.includes(next)) low = Math.min(low, order.get(next) ?? low);
+    }
+    if (low === own) {
+      const circle = path.splice(path.indexOf(node));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles;
+}
