@@ -11,7 +11,7 @@ export const rules: Rules = {
     'base/common': [],
     'base/node': [],
 
-    protocol: [],
+    protocol: ['base/common'],
 
     mcp: [
       'base/common',
