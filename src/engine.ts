@@ -41,6 +41,7 @@ import {
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 
+export { setTranslations } from './base/common/message.ts';
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore } from './store/index.ts';
 export {
@@ -66,7 +67,6 @@ export {
   readPasted,
   secretsIn,
   settingsInText,
-  speak,
   suggestName,
   templateVariables,
   withSecretsMoved,

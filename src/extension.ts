@@ -1,5 +1,5 @@
 /** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
-import { onceSpeaking } from './editor/common/language.ts';
+import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
@@ -72,8 +72,8 @@ export interface TestAccess {
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const loadCore = onceSpeaking(() => require('./engine.cjs') as typeof import('./engine.ts'));
-  const onDemand = onceSpeaking(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
+  const loadCore = withTranslations(() => require('./engine.cjs') as typeof import('./engine.ts'));
+  const onDemand = withTranslations(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const globalState = new SharedState(context.globalState);
   const logs = new Logs();
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));

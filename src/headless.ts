@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { content } from './base/common/message.ts';
 import { settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { Answer, Folder, ServerState } from './mcp/index.ts';
@@ -89,7 +90,11 @@ function createEngine(job: Job): Engine {
 function given(values: Readonly<Record<string, string>>, name: string, where: string): Answer {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return value === undefined
-    ? { kind: 'none', why: `the job's "${where}" do not give it.`, next: `Add "${name}" to "${where}".` }
+    ? {
+        kind: 'none',
+        why: content(`the job's "${where}" do not give it.`),
+        next: content(`Add "${name}" to "${where}".`),
+      }
     : { kind: 'value', value, secret: true };
 }
 
@@ -164,7 +169,7 @@ function describeState(state: ServerState): Record<string, unknown> {
         protocol: state.catalog.protocolVersion,
       };
     case 'error':
-      return { state: state.kind, reason: state.failure.message, next: state.failure.next };
+      return { state: state.kind, reason: state.failure.message.english, next: state.failure.next.english };
     default:
       return { state: state.kind };
   }

@@ -4,7 +4,7 @@
  * first one. Nothing that is in both bundles may keep anything in its module.
  */
 /** Gives this bundle the messages in the user's language. */
-export { speak } from './mcp/index.ts';
+export { setTranslations } from './base/common/message.ts';
 export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';
 export { Composing } from './editor/attachments/composerService.ts';

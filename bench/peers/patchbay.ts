@@ -47,7 +47,7 @@ export async function connectAll(engine: Engine, servers: Readonly<Record<string
   const { manager } = engine;
   await manager.settled(CONNECT_LIMIT_MS, new AbortController().signal);
   for (const { name, state } of manager.servers) {
-    if (state.kind === 'error') throw new Error(`Server ${name}: ${state.failure.message}`);
+    if (state.kind === 'error') throw new Error(`Server ${name}: ${state.failure.message.english}`);
     if (state.kind !== 'connected') throw new Error(`Server ${name} is ${state.kind}.`);
   }
 }

@@ -30,7 +30,7 @@ export const rules: Rules = {
       'mcp/staying',
       'mcp/wire',
     ],
-    'mcp/admission': ['base/node', 'mcp', 'mcp/authoring', 'mcp/connecting', 'mcp/definition'],
+    'mcp/admission': ['base/common', 'base/node', 'mcp/authoring', 'mcp/connecting', 'mcp/definition'],
     'mcp/authoring': ['base/common', 'mcp/definition'],
     'mcp/calls': [
       'base/common',
@@ -74,9 +74,9 @@ export const rules: Rules = {
       'mcp/failures',
       'mcp/process',
     ],
-    'mcp/failures': ['base/common', 'base/node', 'protocol', 'mcp', 'mcp/definition'],
-    'mcp/oauth': ['base/common', 'base/node', 'mcp', 'mcp/admission', 'mcp/definition'],
-    'mcp/process': ['base/node', 'mcp', 'mcp/failures'],
+    'mcp/failures': ['base/common', 'base/node', 'protocol', 'mcp/definition'],
+    'mcp/oauth': ['base/common', 'base/node', 'mcp/admission', 'mcp/definition'],
+    'mcp/process': ['base/common', 'base/node', 'mcp', 'mcp/failures'],
     'mcp/questions': ['base/common', 'protocol', 'mcp/calls'],
     'mcp/staying': ['base/common', 'mcp', 'mcp/catalog', 'mcp/connecting', 'mcp/definition'],
     'mcp/tasks': ['base/common', 'mcp', 'mcp/calls', 'mcp/connecting', 'mcp/definition', 'mcp/staying'],
@@ -171,7 +171,7 @@ export const rules: Rules = {
       'editor/ui',
       'vscode',
     ],
-    'editor/builtInTools': ['protocol', 'mcp', 'tools', 'editor/settings', 'editor/ui', 'vscode'],
+    'editor/builtInTools': ['base/common', 'protocol', 'tools', 'editor/settings', 'editor/ui', 'vscode'],
     'editor/chat': [
       'base/common',
       'protocol',
@@ -188,7 +188,6 @@ export const rules: Rules = {
     'editor/chatPage': [
       'base/common',
       'protocol',
-      'mcp',
       'agent',
       'contributions',
       'editor/attachments',
@@ -398,7 +397,7 @@ export const rules: Rules = {
     ],
     'headless.ts': ['base/common', 'mcp', 'tools', 'contributions', 'engine.ts'],
     'onDemand.ts': [
-      'mcp',
+      'base/common',
       'tools',
       'editor',
       'editor/attachments',

@@ -1,4 +1,4 @@
-/** Finds what a source file says to the user: its calls of `t` from `@vscode/l10n`. */
+/** Finds what a source file says to the user: its calls of `t` from `@vscode/l10n` and of `msg` from `src/base`. */
 import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser';
 
 /** The messages as a bundle has them for keys, and what is wrong, with file and line. */
@@ -8,14 +8,17 @@ export interface Found {
 }
 
 /**
- * The messages of one file. A message has to be written where it is said, as a literal, or no tool finds it. And it
- * has to be said within a function: what a module says while it loads comes before the language is known.
+ * The messages of one file. A message has to be written where it is said, as a literal, or no tool finds it. And `t` has
+ * to be called within a function: what a module says while it loads comes before the language is known.
  */
 export function messagesOf(file: string, source: string): Found {
   const { program } = parseSync(file, source);
   const messages: string[] = [];
   const problems: string[] = [];
-  if (!importsT(program.body)) return { messages, problems };
+  const functions = translating(program.body);
+  if (functions.size === 0) return { messages, problems };
+  const calls = (node: Expression): string | undefined =>
+    node.type === 'Identifier' && functions.has(node.name) ? node.name : undefined;
   let depth = 0;
   const enter = (): void => void depth++;
   const leave = (): void => void depth--;
@@ -30,11 +33,14 @@ export function messagesOf(file: string, source: string): Found {
     ArrowFunctionExpression: enter,
     'ArrowFunctionExpression:exit': leave,
     TaggedTemplateExpression(node) {
-      if (isT(node.tag)) problem(node, 'write t(`…{0}…`, value) instead of a tagged template');
+      const name = calls(node.tag);
+      if (name) problem(node, `write ${name}(\`…{0}…\`, value) instead of a tagged template`);
     },
     CallExpression(node) {
-      if (!isT(node.callee)) return;
-      if (depth === 0) problem(node, 'said while the module loads, before the language is known');
+      const name = calls(node.callee);
+      if (!name) return;
+      if (depth === 0 && name === 't')
+        problem(node, 'said while the module loads, before the language is known');
       const message = keyOf(node);
       if (message === undefined) problem(node, 'the message is not a literal');
       else messages.push(message);
@@ -43,12 +49,13 @@ export function messagesOf(file: string, source: string): Found {
   return { messages, problems };
 }
 
-function importsT(body: ReturnType<typeof parseSync>['program']['body']): boolean {
-  return body.some((node) => node.type === 'ImportDeclaration' && node.source.value === '@vscode/l10n');
-}
-
-function isT(node: Expression): boolean {
-  return node.type === 'Identifier' && node.name === 't';
+/** Those of the two functions that the file imports. */
+function translating(body: ReturnType<typeof parseSync>['program']['body']): ReadonlySet<string> {
+  const sources = body.flatMap((node) => (node.type === 'ImportDeclaration' ? [node.source.value] : []));
+  const names = new Set<string>();
+  if (sources.includes('@vscode/l10n')) names.add('t');
+  if (sources.some((source) => source.endsWith('/base/common/message.ts'))) names.add('msg');
+  return names;
 }
 
 /** The key of a message: itself, with `/comment` where it has one (as `@vscode/l10n` looks it up). */

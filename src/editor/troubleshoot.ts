@@ -28,7 +28,7 @@ export function registerTroubleshoot(parts: ActionParts): vscode.Disposable {
           ? actions.find((each) => each.kind === kind)
           : await pick(
               server.name,
-              server.state.kind === 'error' ? server.state.failure.message : '',
+              server.state.kind === 'error' ? server.state.failure.message.localized : '',
               actions,
             );
       // It may have come up meanwhile.

@@ -1,6 +1,6 @@
 /** Says why a server is not connected, in words that lead to the next step. */
-import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { join, type LocalizedMessage, msg } from '../base/common/message.ts';
 import type { ServerDefinition } from './definition/definition.ts';
 import { RefusedError } from './admission/refusal.ts';
 import { withActions } from './failures/actions.ts';
@@ -13,7 +13,6 @@ import { proxyProblemIn } from './failures/proxyError.ts';
 import { explainProtocolError, explainSetupTimeout } from './failures/speaking.ts';
 import { lastWords } from './failures/words.ts';
 import type { Cause, ProcessTrace, ServerFailure } from './failures/serverFailure.ts';
-import { inEnglish } from './spoken.ts';
 import { SignInError } from './oauth/signInError.ts';
 import { mayHoldVariables, VariableError } from './definition/variables.ts';
 
@@ -31,20 +30,20 @@ export function explainFailure(
   definition: ServerDefinition,
   trace?: ProcessTrace,
 ): ServerFailure {
-  return withActions(() => causeOf(error, definition, trace), definition);
+  return withActions(causeOf(error, definition, trace), definition);
 }
 
 function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch } = definition;
-  if (error instanceof VariableError) return { reason: 'variable', ...error.words() };
-  if (error instanceof RefusedError) return { reason: error.reason, ...error.words() };
-  if (error instanceof SignInError) return { reason: 'sign-in', ...error.words() };
+  if (error instanceof VariableError) return { reason: 'variable', message: error.text, next: error.next };
+  if (error instanceof RefusedError) return { reason: error.reason, message: error.text, next: error.next };
+  if (error instanceof SignInError) return { reason: 'sign-in', message: error.text, next: error.next };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
   if (error instanceof FolderMissing)
     return {
       reason: 'folder-missing',
-      message: error.say(),
-      next: t('Create the folder, or correct "cwd" in its definition.'),
+      message: error.text,
+      next: msg('Create the folder, or correct "cwd" in its definition.'),
     };
   const code = causeCode(error);
   if (launch.kind === 'stdio') {
@@ -56,12 +55,12 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     if (status === 401 || status === 403) {
       return {
         reason: 'unauthorized',
-        message: t('{0} answered {1}: it wants other credentials.', launch.url, status),
+        message: msg('{0} answered {1}: it wants other credentials.', launch.url, status),
         next: Object.values(launch.headers).some(mayHoldVariables)
-          ? t(
+          ? msg(
               'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.',
             )
-          : t('Check the "headers" of its definition, e.g. "Authorization".'),
+          : msg('Check the "headers" of its definition, e.g. "Authorization".'),
       };
     }
     if (status !== undefined) return explainStatus(status, error, launch.url);
@@ -74,13 +73,13 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (protocol) return protocol;
   return {
     reason: 'other',
-    message: `${allWords(error)}${lastWords(trace)}`,
+    message: join(' ', allWords(error), lastWords(trace)),
     next: lookAtLog(),
   };
 }
 
-function lookAtLog(): string {
-  return t('Look at its log, then reconnect.');
+function lookAtLog(): LocalizedMessage {
+  return msg('Look at its log, then reconnect.');
 }
 
 /** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
@@ -92,40 +91,40 @@ export function explainLoss(
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
     return explainFailure(error, definition, trace);
   const exited = trace?.exit && trace;
-  if (exited) return withActions(() => explainExit(exited, 'connected', definition.launch), definition);
+  if (exited) return withActions(explainExit(exited, 'connected', definition.launch), definition);
   const { launch } = definition;
-  const say = (): Cause => ({
+  const cause: Cause = {
     reason: 'unreachable',
     message:
-      launch.kind === 'stdio' ? t('It closed its output.') : t('{0} closed the connection.', launch.url),
-    next: t('Reconnect.'),
-  });
-  return withActions(say, definition);
+      launch.kind === 'stdio' ? msg('It closed its output.') : msg('{0} closed the connection.', launch.url),
+    next: msg('Reconnect.'),
+  };
+  return withActions(cause, definition);
 }
 
 /** Explains why a connection was given up that did not answer a ping within `limitMs`. */
 export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
   const { launch } = definition;
-  const say = (): Cause => ({
+  const cause: Cause = {
     reason: 'unreachable',
     message:
       launch.kind === 'stdio'
-        ? t('The server process did not answer a ping within {0} ms.', limitMs)
-        : t('{0} did not answer a ping within {1} ms.', launch.url, limitMs),
+        ? msg('The server process did not answer a ping within {0} ms.', limitMs)
+        : msg('{0} did not answer a ping within {1} ms.', launch.url, limitMs),
     next: lookAtLog(),
-  });
-  return withActions(say, definition);
+  };
+  return withActions(cause, definition);
 }
 
 /** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */
 export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
-  const say = (): string =>
-    t('It was started again {0} times and did not last; it is left down now.', attempts);
-  const { english } = failure;
   return {
     ...failure,
-    message: `${failure.message} ${say()}`,
-    english: { ...english, message: `${english.message} ${inEnglish(say)}` },
+    message: join(
+      ' ',
+      failure.message,
+      msg('It was started again {0} times and did not last; it is left down now.', attempts),
+    ),
   };
 }
 

@@ -59,5 +59,4 @@ export type { Server } from './server.ts';
 export type { ConnectionTest } from './testing.ts';
 export { expandTemplate, templateVariables } from './catalog/templates.ts';
 export type { ServerState } from './state.ts';
-export { inEnglish, saidBy, speak, SpokenError } from './spoken.ts';
 export { toolFields } from './toolForm.ts';

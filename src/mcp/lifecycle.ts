@@ -3,6 +3,7 @@
  * changes only here, and each change is told to `onChange`.
  */
 import { SseError } from '@modelcontextprotocol/client';
+import { join } from '../base/common/message.ts';
 import { refusalOf } from './admission/admission.ts';
 import { retryPolicy } from './staying/backoff.ts';
 import { cancelled, notConnected } from './calls/callFailure.ts';
@@ -172,7 +173,7 @@ export class Lifecycle {
   renew(live: LiveConnection, failure: ServerFailure): void {
     if (this.live !== live) return;
     this.live = undefined;
-    this.log.append('info', 'patchbay', `Connecting anew. ${failure.english.message}`);
+    this.log.append('info', 'patchbay', `Connecting anew. ${failure.message.english}`);
     // A process ends before the next one starts; over HTTP nothing needs to.
     if (this.definition.launch.kind === 'stdio') void this.sequence.run(() => live.connection.close());
     else this.retired.add(live);
@@ -238,8 +239,8 @@ export class Lifecycle {
   private failed(error: unknown, definition: ServerDefinition): void {
     const cause = error instanceof LaunchError ? error.cause : error;
     const failure = explainFailure(cause, definition, error instanceof LaunchError ? error.trace : undefined);
-    const { message, next, details } = failure.english;
-    this.log.append('error', 'patchbay', [`${message} ${next}`, ...(details ? [details] : [])].join('\n'));
+    const { message, next, details } = failure;
+    this.log.append('error', 'patchbay', join('\n', join(' ', message, next), details).english);
     // The verdict on its era may be what was wrong.
     const { remembered } = this;
     if (failure.reason === 'protocol' && remembered) this.context.memory.remember(this.name, undefined);
@@ -251,7 +252,7 @@ export class Lifecycle {
     if (this.live !== live) return;
     this.live = undefined;
     const failure = explainLoss(this.definition, live.connection.trace(), error);
-    this.log.append('error', 'patchbay', `Connection lost. ${failure.english.message}`);
+    this.log.append('error', 'patchbay', `Connection lost. ${failure.message.english}`);
     // Clears away what the transport still holds, before anything is started again.
     void this.sequence.run(() => live.connection.close());
     this.down(failure);

@@ -1,4 +1,5 @@
 /** What the MCP room needs from whoever embeds it: an editor, a command line, a test. */
+import type { LocalizedMessage } from '../base/common/message.ts';
 import type { Offer } from './catalog/offer.ts';
 import { type Event } from '../base/common/event.ts';
 
@@ -50,7 +51,7 @@ export type Answer =
       /** Whether it is a password or the like. */
       readonly secret: boolean;
     }
-  | { readonly kind: 'none'; readonly why: string; readonly next: string };
+  | { readonly kind: 'none'; readonly why: LocalizedMessage; readonly next: LocalizedMessage };
 
 /**
  * Whoever knows the values of `${input:id}` and `${secret:name}`, or asks the user for them. When `signal`

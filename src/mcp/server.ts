@@ -85,10 +85,10 @@ export class Server {
     const { state, definition } = this;
     const refusal = refusalOf(definition, this.context);
     if (state.kind === 'error') {
-      const { reason, english } = state.failure;
+      const { reason, message } = state.failure;
       const wasRefused = reason === 'policy' || reason === 'unconfirmed';
       // What was refused for the value of a variable has no refusal here: only a launch shows that again.
-      if (wasRefused && refusal?.message !== english.message) void this.connect();
+      if (wasRefused && refusal?.message !== message.english) void this.connect();
       else if (state.retry && refusal) void this.reconnect();
     } else if (state.kind !== 'disconnected' && (refusal || (changed === 'policy' && isOpen(definition))))
       void this.reconnect();

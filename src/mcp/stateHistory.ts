@@ -41,7 +41,7 @@ export function stateWords(state: ServerState): string {
     case 'disconnected':
       return t('Disconnected.');
     case 'connecting':
-      return state.after ? t('Connecting again. {0}', state.after.message) : t('Connecting.');
+      return state.after ? t('Connecting again. {0}', state.after.message.localized) : t('Connecting.');
     case 'connected':
       return t(
         'Connected in {0} ms: MCP {1}, {2} tools.',
@@ -50,6 +50,6 @@ export function stateWords(state: ServerState): string {
         state.catalog.tools.length,
       );
     case 'error':
-      return state.failure.message;
+      return state.failure.message.localized;
   }
 }

@@ -17,7 +17,7 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
   const proxy = proxyProblem(error, target.baseURL);
   const proxied = proxy && explainProxyProblem(proxy, host, host);
   const known = proxied
-    ? [proxied.message, proxied.next]
+    ? [proxied.message.localized, proxied.next.localized]
     : codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
   if (known !== undefined) {
     const [what, next] = known;

@@ -2,7 +2,7 @@
  * What a proxy did to a request, as the errors of `fetch` and `node:http` tell it. They look like errors of the address
  * that was asked for: "connection refused" then means the proxy, and nobody finds that by looking at the address.
  */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 
 export type ProxyProblem =
   /** The proxy answered, and opened no connection. */
@@ -67,27 +67,27 @@ export function explainProxyProblem(
   problem: ProxyProblem,
   target: string,
   host: string,
-): { readonly message: string; readonly next: string } {
+): { readonly message: LocalizedMessage; readonly next: LocalizedMessage } {
   if (problem.kind === 'unreachable') {
     const { proxy, code } = problem;
     return {
-      message: t(
+      message: msg(
         'The proxy on the way to {0} cannot be reached ({1}).',
         target,
         code ? `${proxy}, ${code}` : proxy,
       ),
-      next: t(
+      next: msg(
         'Check the network, the setting "http.proxy" and the variables HTTPS_PROXY and HTTP_PROXY; list hosts that need no proxy in "http.noProxy".',
       ),
     };
   }
   const { status } = problem;
   return {
-    message: t('The proxy on the way to {0} refused the connection (HTTP {1}).', target, status),
+    message: msg('The proxy on the way to {0} refused the connection (HTTP {1}).', target, status),
     next:
       status === 407
-        ? t('Set the proxy with user name and password in the setting "http.proxy".')
-        : t(
+        ? msg('Set the proxy with user name and password in the setting "http.proxy".')
+        : msg(
             'Check whether the proxy lets requests to {0} through, or name it in the setting "http.noProxy".',
             host,
           ),

@@ -1,5 +1,5 @@
 /** Whether arguments that the user has edited are what the tool takes. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { checkSchema } from '../mcp/index.ts';
 import { plainText } from '../base/common/text.ts';
 import type { Tool } from './tool.ts';
@@ -13,8 +13,8 @@ const MAX_REASON = 1_000;
 export function argumentProblem(
   { inputSchema }: Tool,
   args: Readonly<Record<string, unknown>>,
-): string | undefined {
+): LocalizedMessage | undefined {
   const verdict = checkSchema(inputSchema, args);
   if (verdict.kind !== 'unfit') return undefined;
-  return t('The tool does not take these arguments: {0}', plainText(verdict.why, MAX_REASON) ?? '');
+  return msg('The tool does not take these arguments: {0}', plainText(verdict.why, MAX_REASON) ?? '');
 }

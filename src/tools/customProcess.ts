@@ -1,9 +1,8 @@
 /** Runs the process of a custom tool: bounded in time and memory, ended with everything it started. */
-import { t } from '@vscode/l10n';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { inEnglish } from '../mcp/index.ts';
+import { content, join, type LocalizedMessage, msg } from '../base/common/message.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
 import { plainLabel, plainText } from '../base/common/text.ts';
 import { treeOptions } from '../base/node/processTree.ts';
@@ -28,8 +27,8 @@ export interface CustomJob {
 /** How a job ended. */
 export type CustomEnd =
   | { readonly kind: 'done'; readonly value: unknown }
-  /** It threw, or its process died; `message` says how: of a call in English for the model, else for the user. */
-  | { readonly kind: 'failed'; readonly message: string; readonly line?: number }
+  /** It threw, or its process died; `message` says how. */
+  | { readonly kind: 'failed'; readonly message: LocalizedMessage; readonly line?: number }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
 
@@ -68,7 +67,6 @@ export class CustomProcesses {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const { promise, resolve } = Promise.withResolvers<CustomEnd>();
-    const said = <T>(say: () => T): T => (order.type === 'call' ? inEnglish(say) : say());
     let errors = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-TAIL)));
     child.on('message', (message) => {
@@ -79,17 +77,16 @@ export class CustomProcesses {
       } else if (report?.type === 'refused') {
         if (typeof report.path === 'string') onRefused?.(report.path);
       } else if (report?.type === 'done') resolve({ kind: 'done', value: report.value });
-      else if (report?.type === 'failed') resolve(said(() => failureOf(report)));
+      else if (report?.type === 'failed') resolve(failureOf(plainText(report.message, TAIL), report.line));
     });
     child.on('error', ({ message }) =>
       resolve({
         kind: 'failed',
-        message: said(() => t('Its process could not be started: {0}', message)),
+        message: msg('Its process could not be started: {0}', message),
       }),
     );
     child.on('exit', (code, killedBy) => {
-      const died = (): void =>
-        resolve(said(() => failureOf(deathOf(order.file, code ?? killedBy ?? '', errors))));
+      const died = (): void => resolve(deathOf(order.file, code ?? killedBy ?? '', errors));
       // Its last words may still be in the channel.
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);
@@ -122,10 +119,11 @@ function progressOf(report: Extract<Report, { type: 'progress' }>): Progress | u
   };
 }
 
-function failureOf({ message, line }: Omit<Extract<Report, { type: 'failed' }>, 'type'>): CustomEnd {
+function failureOf(message: string | LocalizedMessage | undefined, line?: unknown): CustomEnd {
+  const text = typeof message === 'string' ? content(message) : message;
   return {
     kind: 'failed',
-    message: plainText(message, TAIL) ?? t('It failed without a message.'),
+    message: text ?? msg('It failed without a message.'),
     ...(Number.isInteger(line) && { line: line as number }),
   };
 }
@@ -133,22 +131,20 @@ function failureOf({ message, line }: Omit<Extract<Report, { type: 'failed' }>, 
 /** How Node prints an error that nobody has caught: the place, the line, an arrow, and the error. */
 const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
 
-function deathOf(
-  file: string,
-  how: number | string,
-  errors: string,
-): { readonly message: string; readonly line?: number } {
+function deathOf(file: string, how: number | string, errors: string): CustomEnd {
   if (errors.includes('heap out of memory'))
-    return { message: t('It needed more than {0} MB of memory and was ended.', MEMORY_MB) };
+    return failureOf(msg('It needed more than {0} MB of memory and was ended.', MEMORY_MB));
   // Node ends these lines as the system does.
   const { place = '', line, message } = uncaught.exec(errors.replaceAll('\r\n', '\n'))?.groups ?? {};
   if (message !== undefined) {
     const isHere = place === file || place === pathToFileURL(file).href;
-    return isHere ? { message, line: Number(line) } : { message: `${message} (${place}:${line})` };
+    return isHere
+      ? failureOf(plainText(message, TAIL), Number(line))
+      : failureOf(plainText(`${message} (${place}:${line})`, TAIL));
   }
   const ended =
     typeof how === 'number'
-      ? t('Its process ended with exit code {0} before there was a result.', how)
-      : t('Its process ended by {0} before there was a result.', how);
-  return { message: `${ended}\n${errors}` };
+      ? msg('Its process ended with exit code {0} before there was a result.', how)
+      : msg('Its process ended by {0} before there was a result.', how);
+  return failureOf(join('\n', ended, plainText(errors, TAIL)));
 }

@@ -1,7 +1,6 @@
 /** A custom tool as one of the tools of the loop. */
 import { basename } from 'node:path';
 import type { ContentPart } from '../protocol/index.ts';
-import { inEnglish } from '../mcp/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CustomDefinition } from './customDefinition.ts';
 import type { ConfirmedFiles } from './customMessages.ts';
@@ -42,8 +41,8 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     destination: () => ({ source: basename(file), label: basename(file), isRemote: false }),
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
-      const problem = inEnglish(() => argumentProblem(tool, args));
-      if (problem !== undefined) return failedResult(problem);
+      const problem = argumentProblem(tool, args);
+      if (problem !== undefined) return failedResult(problem.english);
       // What runs is what the user was asked about.
       if ((await origin.digestNow()) !== digest)
         return failedResult(
@@ -61,7 +60,7 @@ function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
     case 'done':
       return { status: 'success', content: partsOf(end.value) };
     case 'failed':
-      return failedResult(end.message);
+      return failedResult(end.message.english);
     case 'timeout': {
       const text = `The tool took longer than ${timeoutMs / 1_000} s, its time limit, and was ended.`;
       return { status: 'timeout', content: textContent(text) };

@@ -174,7 +174,7 @@ export class CustomTools {
           return { problem: (error as Error).message };
         }
       case 'failed':
-        return { problem: end.message, ...(end.line !== undefined && { line: end.line }) };
+        return { problem: end.message.localized, ...(end.line !== undefined && { line: end.line }) };
       case 'timeout':
         return { problem: t('It did not finish loading within {0} s.', LOAD_MS / 1_000) };
       case 'cancelled':

@@ -1,6 +1,5 @@
 /** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
 import type { ContentPart, DataMark } from '../protocol/index.ts';
-import { inEnglish } from '../mcp/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
@@ -52,8 +51,8 @@ export interface NativeTool extends OwnTool {
 /** Makes it one of the tools of the loop. */
 export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
-    const problem = inEnglish(() => argumentProblem(tool, args));
-    if (problem !== undefined) return failedResult(problem);
+    const problem = argumentProblem(tool, args);
+    if (problem !== undefined) return failedResult(problem.english);
     try {
       const brought = await native.run(args, context);
       return { status: 'success', ...('content' in brought ? brought : { content: brought }) };

@@ -46,7 +46,7 @@ async function run(): Promise<void> {
   await server.settled();
   const { state } = server;
   if (state.kind !== 'connected') {
-    throw new Error(state.kind === 'error' ? state.failure.message : `It is ${state.kind}.`);
+    throw new Error(state.kind === 'error' ? state.failure.message.english : `It is ${state.kind}.`);
   }
   const { signal } = new AbortController();
   for (const { tool, args } of callsFor(state.catalog.tools, context)) {

@@ -61,7 +61,7 @@ describe('behind a proxy', () => {
     await configure('servers', { [name]: { type, url: `http://${host}/mcp` } });
     const { state } = await serverIn(name, 'error');
     const { reason, message, next } = state.failure;
-    return { reason, words: `${message} ${next}` };
+    return { reason, words: `${message.localized} ${next.localized}` };
   }
 
   async function takesAll(): Promise<void> {
@@ -138,7 +138,7 @@ describe('without a network', () => {
     );
     await configure('servers', { away: { type: 'http', url: 'http://nowhere.invalid/mcp' } });
     const { failure } = (await serverIn('away', 'error')).state;
-    assert.match(failure.message, /host name is unknown/);
-    assert.match(failure.next, /network.*"http\.proxy"/);
+    assert.match(failure.message.localized, /host name is unknown/);
+    assert.match(failure.next.localized, /network.*"http\.proxy"/);
   });
 });

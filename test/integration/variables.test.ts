@@ -116,7 +116,10 @@ describe('variables of servers in the editor', () => {
     await configure('servers', { demo: { ...fixture('recorder'), env: { A: '${input:later}' } } });
     const { state } = await serverIn('demo', 'error');
     assert.equal(state.failure.reason, 'variable');
-    assert.match(state.failure.message, /\$\{input:later\} in patchbay\.servers\.demo\.env\.A has no value/);
+    assert.match(
+      state.failure.message.localized,
+      /\$\{input:later\} in patchbay\.servers\.demo\.env\.A has no value/,
+    );
     await configure('inputs', [{ id: 'later', type: 'promptString', password: true }]);
     const dismiss = setInterval(
       () => void vscode.commands.executeCommand('workbench.action.closeQuickOpen'),
@@ -126,7 +129,7 @@ describe('variables of servers in the editor', () => {
     try {
       await when(() => {
         const now = engine.manager.server('demo')?.state;
-        return now?.kind === 'error' && /dismissed/.test(now.failure.message) ? true : undefined;
+        return now?.kind === 'error' && /dismissed/.test(now.failure.message.localized) ? true : undefined;
       });
     } finally {
       clearInterval(dismiss);

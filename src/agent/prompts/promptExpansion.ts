@@ -1,6 +1,7 @@
 /** What a turn can begin with besides a text: a prompt of a server, resources that were attached to the message. */
 import { t } from '@vscode/l10n';
-import { saidBy, type McpManager, type Server } from '../../mcp/index.ts';
+import { messageOf } from '../../base/common/message.ts';
+import { type McpManager, type Server } from '../../mcp/index.ts';
 import type { Message } from '../../models/index.ts';
 import type { Attachment, ContentPart, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
@@ -114,7 +115,7 @@ export class Openings {
     } catch (error) {
       const { kind, name } = attachment;
       const what = kind === 'server' ? t('"{0}" cannot be used.', name) : t('"{0}" could not be read.', name);
-      throw new Error(`${what} ${saidBy(error)}`, { cause: error });
+      throw new Error(`${what} ${messageOf(error).localized}`, { cause: error });
     }
   }
 

@@ -33,7 +33,7 @@ export async function connectAsked(
   const { message, next } = state.failure;
   const again = t('Sign In');
   void showErrorMessage(
-    t('Patchbay: "{0}" is not connected. {1} {2}', server.name, message, next),
+    t('Patchbay: "{0}" is not connected. {1} {2}', server.name, message.localized, next.localized),
     again,
   ).then((choice) => {
     if (choice === again) return connectAsked(authorization, server, () => server.reconnect());

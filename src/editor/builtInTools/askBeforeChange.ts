@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { msg } from '../../base/common/message.ts';
 import { describeReason } from '../../protocol/index.ts';
 import { realTarget } from '../../tools/index.ts';
 import { reasonsToChange } from './fileNeeds.ts';
@@ -48,8 +49,8 @@ async function placeOutside(
     realFolder: dirname(real),
   };
   if ((await protectionOf(place))?.kind === 'forbidden')
-    throw new ToolProblem(() =>
-      t("{0} is among git's own files: only git and the user change files there.", place.label),
+    throw new ToolProblem(
+      msg("{0} is among git's own files: only git and the user change files there.", place.label),
     );
   return place;
 }

@@ -1,8 +1,8 @@
 /** What calls of the file tools need before they may run, by the files that they are about. */
 import { isDeepStrictEqual } from 'node:util';
 import { relative, sep } from 'node:path';
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { msg } from '../../base/common/message.ts';
 import type { ApprovalReason, DataMark, SensitiveKind } from '../../protocol/index.ts';
 import {
   addedSchemas,
@@ -163,7 +163,7 @@ function check(reasons: readonly ApprovalReason[], approved: readonly ApprovalRe
 }
 
 function notApproved({ label }: Place): ToolProblem {
-  return new ToolProblem(() =>
-    t('{0} is not what was approved: it has changed since. Nothing was done; call the tool again.', label),
+  return new ToolProblem(
+    msg('{0} is not what was approved: it has changed since. Nothing was done; call the tool again.', label),
   );
 }

@@ -1,14 +1,13 @@
 /** Where the built-in tools may work: inside the workspace folders, named as the model names them. */
-import { t } from '@vscode/l10n';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { SpokenError } from '../../mcp/index.ts';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 import { asOnDisk, gitFolderOf, isInside, misleadingName, realTarget } from '../../tools/index.ts';
 import { labelOf } from './labels.ts';
 import { protectionOf, type Place } from './protection.ts';
 
 /** A problem that the model can do something about. Its message is the result of the call; the user hears it, too. */
-export class ToolProblem extends SpokenError {
+export class ToolProblem extends LocalizedError {
   override readonly name = 'ToolProblem';
 }
 
@@ -19,20 +18,20 @@ export class ToolProblem extends SpokenError {
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
-    throw new ToolProblem(() => t('No folder is open, so there are no files to work on.'));
+    throw new ToolProblem(msg('No folder is open, so there are no files to work on.'));
   const absolute = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
   const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));
   const [real, realFolder] = folder
     ? await Promise.all([absolute, folder.uri.fsPath].map(realTarget))
     : [undefined, undefined];
   if (!folder || real === undefined || realFolder === undefined || !isInside(real, realFolder))
-    throw new ToolProblem(() =>
-      t('{0} is outside of the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
+    throw new ToolProblem(
+      msg('{0} is outside of the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
     );
   const name = misleadingName(relative(folder.uri.fsPath, absolute));
   if (name !== undefined)
-    throw new ToolProblem(() =>
-      t('{0} cannot be used: Windows takes "{1}" for something else than a file of that name.', path, name),
+    throw new ToolProblem(
+      msg('{0} cannot be used: Windows takes "{1}" for something else than a file of that name.', path, name),
     );
   const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
   const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
@@ -49,10 +48,10 @@ export async function locateToChange(path: string): Promise<Place> {
   const place = await locate(path);
   const protection = await protectionOf(place);
   if (protection?.kind !== 'forbidden') return place;
-  throw new ToolProblem(() =>
+  throw new ToolProblem(
     protection.why === 'git'
-      ? t("{0} is among git's own files: only git and the user change files there.", place.label)
-      : t(
+      ? msg("{0} is among git's own files: only git and the user change files there.", place.label)
+      : msg(
           "{0} is in .patchbay, where the user's own tools are: only the user changes files there.",
           place.label,
         ),
@@ -66,8 +65,8 @@ export async function locateToChange(path: string): Promise<Place> {
 export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)
-    throw new ToolProblem(() =>
-      t("{0} is among git's own files: no command is run there. Run it in another folder.", place.label),
+    throw new ToolProblem(
+      msg("{0} is among git's own files: no command is run there. Run it in another folder.", place.label),
     );
   return place;
 }
@@ -77,8 +76,8 @@ function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[
   const named = folders.find(({ name }) => name === first);
   if (folders.length > 1) {
     if (!named)
-      throw new ToolProblem(() =>
-        t(
+      throw new ToolProblem(
+        msg(
           'There are several workspace folders: begin {0} with the name of one, or give an absolute path. They are: {1}.',
           path,
           describeFolders(folders),

@@ -46,7 +46,7 @@ export function permitBy(
         return askedOf(tool, now.kind === 'ask' ? now : { ...nothingAsked, reasons: now.reasons });
       },
       release: (marks) => permissions.release(conversation.id, marks),
-      check: (edited) => argumentProblem(tool, edited),
+      check: (edited) => argumentProblem(tool, edited)?.localized,
     };
     return { kind: 'ask', approval: wish.approval, ask: (id, signal) => ask(id, wish, signal) };
   };

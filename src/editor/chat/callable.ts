@@ -26,7 +26,9 @@ export function callable(engine: Engine, { source, toolName, argsText }: Wanted)
       ),
     };
   const args = objectOf(argsText);
-  const problem = args ? engine.argumentProblem(found.tool, args) : t('The arguments are not a JSON object.');
+  const problem = args
+    ? engine.argumentProblem(found.tool, args)?.localized
+    : t('The arguments are not a JSON object.');
   return problem === undefined ? { wireName: found.wireName } : { problem };
 }
 

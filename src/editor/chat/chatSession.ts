@@ -3,6 +3,7 @@
  * is asked in it. It goes on whether or not the chat shows it.
  */
 import { t } from '@vscode/l10n';
+import { messageOf } from '../../base/common/message.ts';
 import {
   TurnWatch,
   type OpenConversation,
@@ -10,7 +11,6 @@ import {
   type TurnEnd,
   type TurnEvent,
 } from '../../agent/index.ts';
-import { saidBy } from '../../mcp/index.ts';
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -150,7 +150,7 @@ export class Talk {
           resolve(undefined);
           return true;
         } catch (error) {
-          resolve(signal.aborted ? t('Stopped.') : saidBy(error));
+          resolve(signal.aborted ? t('Stopped.') : messageOf(error).localized);
           return false;
         }
       });

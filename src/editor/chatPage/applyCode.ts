@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { saidBy } from '../../mcp/index.ts';
+import { messageOf } from '../../base/common/message.ts';
 import { commands } from '../../contributions/index.ts';
 import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
 import type { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
@@ -63,7 +63,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
     } catch (error) {
-      void showErrorMessage(t('The code cannot be applied. {0}', saidBy(error)));
+      void showErrorMessage(t('The code cannot be applied. {0}', messageOf(error).localized));
     }
   }
 

@@ -3,20 +3,22 @@
  * bundle of l10n/ that fits its display language before it loads the extension.
  */
 import * as vscode from 'vscode';
-import { speak } from '../../mcp/index.ts';
+import { setTranslations } from '../../base/common/message.ts';
 
 /** What each message says in the user's language; undefined: English, as the source has it. */
 export const messages: Readonly<Record<string, string>> | undefined = vscode.l10n.bundle;
 
-if (messages) speak({ contents: messages });
+if (messages) setTranslations(messages);
 
-/** `load` brings another bundle, which has its own copy of what translates: the function brings it once, and speaking. */
-export function onceSpeaking<T extends { readonly speak: typeof speak }>(load: () => T): () => T {
+/** Gives the bundle that `load` loads, once, its own copy of the translations. */
+export function withTranslations<T extends { readonly setTranslations: typeof setTranslations }>(
+  load: () => T,
+): () => T {
   let loaded: T | undefined;
   return () => {
     if (loaded) return loaded;
     loaded = load();
-    if (messages) loaded.speak({ contents: messages });
+    if (messages) loaded.setTranslations(messages);
     return loaded;
   };
 }

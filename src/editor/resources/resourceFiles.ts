@@ -4,9 +4,9 @@
  */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/common/message.ts';
 import type { Engine } from '../../engine.ts';
 import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
-import { saidBy } from '../../mcp/index.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
@@ -121,7 +121,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
       const { contents } = await server.readResource(resource.uri, new AbortController().signal);
       content = contentOf(contents, resource);
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(saidBy(error));
+      throw vscode.FileSystemError.Unavailable(messageOf(error).localized);
     }
     // An editor would fetch it: the server, whose text this is, could have it ask anybody.
     if (!uri.path.endsWith(PLAIN_ENDING) && this.hasRemoteSchema(content.toString()))

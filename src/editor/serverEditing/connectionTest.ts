@@ -54,8 +54,8 @@ export function describeTest(test: ConnectionTest): {
       const { message, next } = test.failure;
       return {
         icon: 'error',
-        label: plainLabel(message.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'),
-        detail: plainLabel(next, MAX_TEXT) ?? '',
+        label: plainLabel(message.localized.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'),
+        detail: plainLabel(next.localized, MAX_TEXT) ?? '',
       };
     }
     case 'cancelled':

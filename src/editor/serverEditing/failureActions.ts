@@ -19,7 +19,7 @@ export interface ActionLook {
 export function lookOf(action: FailureAction): ActionLook {
   switch (action.kind) {
     case 'install':
-      return { label: t('Install {0}…', action.what), icon: 'cloud-download' };
+      return { label: t('Install {0}…', action.what.localized), icon: 'cloud-download' };
     case 'edit':
       return { label: t('Edit Server…'), icon: 'edit' };
     case 'login-path':

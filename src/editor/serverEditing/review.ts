@@ -141,7 +141,7 @@ async function allowWithGrants(
 ): Promise<void> {
   const rows = requests.flatMap(({ definition, needs }) =>
     needs.map((need) => ({
-      label: describeNeed(need),
+      label: describeNeed(need).localized,
       description: t('for {0} of "{1}"', need.fields.join(', '), definition.name),
       detail: readable(destinationOf(definition)),
       definition,
@@ -204,7 +204,9 @@ function blockOf({ linked, confirmations }: ReviewParts, request: Request): stri
   const where = isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings');
   const standing = confirmations.standingOf(definition);
   const changes = [
-    ...(standing.kind === 'changed' ? changesSince(standing.before, askedBy(definition)) : []),
+    ...(standing.kind === 'changed'
+      ? changesSince(standing.before, askedBy(definition)).map(({ localized }) => localized)
+      : []),
     ...(envFile ? confirmations.fileChanges(definition, envFile) : []).map((variable) =>
       t('{0} in the file is another one.', variable),
     ),
@@ -220,7 +222,9 @@ function blockOf({ linked, confirmations }: ReviewParts, request: Request): stri
 /** What a definition runs and gives, in lines: every text as it is written, and of a file the names. */
 function factsOf({ definition: { launch }, needs, envFile }: Request): string[] {
   const asksFor =
-    needs.length === 0 ? [] : [t('Asks for: {0}', readable(needs.map(describeNeed).join(', ')))];
+    needs.length === 0
+      ? []
+      : [t('Asks for: {0}', readable(needs.map((need) => describeNeed(need).localized).join(', ')))];
   if (launch.kind !== 'stdio') {
     const { url, headers, oauth } = launch;
     return [

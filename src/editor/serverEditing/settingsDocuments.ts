@@ -1,6 +1,7 @@
 /** Settings files as they are open in editors: how each server is doing above its entry, and what is wrong with it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { join } from '../../base/common/message.ts';
 import type { Engine } from '../../engine.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { serverTools } from '../servers/serverTools.ts';
@@ -92,8 +93,8 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     const met = manager.servers.flatMap(({ state }) => {
       if (state.kind !== 'error' || state.failure.reason !== 'variable') return [];
       const { message, next } = state.failure;
-      const place = placeOfMessage(text, within, message);
-      return place ? [{ ...place, message: `${message} ${next}` }] : [];
+      const place = placeOfMessage(text, within, message.english);
+      return place ? [{ ...place, message: join(' ', message, next).localized }] : [];
     });
     return [...problemsInText(text, within), ...met].map((problem) => {
       const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message);
@@ -155,7 +156,7 @@ function lensesFor({ manager }: Engine, name: string): Lens[] {
     case 'error':
       return [
         to(
-          plainLabel(server.state.failure.message, MAX_FAILURE) ?? stateWord('error'),
+          plainLabel(server.state.failure.message.localized, MAX_FAILURE) ?? stateWord('error'),
           commands.showLog,
           'error',
         ),

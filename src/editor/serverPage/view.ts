@@ -40,7 +40,7 @@ export function viewOf(server: Server, setting: ServerSetting): ServerView {
     state: { kind, words, at },
     signedIn: server.signedIn,
     ...failureOf(server),
-    problems: catalog?.problems.map(({ user }) => user) ?? [],
+    problems: catalog?.problems.map(({ localized }) => localized) ?? [],
     facts: factsOf(server, catalog, setting),
     environment: environmentOf(server),
     ...(catalog && {
@@ -59,9 +59,9 @@ function failureOf({ state }: Server): Pick<ServerView, 'failure'> {
   const { message, next, details, actions } = failure;
   return {
     failure: {
-      message,
-      next,
-      ...(details !== undefined && { details }),
+      message: message.localized,
+      next: next.localized,
+      ...(details && { details: details.localized }),
       actions: actions.map((action) => lookOf(action).label),
       ...(retry && { retry }),
     },

@@ -1,5 +1,5 @@
 /** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
 /** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
@@ -28,7 +28,7 @@ export interface InputOption {
 /** An input of that id, or why there is none. */
 export type FoundInput =
   | { readonly kind: 'input'; readonly input: Input }
-  | { readonly kind: 'none'; readonly why: string; readonly next: string };
+  | { readonly kind: 'none'; readonly why: LocalizedMessage; readonly next: LocalizedMessage };
 
 /** Looks an input up. The last entry of an id counts. */
 export function findInput(entries: readonly InputEntry[], id: string): FoundInput {
@@ -36,8 +36,8 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
   if (!entry || !isRecord(entry.value)) {
     return {
       kind: 'none',
-      why: t('"patchbay.inputs" defines no input "{0}".', id),
-      next: t(
+      why: msg('"patchbay.inputs" defines no input "{0}".', id),
+      next: msg(
         'Add {0} to "patchbay.inputs", or correct the name.',
         `{ "id": "${id}", "type": "promptString", "password": true }`,
       ),
@@ -57,14 +57,14 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
     if (choices.length > 0) return { kind: 'input', input: { ...common, type, options: choices } };
     return {
       kind: 'none',
-      why: t('the input "{0}" has no options.', id),
-      next: t('Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".'),
+      why: msg('the input "{0}" has no options.', id),
+      next: msg('Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".'),
     };
   }
   return {
     kind: 'none',
-    why: t('the input "{0}" is of a type Patchbay does not know.', id),
-    next: t('Make its "type" in "patchbay.inputs" "promptString" or "pickString".'),
+    why: msg('the input "{0}" is of a type Patchbay does not know.', id),
+    next: msg('Make its "type" in "patchbay.inputs" "promptString" or "pickString".'),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The values of `${input:…}` and `${secret:…}`: stored ones, and those the user is asked for. */
-import { t } from '@vscode/l10n';
 import type { Memento, SecretStorage } from 'vscode';
+import { msg } from '../../base/common/message.ts';
 import type { Answer, Question, Variables } from '../../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
@@ -180,8 +180,8 @@ const textOf = (stored: unknown): string | undefined => (typeof stored === 'stri
 
 const dismissed = (): Answer => ({
   kind: 'none',
-  why: t('the question for it was dismissed.'),
-  next: t('Connect the server again to be asked again.'),
+  why: msg('the question for it was dismissed.'),
+  next: msg('Connect the server again to be asked again.'),
 });
 
 /** The key under which the secret storage keeps `${secret:name}`. */

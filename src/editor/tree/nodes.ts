@@ -135,7 +135,7 @@ function serverTooltip(
   if (questions > 0) paragraphs.push([{ icon: 'question' }, t('It waits for your answer in the chat.')]);
   if (state.kind === 'error') {
     const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
-    paragraphs.push([{ icon }, state.failure.message]);
+    paragraphs.push([{ icon }, state.failure.message.localized]);
     if (state.retry) {
       const at = new Date(state.retry.at).toLocaleTimeString(locale());
       paragraphs.push([
@@ -143,10 +143,10 @@ function serverTooltip(
         t('It is started again at {0}, attempt {1}.', at, state.retry.attempt),
       ]);
     }
-    paragraphs.push([state.failure.next], actionLinks(server));
+    paragraphs.push([state.failure.next.localized], actionLinks(server));
   }
   if (state.kind === 'connecting' && state.after)
-    paragraphs.push([{ icon: 'warning' }, state.after.message], [t('It is being started again.')]);
+    paragraphs.push([{ icon: 'warning' }, state.after.message.localized], [t('It is being started again.')]);
   if (state.kind === 'connected') {
     const { catalog, setupMs } = state;
     const version = [catalog.server && labelOf(catalog.server), plainLabel(catalog.server?.version, 40)]
@@ -157,14 +157,14 @@ function serverTooltip(
       [t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length)],
       ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
       [t('Connected in {0} ms', Math.round(setupMs))],
-      ...catalog.problems.map(({ user }) => [{ icon: 'warning' }, user]),
+      ...catalog.problems.map(({ localized }) => [{ icon: 'warning' }, localized]),
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
   paragraphs.push([launch]);
   // Last, as the one thing that may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
-    paragraphs.push([detailsOf(state.failure.details)]);
+    paragraphs.push([detailsOf(state.failure.details.localized)]);
   return paragraphs;
 }
 
@@ -185,11 +185,11 @@ function detailsOf(details: string): string {
 function stateText(server: Server): string {
   const { state } = server;
   if (state.kind === 'connecting' && state.after)
-    return t('reconnecting… after: {0}', firstLine(state.after.message));
+    return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
   if (needsSignIn(server)) return t('sign-in needed');
   if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind !== 'error') return stateName(server);
-  const error = t('error: {0}', firstLine(state.failure.message));
+  const error = t('error: {0}', firstLine(state.failure.message.localized));
   if (!state.retry) return error;
   // Said once, when the row is drawn: the state changes when the time has come.
   const seconds = Math.max(1, Math.ceil((state.retry.at - Date.now()) / 1_000));

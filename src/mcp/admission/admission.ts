@@ -1,6 +1,6 @@
 /** Whether a server may be started, asked with its definition as it is written, before anything is done for it. */
 import { isAbsolute } from 'node:path';
-import { t } from '@vscode/l10n';
+import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
@@ -67,33 +67,33 @@ export function checkEnvFile(
 }
 
 function waitsForUser(waits: Unconfirmed, definition: ServerDefinition): RefusedError {
-  return new RefusedError('unconfirmed', () => ({
+  return new RefusedError('unconfirmed', {
     message: whyItWaits(waits, definition),
     next:
       waits.kind === 'ungranted'
-        ? t('Review it, and grant what you want it to get.')
-        : t('Look at what it runs, and allow it if you want that.'),
-  }));
+        ? msg('Review it, and grant what you want it to get.')
+        : msg('Look at what it runs, and allow it if you want that.'),
+  });
 }
 
-function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): string {
+function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): LocalizedMessage {
   switch (waits.kind) {
     case 'new':
-      return t('This workspace asks to start it, and you have not allowed that.');
+      return msg('This workspace asks to start it, and you have not allowed that.');
     case 'changed':
-      return t(
+      return msg(
         'This workspace has changed what it asks to start: {0}',
-        changesSince(waits.before, askedBy(definition)).join(' '),
+        join(' ', ...changesSince(waits.before, askedBy(definition))),
       );
     case 'ungranted':
-      return t(
+      return msg(
         'This workspace asks for what you have not granted it: {0}.',
-        waits.missing.map(describeNeed).join(', '),
+        join(', ', ...waits.missing.map(describeNeed)),
       );
     case 'file':
       return waits.names.length === 0
-        ? t('It gets variables from {0}, and you have not confirmed that file.', waits.path)
-        : t('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
+        ? msg('It gets variables from {0}, and you have not confirmed that file.', waits.path)
+        : msg('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
   }
 }
 

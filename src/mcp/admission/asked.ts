@@ -1,6 +1,6 @@
 /** What a definition asks a machine to do, as it is kept and compared: names and places, and no values. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { joinCommandLine } from '../authoring/commandLine.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
@@ -43,25 +43,29 @@ export function isSame(one: Asked, other: Asked): boolean {
 }
 
 /** What is different since `before`, a sentence for each thing. */
-export function changesSince(before: Asked, now: Asked): string[] {
+export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
   return [
-    ...(before.runs === now.runs ? [] : [t('Before, it was: {0}', before.runs)]),
-    ...place(before.cwd, now.cwd, (was) => t('The folder was: {0}', was)),
-    ...place(before.envFile, now.envFile, (was) => t('The file with variables was: {0}', was)),
-    ...place(before.inherits, now.inherits, (was) => t('The variables of your environment were: {0}', was)),
+    ...(before.runs === now.runs ? [] : [msg('Before, it was: {0}', before.runs)]),
+    ...place(before.cwd, now.cwd, (was) => msg('The folder was: {0}', was)),
+    ...place(before.envFile, now.envFile, (was) => msg('The file with variables was: {0}', was)),
+    ...place(before.inherits, now.inherits, (was) => msg('The variables of your environment were: {0}', was)),
     ...names.flatMap((name) => {
       const [was, is] = [before.values[name], now.values[name]];
       if (was === is) return [];
-      if (was === undefined) return [t('{0} is new.', name)];
-      return [is === undefined ? t('{0} is gone.', name) : t('{0} has another value.', name)];
+      if (was === undefined) return [msg('{0} is new.', name)];
+      return [is === undefined ? msg('{0} is gone.', name) : msg('{0} has another value.', name)];
     }),
-    ...(before.oauth === now.oauth ? [] : [t('The registered client is another one.')]),
+    ...(before.oauth === now.oauth ? [] : [msg('The registered client is another one.')]),
   ];
 }
 
-function place(was: string | undefined, is: string | undefined, say: (was: string) => string): string[] {
-  return was === is ? [] : [say(was ?? t('not given'))];
+function place(
+  was: string | undefined,
+  is: string | undefined,
+  say: (was: string | LocalizedMessage) => LocalizedMessage,
+): LocalizedMessage[] {
+  return was === is ? [] : [say(was ?? msg('not given'))];
 }
 
 function digests(values: Readonly<Record<string, string | null>>): Record<string, string> {

@@ -2,7 +2,7 @@
  * What a definition of a workspace takes of the user's own, and what in it decides which code is run: each of these
  * the user grants by itself. Pure.
  */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { mapLaunch } from '../connecting/launchTexts.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { isLoaderVariable } from '../definition/loaderVariables.ts';
@@ -33,22 +33,22 @@ const harmless =
   /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|PATH|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|XDG_\w+)$/;
 
 /** The need in a few words. */
-export function describeNeed({ kind, name }: Need): string {
+export function describeNeed({ kind, name }: Need): LocalizedMessage {
   switch (kind) {
     case 'secret':
-      return t('your secret "{0}"', name);
+      return msg('your secret "{0}"', name);
     case 'env':
-      return t('your environment variable {0}', name);
+      return msg('your environment variable {0}', name);
     case 'input':
-      return t('your own input "{0}"', name);
+      return msg('your own input "{0}"', name);
     case 'inherit':
       return name === '*'
-        ? t('every variable of your environment')
-        : t('the variables {0} of your environment', name);
+        ? msg('every variable of your environment')
+        : msg('the variables {0} of your environment', name);
     case 'loader':
-      return t('to set {0}, which decides what code is run', name);
+      return msg('to set {0}, which decides what code is run', name);
     case 'file':
-      return t('the variables in {0}, which is not in the workspace', name);
+      return msg('the variables in {0}, which is not in the workspace', name);
   }
 }
 

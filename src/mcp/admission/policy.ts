@@ -1,6 +1,6 @@
 /** Which servers may run at all, as `patchbay.policy.servers` of the machine says (docs/teams.md). Pure. */
 import { basename, normalize, resolve } from 'node:path';
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { RefusedError } from './refusal.ts';
 
 /** The name of the setting, for messages. */
@@ -19,7 +19,7 @@ const keys = ['allowedCommands', 'deniedCommands', 'allowedHosts', 'deniedHosts'
 /** A policy that was read, or why it cannot be: then nothing may run. */
 export type Policy =
   | { readonly kind: 'rules'; readonly rules: Rules }
-  | { readonly kind: 'unreadable'; readonly why: () => string };
+  | { readonly kind: 'unreadable'; readonly why: LocalizedMessage };
 
 /** What is about to be started or connected to. */
 export type Target =
@@ -38,13 +38,13 @@ export type Target =
 export function parsePolicy(value: unknown): Policy {
   if (value === undefined || value === null) return { kind: 'rules', rules: {} };
   if (typeof value !== 'object' || Array.isArray(value))
-    return { kind: 'unreadable', why: () => t('"{0}" is not an object.', SETTING) };
+    return { kind: 'unreadable', why: msg('"{0}" is not an object.', SETTING) };
   for (const [key, list] of Object.entries(value)) {
     if (!keys.some((known) => known === key))
-      return { kind: 'unreadable', why: () => t('"{0}" has an unknown key "{1}".', SETTING, key) };
+      return { kind: 'unreadable', why: msg('"{0}" has an unknown key "{1}".', SETTING, key) };
     const isList = Array.isArray(list) && list.every((rule) => typeof rule === 'string' && rule.trim());
     if (!isList)
-      return { kind: 'unreadable', why: () => t('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
+      return { kind: 'unreadable', why: msg('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
   }
   return { kind: 'rules', rules: value };
 }
@@ -52,11 +52,10 @@ export function parsePolicy(value: unknown): Policy {
 /** @throws RefusedError when the policy does not let it run. */
 export function checkPolicy(policy: Policy, target: Target): void {
   if (policy.kind === 'unreadable') {
-    const { why } = policy;
-    throw new RefusedError('policy', () => ({
-      message: t('The policy of this machine cannot be read, so no server is started: {0}', why()),
-      next: t('Whoever looks after this machine has to correct "{0}".', SETTING),
-    }));
+    throw new RefusedError('policy', {
+      message: msg('The policy of this machine cannot be read, so no server is started: {0}', policy.why),
+      next: msg('Whoever looks after this machine has to correct "{0}".', SETTING),
+    });
   }
   if (target.kind === 'command') checkCommand(policy.rules, target);
   else checkHost(policy.rules, target.url);
@@ -74,15 +73,13 @@ function checkCommand(
     ),
   );
   if (denied !== undefined)
-    throw refused(() =>
-      t('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
+    throw refused(
+      msg('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
     );
   if (!allowedCommands) return;
   const name = allowedName(target);
   if (name === undefined || !allowedCommands.some((rule) => fits(rule, name, target.args)))
-    throw refused(() =>
-      t('The command "{0}" is not among those that the policy of this machine allows.', line),
-    );
+    throw refused(msg('The command "{0}" is not among those that the policy of this machine allows.', line));
 }
 
 /** A denied command is denied under every name that leads to it. */
@@ -124,9 +121,9 @@ function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void
   const hits = (rule: string): boolean => names.some((name) => matches(rule.trim().toLowerCase(), name));
   const denied = deniedHosts.find(hits);
   if (denied !== undefined)
-    throw refused(() => t('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
+    throw refused(msg('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
   if (allowedHosts && !allowedHosts.some(hits))
-    throw refused(() => t('The host {0} is not among those that the policy of this machine allows.', host));
+    throw refused(msg('The host {0} is not among those that the policy of this machine allows.', host));
 }
 
 /** A star stands for any text. Windows tells no letters apart. */
@@ -137,12 +134,12 @@ function matches(pattern: string, text: string | undefined): boolean {
   return new RegExp(`^${source}$`, process.platform === 'win32' ? 'i' : '').test(text);
 }
 
-function refused(message: () => string): RefusedError {
-  return new RefusedError('policy', () => ({
-    message: message(),
-    next: t(
+function refused(message: LocalizedMessage): RefusedError {
+  return new RefusedError('policy', {
+    message,
+    next: msg(
       'Use a server that the policy allows, or ask whoever looks after this machine to change "{0}".',
       SETTING,
     ),
-  }));
+  });
 }

@@ -1,18 +1,17 @@
 /** Says why a request to a server has no result. */
-import { t } from '@vscode/l10n';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { causeCode, httpStatus, type ServerFailure } from '../failure.ts';
 import { plainText } from '../../base/common/text.ts';
-import { inThisLanguage, saidBy, SpokenError } from '../spoken.ts';
 import { SignInError } from '../oauth/signInError.ts';
 import type { ServerState } from '../state.ts';
 
-/** A request without a result, mostly a tool call. `message` is for the model, `say` for a user who reads no result. */
-export class CallFailure extends SpokenError {
+/** A request without a result, mostly a tool call. `message` is for the model, `text` also for a user who reads no result. */
+export class CallFailure extends LocalizedError {
   override readonly name = 'CallFailure';
   readonly reason: 'timeout' | 'cancelled' | 'not-connected' | 'lost' | 'refused';
-  constructor(reason: CallFailure['reason'], say: string | (() => string), cause?: unknown) {
-    super(say, { cause });
+  constructor(reason: CallFailure['reason'], text: string | LocalizedMessage, cause?: unknown) {
+    super(text, { cause });
     this.reason = reason;
   }
 }
@@ -24,7 +23,7 @@ const MAX_MESSAGE = 8_000;
 export interface CallCircumstances {
   readonly server: string;
   /** The request, as its time-out names it. */
-  readonly what: () => string;
+  readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly loss: () => ServerFailure;
@@ -37,69 +36,51 @@ export interface CallCircumstances {
  * by the user; the signal tells them apart.
  */
 export function explainCallFailure(error: unknown, call: CallCircumstances): CallFailure {
-  const { reason, say, cause } = explain(error, call);
-  return new CallFailure(reason, () => call.mask(plainText(say(), MAX_MESSAGE) ?? ''), cause);
+  const { reason, text, cause } = explain(error, call);
+  return new CallFailure(
+    reason,
+    text.map((words) => call.mask(plainText(words, MAX_MESSAGE) ?? '')),
+    cause,
+  );
 }
 
 function explain(error: unknown, call: CallCircumstances): CallFailure {
   if (call.signal.aborted) return cancelled(error);
   if (error instanceof CallFailure) return error;
   if (error instanceof SignInError)
-    return new CallFailure(
-      'refused',
-      () => {
-        const { message, next } = error.words();
-        return `${message} ${next}`;
-      },
-      error,
-    );
+    return new CallFailure('refused', join(' ', error.text, error.next), error);
   if (error instanceof SdkError) {
     const code = error.code;
     if (code === SdkErrorCode.RequestTimeout) {
-      return new CallFailure(
-        'timeout',
-        () => t('{0} timed out after {1}ms', call.what(), call.timeout),
-        error,
-      );
+      return new CallFailure('timeout', msg('{0} timed out after {1}ms', call.what, call.timeout), error);
     }
     if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected)
       return lost(error, call);
   }
   const status = httpStatus(error);
   if (status !== undefined)
-    return new CallFailure(
-      'lost',
-      () => t('Server "{0}" answered with HTTP {1}.', call.server, status),
-      error,
-    );
+    return new CallFailure('lost', msg('Server "{0}" answered with HTTP {1}.', call.server, status), error);
   if (causeCode(error) !== undefined) return lost(error, call);
   if (error instanceof ProtocolError) {
     return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
   }
   const cause = (error as Error).cause;
-  const say = (): string => (cause instanceof Error ? `${saidBy(error)}: ${saidBy(cause)}` : saidBy(error));
-  return new CallFailure('refused', say, error);
+  const inner = cause instanceof Error ? messageOf(cause) : undefined;
+  return new CallFailure('refused', join(': ', messageOf(error), inner), error);
 }
 
 /** The refusal of a call while the server is down, with what its state says of the reason. */
 export function notConnected(server: string, state: ServerState): CallFailure {
-  return new CallFailure('not-connected', () => {
-    const why = state.kind === 'error' ? messageOf(state.failure) : t('It is disconnected.');
-    return t('Server "{0}" is not connected. {1}', server, why);
-  });
+  const why = state.kind === 'error' ? state.failure.message : msg('It is disconnected.');
+  return new CallFailure('not-connected', msg('Server "{0}" is not connected. {1}', server, why));
 }
 
 /** That the user did not want it any more. */
 export function cancelled(cause?: unknown): CallFailure {
-  return new CallFailure('cancelled', () => t('Cancelled by the user.'), cause);
+  return new CallFailure('cancelled', msg('Cancelled by the user.'), cause);
 }
 
 function lost(error: unknown, { server, loss }: CallCircumstances): CallFailure {
-  const failure = loss();
-  const say = (): string => t('Server "{0}" went away during the call. {1}', server, messageOf(failure));
-  return new CallFailure('lost', say, error);
-}
-
-function messageOf({ message, english }: ServerFailure): string {
-  return inThisLanguage({ user: message, english: english.message });
+  const text = msg('Server "{0}" went away during the call. {1}', server, loss().message);
+  return new CallFailure('lost', text, error);
 }

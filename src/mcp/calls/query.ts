@@ -1,4 +1,5 @@
 /** One request to a server on behalf of the user or the model, over whatever connection the server has or can get. */
+import type { LocalizedMessage } from '../../base/common/message.ts';
 import { explainCallFailure, type CallFailure } from './callFailure.ts';
 import { explainLoss } from '../failure.ts';
 import type { LiveConnection } from '../connecting/live.ts';
@@ -17,7 +18,7 @@ export interface CallHost extends TaskHost {
 /** A request. */
 export interface Query<T> {
   /** What it is, as its time-out names it. */
-  readonly what: () => string;
+  readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
   /** Sends it. @throws like the SDK's client. */
   readonly send: (live: LiveConnection) => Promise<T>;

@@ -1,6 +1,6 @@
 /** One tool call, over whatever connection the server has or can get. */
-import { t } from '@vscode/l10n';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
+import { msg } from '../../base/common/message.ts';
 import { CallFailure } from './callFailure.ts';
 import type { LiveConnection } from '../connecting/live.ts';
 import { query, type CallHost } from './query.ts';
@@ -31,7 +31,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { signal } = options;
   const started = await query(host, {
-    what: () => t('Tool execution'),
+    what: msg('Tool execution'),
     signal,
     send: (live) => start(live, host, tool, args, options),
   });
@@ -40,7 +40,7 @@ export async function callTool(
     return await followTask(host, started, options);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    throw new CallFailure(error.reason, () => host.mask(error.say()), error.cause);
+    throw new CallFailure(error.reason, error.text.map(host.mask), error.cause);
   }
 }
 

@@ -1,11 +1,11 @@
 /** What a server offers besides tools, on request: prompts, resources, and completions for their arguments. */
-import { t } from '@vscode/l10n';
 import type {
   CompleteRequest,
   GetPromptResult,
   ReadResourceResult,
   RequestOptions,
 } from '@modelcontextprotocol/client';
+import { msg } from '../../base/common/message.ts';
 import { CallFailure } from '../calls/callFailure.ts';
 import { query, type CallHost } from '../calls/query.ts';
 
@@ -33,7 +33,7 @@ export function getPrompt(
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
   return query(host, {
-    what: () => t('Prompt "{0}"', name),
+    what: msg('Prompt "{0}"', name),
     signal,
     send: (live) =>
       live.ask(
@@ -53,7 +53,7 @@ export async function readResource(
   signal: AbortSignal,
 ): Promise<ReadResourceResult> {
   const result = await query(host, {
-    what: () => t('Reading the resource'),
+    what: msg('Reading the resource'),
     signal,
     send: (live) =>
       live.ask(
@@ -65,9 +65,7 @@ export async function readResource(
   const bytes = result.contents.reduce((sum, content) => sum + sizeOf(content), 0);
   if (bytes > MAX_RESOURCE_BYTES) {
     const megabytes = (bytes / 1024 / 1024).toFixed(1);
-    throw new CallFailure('refused', () =>
-      t('The resource has {0} MB; Patchbay takes up to 10 MB.', megabytes),
-    );
+    throw new CallFailure('refused', msg('The resource has {0} MB; Patchbay takes up to 10 MB.', megabytes));
   }
   return result;
 }
@@ -87,7 +85,7 @@ export async function complete(
     ...(Object.keys(others).length > 0 && { context: { arguments: { ...others } } }),
   };
   return query(host, {
-    what: () => t('The completion'),
+    what: msg('The completion'),
     signal,
     send: (live) => {
       if (live.connection.catalog.capabilities.completions === undefined) return Promise.resolve([]);

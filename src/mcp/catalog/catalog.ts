@@ -1,5 +1,4 @@
 /** A server's catalog: what it offers, fetched as one unit and never changed afterwards. */
-import { t } from '@vscode/l10n';
 import {
   ProtocolError,
   SdkError,
@@ -15,9 +14,9 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
-import { inBoth, saidBy, type Said } from '../spoken.ts';
 
 /** An immutable snapshot of one server's offer. A newer one replaces it whole. */
 export interface Catalog {
@@ -31,7 +30,7 @@ export interface Catalog {
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
   /** What had to be left out, and why: a tool with an unusable schema, a list that failed. */
-  readonly problems: readonly Said[];
+  readonly problems: readonly LocalizedMessage[];
 }
 
 /**
@@ -46,7 +45,7 @@ export async function fetchCatalog(
 ): Promise<Catalog> {
   bounds.start();
   const capabilities = client.getServerCapabilities() ?? {};
-  const problems: Said[] = [];
+  const problems: LocalizedMessage[] = [];
   const optional = async <T>(
     what: Parameters<typeof missingList>[0],
     wanted: unknown,
@@ -58,7 +57,7 @@ export async function fetchCatalog(
     } catch (error) {
       options.signal?.throwIfAborted();
       // A capability that is announced and then missing is common and harmless.
-      if (!isMethodNotFound(error)) problems.push(inBoth(() => missingList(what, saidBy(error))));
+      if (!isMethodNotFound(error)) problems.push(missingList(what, messageOf(error)));
       return [];
     }
   };
@@ -95,41 +94,40 @@ export async function fetchCatalog(
 }
 
 /** A server cannot be asked for the second of two tools of one name, so the first one stands. */
-function eachNameOnce(tools: readonly Tool[], problems: Said[]): readonly Tool[] {
+function eachNameOnce(tools: readonly Tool[], problems: LocalizedMessage[]): readonly Tool[] {
   const names = new Set<string>();
   const once = tools.filter(({ name }) => !names.has(name) && names.add(name));
   const twice = tools.length - once.length;
   if (twice > 0)
     problems.push(
-      inBoth(() =>
-        twice === 1
-          ? t('1 tool was left out, because another has the same name.')
-          : t('{0} tools were left out, because another has the same name.', twice),
-      ),
+      twice === 1
+        ? msg('1 tool was left out, because another has the same name.')
+        : msg('{0} tools were left out, because another has the same name.', twice),
     );
   return once;
 }
 
 /** A server can have as many problems as it has tools. */
-function boundedProblems(problems: readonly Said[]): readonly Said[] {
-  const bounded = (text: string): string => plainText(text, MAX_PROBLEM) ?? '';
-  const shown = problems.slice(0, MAX_PROBLEMS).map(({ user, english }) => ({
-    user: bounded(user),
-    english: bounded(english),
-  }));
+function boundedProblems(problems: readonly LocalizedMessage[]): readonly LocalizedMessage[] {
+  const shown = problems
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => problem.map((text) => plainText(text, MAX_PROBLEM) ?? ''));
   const more = problems.length - shown.length;
-  return more === 0 ? shown : [...shown, inBoth(() => t('There are {0} more such problems.', more))];
+  return more === 0 ? shown : [...shown, msg('There are {0} more such problems.', more)];
 }
 
 /** That a list was not to be had; `why` is the server's word. */
-function missingList(list: 'prompts' | 'resources' | 'resource templates', why: string): string {
+function missingList(
+  list: 'prompts' | 'resources' | 'resource templates',
+  why: LocalizedMessage,
+): LocalizedMessage {
   switch (list) {
     case 'prompts':
-      return t('Its prompts could not be listed: {0}', why);
+      return msg('Its prompts could not be listed: {0}', why);
     case 'resources':
-      return t('Its resources could not be listed: {0}', why);
+      return msg('Its resources could not be listed: {0}', why);
     case 'resource templates':
-      return t('Its resource templates could not be listed: {0}', why);
+      return msg('Its resource templates could not be listed: {0}', why);
   }
 }
 
@@ -140,7 +138,7 @@ const MAX_PROBLEM = 500;
 async function fetchTools(
   client: Client,
   options: RequestOptions,
-  problems: Said[],
+  problems: LocalizedMessage[],
 ): Promise<readonly Tool[]> {
   try {
     return (await client.listTools(undefined, { ...options, cacheMode: 'refresh' })).tools;
@@ -158,7 +156,7 @@ const named = z.looseObject({ name: z.string() });
 async function fetchToolsOneByOne(
   client: Client,
   options: RequestOptions,
-  problems: Said[],
+  problems: LocalizedMessage[],
 ): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   let cursor: string | undefined;
@@ -177,9 +175,9 @@ async function fetchToolsOneByOne(
 }
 
 /** A broken output schema is left out: it is no reason to do without the tool. */
-function judgeTool(candidate: unknown): { tool?: Tool; problem?: Said } {
+function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessage } {
   const name = named.safeParse(candidate);
-  if (!name.success) return { problem: inBoth(() => t('A tool without a name was left out.')) };
+  if (!name.success) return { problem: msg('A tool without a name was left out.') };
   const { outputSchema: _, ...rest } = name.data;
   const whole = specTypeSchemas.Tool['~standard'].validate(name.data);
   const judged = whole.issues === undefined ? whole : specTypeSchemas.Tool['~standard'].validate(rest);
@@ -191,12 +189,10 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: Said } {
     )
     .join('; ');
   return {
-    problem: inBoth(() =>
-      t(
-        'Tool "{0}" was left out, because its definition is invalid: {1}',
-        plainText(name.data.name, 80) ?? '',
-        why,
-      ),
+    problem: msg(
+      'Tool "{0}" was left out, because its definition is invalid: {1}',
+      plainText(name.data.name, 80) ?? '',
+      why,
     ),
   };
 }

@@ -3,9 +3,8 @@
  * a list and walks through every level of a schema before anybody else sees them: a list of a million tools
  * would hold up the editor for minutes, and a schema of 100,000 levels overflow its stack.
  */
-import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { inBoth, type Said } from '../spoken.ts';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 
 /** How many items of one list are taken. */
@@ -26,9 +25,6 @@ const CUT = '(nested too deeply, left out)';
 const lists = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 type List = (typeof lists)[number];
 
-/** Why a list is not taken any further: a clause, in the language that is spoken. */
-type Stop = () => string;
-
 /** One list that is being fetched, page by page. */
 interface Walk {
   pages: number;
@@ -40,7 +36,7 @@ interface Walk {
 /** Bounds the messages of one connection, by changing them before they are read. */
 export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
-  private problems: Said[] = [];
+  private problems: LocalizedMessage[] = [];
 
   /** Forgets lists whose fetching was given up. To be called before lists are fetched anew. */
   start(): void {
@@ -49,7 +45,7 @@ export class MessageBounds {
   }
 
   /** What was left out of the lists since the start, in sentences for the user. */
-  get found(): readonly Said[] {
+  get found(): readonly LocalizedMessage[] {
     return this.problems;
   }
 
@@ -70,73 +66,78 @@ export class MessageBounds {
     const taken: unknown[] = [];
     const stop = this.take(list, walk, items, taken) ?? brokenPaging(walk, result['nextCursor']);
     result[list] = taken;
-    if (stop !== undefined) this.problems.push(inBoth(() => incomplete(list, stop())));
+    if (stop !== undefined) this.problems.push(incomplete(list, stop));
     // Some servers end a list with null or an empty text.
     const last = result['nextCursor'] === null || result['nextCursor'] === '' || stop !== undefined;
     if (last) delete result['nextCursor'];
     if (result['nextCursor'] === undefined) this.walks.delete(list);
   }
 
-  /** Puts the items that are within the bounds into `taken`. Returns why there is to be no more of them. */
-  private take(list: List, walk: Walk, items: readonly unknown[], taken: unknown[]): Stop | undefined {
+  /** Puts the items that are within the bounds into `taken`. Returns why there is to be no more of them, a clause. */
+  private take(
+    list: List,
+    walk: Walk,
+    items: readonly unknown[],
+    taken: unknown[],
+  ): LocalizedMessage | undefined {
     for (const item of items) {
-      if (walk.items === MAX_ITEMS) return () => t('only the first {0} were taken', MAX_ITEMS);
+      if (walk.items === MAX_ITEMS) return msg('only the first {0} were taken', MAX_ITEMS);
       const size = sizeOf(item);
       if (size === 'nested too deeply' || size === 'too large') {
-        this.problems.push(inBoth(() => leftOut(list, item, size)));
+        this.problems.push(leftOut(list, item, size));
         continue;
       }
       walk.items += 1;
       walk.size += size;
-      if (walk.size > MAX_LIST_SIZE) return () => t('it is too large');
+      if (walk.size > MAX_LIST_SIZE) return msg('it is too large');
       taken.push(item);
     }
     return undefined;
   }
 }
 
-/** Why the next page is not to be asked for, if it is not. */
-function brokenPaging(walk: Walk, cursor: unknown): Stop | undefined {
+/** Why the next page is not to be asked for, if it is not: a clause. */
+function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined {
   if (typeof cursor !== 'string' || cursor === '') return undefined;
-  if (cursor.length > MAX_CURSOR) return () => t('the cursor of its next page is too long');
-  if (walk.cursors.has(cursor)) return () => t('its pages repeat themselves');
-  if (walk.pages >= MAX_PAGES) return () => t('only the first {0} pages were asked for', MAX_PAGES);
+  if (cursor.length > MAX_CURSOR) return msg('the cursor of its next page is too long');
+  if (walk.cursors.has(cursor)) return msg('its pages repeat themselves');
+  if (walk.pages >= MAX_PAGES) return msg('only the first {0} pages were asked for', MAX_PAGES);
   walk.cursors.add(cursor);
   return undefined;
 }
 
 /** That a list was not taken to its end; `why` is a clause. */
-function incomplete(list: List, why: string): string {
+function incomplete(list: List, why: LocalizedMessage): LocalizedMessage {
   switch (list) {
     case 'tools':
-      return t('Its list of tools is not complete: {0}.', why);
+      return msg('Its list of tools is not complete: {0}.', why);
     case 'prompts':
-      return t('Its list of prompts is not complete: {0}.', why);
+      return msg('Its list of prompts is not complete: {0}.', why);
     case 'resources':
-      return t('Its list of resources is not complete: {0}.', why);
+      return msg('Its list of resources is not complete: {0}.', why);
     case 'resourceTemplates':
-      return t('Its list of resource templates is not complete: {0}.', why);
+      return msg('Its list of resource templates is not complete: {0}.', why);
   }
 }
 
 /** That one item of a list was not taken. */
-function leftOut(list: List, item: unknown, size: 'nested too deeply' | 'too large'): string {
-  const what = nameOf(list, plainText((item as { name?: unknown } | null)?.name, 80) ?? t('(no name)'));
+function leftOut(list: List, item: unknown, size: 'nested too deeply' | 'too large'): LocalizedMessage {
+  const what = nameOf(list, plainText((item as { name?: unknown } | null)?.name, 80) ?? msg('(no name)'));
   return size === 'too large'
-    ? t('{0} was left out, because its definition is too large.', what)
-    : t('{0} was left out, because its definition is nested too deeply.', what);
+    ? msg('{0} was left out, because its definition is too large.', what)
+    : msg('{0} was left out, because its definition is nested too deeply.', what);
 }
 
-function nameOf(list: List, name: string): string {
+function nameOf(list: List, name: string | LocalizedMessage): LocalizedMessage {
   switch (list) {
     case 'tools':
-      return t('Tool "{0}"', name);
+      return msg('Tool "{0}"', name);
     case 'prompts':
-      return t('Prompt "{0}"', name);
+      return msg('Prompt "{0}"', name);
     case 'resources':
-      return t('Resource "{0}"', name);
+      return msg('Resource "{0}"', name);
     case 'resourceTemplates':
-      return t('Resource template "{0}"', name);
+      return msg('Resource template "{0}"', name);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The texts of a launch in which variables may stand, and what they may be once those are filled in. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isHttpUrl, pathOf, type ClientRegistration, type Launch } from '../definition/definition.ts';
 import { VariableError } from '../definition/variables.ts';
 
@@ -39,25 +39,25 @@ export function mapLaunch(
  * @throws VariableError naming the field.
  */
 export function checkLaunch(name: string, launch: Launch): void {
-  const refuse = (path: readonly (string | number)[], say: (field: string) => string): never => {
-    throw new VariableError(() => ({
+  const refuse = (path: readonly (string | number)[], say: (field: string) => LocalizedMessage): never => {
+    throw new VariableError({
       message: say(pathOf(name, path)),
-      next: t(
+      next: msg(
         'Check the values of its variables, and "Patchbay: Forget Stored Inputs and Secrets…" to be asked for them again.',
       ),
-    }));
+    });
   };
   mapLaunch(launch, (text, path) => {
     if (text.includes('\0'))
-      refuse(path, (field) => t('{0}, with its variables filled in, holds a null character.', field));
+      refuse(path, (field) => msg('{0}, with its variables filled in, holds a null character.', field));
     if (path[0] === 'headers' && /[\r\n]/.test(text.trim()))
-      refuse(path, (field) => t('{0}, with its variables filled in, holds a line break.', field));
+      refuse(path, (field) => msg('{0}, with its variables filled in, holds a line break.', field));
     return text;
   });
   if (launch.kind === 'stdio') {
     if (launch.command.trim() === '')
-      refuse(['command'], (field) => t('{0}, with its variables filled in, is empty.', field));
+      refuse(['command'], (field) => msg('{0}, with its variables filled in, is empty.', field));
   } else if (!isHttpUrl(launch.url)) {
-    refuse(['url'], (field) => t('{0}, with its variables filled in, is no http or https URL.', field));
+    refuse(['url'], (field) => msg('{0}, with its variables filled in, is no http or https URL.', field));
   }
 }

@@ -1,13 +1,12 @@
 /** The file of variables that a definition names: read once, so that what is checked is what is used. */
-import { t } from '@vscode/l10n';
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 import { RefusedError } from '../admission/refusal.ts';
 import type { Folder } from '../ports.ts';
 import { sha256 } from '../../base/node/hash.ts';
-import { SpokenError } from '../spoken.ts';
 import type { ServerDefinition } from './definition.ts';
 import { isLoaderVariable } from './loaderVariables.ts';
 import { fillTemplate, parseTemplate } from './variables.ts';
@@ -24,7 +23,7 @@ export interface EnvFile {
 /** Names and digests of values: what is kept of a file that the user has confirmed. */
 export type EnvFileDigests = Readonly<Record<string, string>>;
 
-/** @throws SpokenError naming the file when it cannot be read. */
+/** @throws LocalizedError naming the file when it cannot be read. */
 export async function readEnvFile(file: string, folders: readonly Folder[]): Promise<EnvFile> {
   const base = folders[0]?.path;
   const path = base === undefined || isAbsolute(file) ? file : resolve(base, file);
@@ -40,7 +39,7 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
       values: Object.fromEntries(values),
     };
   } catch (error) {
-    throw new SpokenError(() => t('The envFile {0} cannot be read: {1}', path, (error as Error).message), {
+    throw new LocalizedError(msg('The envFile {0} cannot be read: {1}', path, (error as Error).message), {
       cause: error,
     });
   }
@@ -81,14 +80,14 @@ export function envFilePath({ launch }: ServerDefinition, folders: readonly Fold
 export function refuseLoaders(file: EnvFile): void {
   const names = file.isInWorkspace ? loadersIn(file) : [];
   if (names.length === 0) return;
-  throw new RefusedError('env-file', () => ({
-    message: t(
+  throw new RefusedError('env-file', {
+    message: msg(
       'The envFile {0} is in the workspace and sets {1}, which decides what code is run.',
       file.path,
       names.join(', '),
     ),
-    next: t('Remove it from the file. If you want it, write it under "env" in the server\'s definition.'),
-  }));
+    next: msg('Remove it from the file. If you want it, write it under "env" in the server\'s definition.'),
+  });
 }
 
 function isBelow(root: string, path: string): boolean {

@@ -1,7 +1,7 @@
 /** Fills the variables of a definition in, for one launch. The result is for that launch and nothing else. */
-import { t } from '@vscode/l10n';
 import { homedir } from 'node:os';
 import { basename, sep } from 'node:path';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { pathOf, type ServerDefinition } from './definition.ts';
 import { checkLaunch, mapLaunch } from '../connecting/launchTexts.ts';
 import type { Answer, Folder, Question, Variables } from '../ports.ts';
@@ -95,14 +95,14 @@ function lookUp(
   if (name === 'env' && argument !== undefined) {
     const value = environment[argument];
     if (value === undefined) {
-      throw new VariableError(() => ({
-        message: t('The variable {0} in {1} is not set in the environment Patchbay runs in.', text, path),
-        next: t(
+      throw new VariableError({
+        message: msg('The variable {0} in {1} is not set in the environment Patchbay runs in.', text, path),
+        next: msg(
           'Set {0} and start the editor again, or use another variable, such as {1}.',
           argument,
           `\${secret:${argument}}`,
         ),
-      }));
+      });
     }
     mask.add(value, text, 'other');
     return value;
@@ -113,19 +113,19 @@ function lookUp(
     if (name === 'extensionInstallFolder' && installFolder !== undefined) return installFolder;
     if (name === 'pathSeparator' || name === '/') return sep;
   }
-  throw new VariableError(() => ({
-    message: t('There is no variable {0}; it stands in {1}.', text, path),
-    next: t(
+  throw new VariableError({
+    message: msg('There is no variable {0}; it stands in {1}.', text, path),
+    next: msg(
       'Known are {0}; for a variable of the environment write {1}. If the text is meant as it is, write $$ for its $.',
       known(),
       // A bare name is how other hosts write variables of the environment.
       `\${env:${/^\w+$/.test(name) ? name : 'NAME'}}`,
     ),
-  }));
+  });
 }
 
-function known(): string {
-  return t(
+function known(): LocalizedMessage {
+  return msg(
     '{0} and {1}',
     '${workspaceFolder}, ${workspaceFolder:name}, ${workspaceFolderBasename}, ${userHome}, ${env:NAME}, ${input:id}, ${secret:name}, ${execPath}, ${extensionInstallFolder}',
     '${pathSeparator}',
@@ -137,14 +137,14 @@ function folderOf({ text, argument }: Variable, path: string, folders: readonly 
   if (found) return found;
   const names = folders.map(({ name }) => `"${name}"`).join(', ');
   throw argument === undefined || folders.length === 0
-    ? new VariableError(() => ({
-        message: t('The variable {0} in {1} has no value: no folder is open.', text, path),
-        next: t('Open a folder, then reconnect.'),
-      }))
-    : new VariableError(() => ({
-        message: t('The variable {0} in {1} names no folder of this workspace.', text, path),
-        next: t('Its folders are {0}.', names),
-      }));
+    ? new VariableError({
+        message: msg('The variable {0} in {1} has no value: no folder is open.', text, path),
+        next: msg('Open a folder, then reconnect.'),
+      })
+    : new VariableError({
+        message: msg('The variable {0} in {1} names no folder of this workspace.', text, path),
+        next: msg('Its folders are {0}.', names),
+      });
 }
 
 /** The value of `${input:…}` or `${secret:…}`. */
@@ -155,10 +155,10 @@ async function ask(
   signal: AbortSignal,
 ): Promise<string> {
   if (argument === undefined || argument === '')
-    throw new VariableError(() => ({
-      message: t('The variable {0} in {1} says no name.', text, question.field),
-      next: t('Write {0} with the name after the colon.', `\${${name}:…}`),
-    }));
+    throw new VariableError({
+      message: msg('The variable {0} in {1} says no name.', text, question.field),
+      next: msg('Write {0} with the name after the colon.', `\${${name}:…}`),
+    });
   const answer = variables
     ? await untilAborted(
         name === 'input'
@@ -167,11 +167,11 @@ async function ask(
         signal,
       )
     : undefined;
-  if (answer?.kind !== 'value')
-    throw new VariableError(() => {
-      const { why, next } = answer ?? nobody();
-      return { message: t('The variable {0} in {1} has no value: {2}', text, question.field, why), next };
-    });
+  if (answer?.kind !== 'value') {
+    const { why, next } = answer ?? nobody();
+    const message = msg('The variable {0} in {1} has no value: {2}', text, question.field, why);
+    throw new VariableError({ message, next });
+  }
   mask.add(answer.value, text, answer.secret ? 'secret' : 'other');
   return answer.value;
 }
@@ -179,7 +179,7 @@ async function ask(
 function nobody(): Extract<Answer, { kind: 'none' }> {
   return {
     kind: 'none',
-    why: t('there is nobody to ask.'),
-    next: t('Write the value in the definition, or use {0}.', '${env:NAME}'),
+    why: msg('there is nobody to ask.'),
+    next: msg('Write the value in the definition, or use {0}.', '${env:NAME}'),
   };
 }

@@ -1,4 +1,5 @@
 /** Writes the name of a variable where its value would be shown: in logs, error texts and last words. */
+import type { LocalizedMessage } from '../../base/common/message.ts';
 import { Redactor } from '../../base/common/redactor.ts';
 import type { ServerFailure } from '../failure.ts';
 import type { ServerLog } from '../ports.ts';
@@ -34,14 +35,12 @@ export class ValueMask {
   }
 
   private failure(failure: ServerFailure): ServerFailure {
-    return { ...failure, ...this.words(failure), english: this.words(failure.english) };
-  }
-
-  private words({ message, next, details }: ServerFailure['english']): ServerFailure['english'] {
+    const masked = (message: LocalizedMessage): LocalizedMessage => message.map((text) => this.text(text));
     return {
-      message: this.text(message),
-      next: this.text(next),
-      ...(details !== undefined && { details: this.text(details) }),
+      ...failure,
+      message: masked(failure.message),
+      next: masked(failure.next),
+      ...(failure.details && { details: masked(failure.details) }),
     };
   }
 }

@@ -6,7 +6,7 @@
  * leaves what it does not know as it is, which hides a mistyped name until the server fails strangely.)
  */
 
-import { ExplainedError } from '../spoken.ts';
+import { ExplainedError } from '../../base/common/message.ts';
 
 /** A variable as it stands in a text. */
 export interface Variable {

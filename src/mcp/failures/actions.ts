@@ -2,7 +2,6 @@
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { sourceOf } from './launching.ts';
-import { inEnglish } from '../spoken.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
 /** A limit that was too short is raised by this much, up to what a timer can be set to. */
@@ -13,11 +12,9 @@ const edit: FailureAction = { kind: 'edit' };
 const reconnect: FailureAction = { kind: 'reconnect' };
 const showLog: FailureAction = { kind: 'show-log' };
 
-/** The failure in both languages, with its actions. */
-export function withActions(say: () => Cause, definition: ServerDefinition): ServerFailure {
-  const { reason: _, ...english } = inEnglish(say);
-  const cause = say();
-  return { ...cause, english, actions: actionsOf(cause.reason, definition) };
+/** The failure with its actions. */
+export function withActions(cause: Cause, definition: ServerDefinition): ServerFailure {
+  return { ...cause, actions: actionsOf(cause.reason, definition) };
 }
 
 function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefinition): FailureAction[] {

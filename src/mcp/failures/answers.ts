@@ -1,5 +1,5 @@
 /** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
-import { t } from '@vscode/l10n';
+import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 import { allWords, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
@@ -12,27 +12,27 @@ const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
-  const message = `${t('{0} answered {1}.', url, status)}${bodyOf(error)}`;
+  const message = join(' ', msg('{0} answered {1}.', url, status), bodyOf(error));
   if (status === 404 || status === 405 || status === 410)
-    return { reason, message, next: `${t('There is no MCP endpoint at that path.')} ${tryPaths(url)}` };
+    return { reason, message, next: join(' ', msg('There is no MCP endpoint at that path.'), tryPaths(url)) };
   if (status === 429)
-    return { reason, message, next: t('It was asked too often. Wait a while, then reconnect.') };
+    return { reason, message, next: msg('It was asked too often. Wait a while, then reconnect.') };
   if (status === 502 || status === 503 || status === 504)
     return {
       reason,
       message,
-      next: t('A gateway answered, and the server behind it is down or busy. Try again later.'),
+      next: msg('A gateway answered, and the server behind it is down or busy. Try again later.'),
     };
   if (status >= 500)
     return {
       reason,
       message,
-      next: t('The fault is in the server: look at its own log, or try again later.'),
+      next: msg('The fault is in the server: look at its own log, or try again later.'),
     };
   return {
     reason,
     message,
-    next: t('Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.'),
+    next: msg('Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.'),
   };
 }
 
@@ -44,45 +44,47 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
   return {
     reason: 'protocol',
     message: /html/i.test(type)
-      ? t('{0} answered with a web page: it is not an MCP endpoint.', url)
+      ? msg('{0} answered with a web page: it is not an MCP endpoint.', url)
       : named === undefined
-        ? t('{0} answered with something else: it is not an MCP endpoint.', url)
-        : t('{0} answered with content of the type {1}: it is not an MCP endpoint.', url, named),
-    next: `${t("The URL may be that of a website or of the server's documentation.")} ${tryPaths(url)}`,
+        ? msg('{0} answered with something else: it is not an MCP endpoint.', url)
+        : msg('{0} answered with content of the type {1}: it is not an MCP endpoint.', url, named),
+    next: join(' ', msg("The URL may be that of a website or of the server's documentation."), tryPaths(url)),
   };
 }
 
 /** The SDK follows no redirect to another origin: it would take the credentials along. */
 function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
-    /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error)) ?? [];
+    /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error).english) ?? [];
   const to = plainText(target, MAX_BODY);
   const message =
     to === undefined
-      ? t('{0} answered {1}, which was not followed.', url, status)
-      : t('{0} answered {1}: it redirects to {2}, which was not followed.', url, status, to);
+      ? msg('{0} answered {1}, which was not followed.', url, status)
+      : msg('{0} answered {1}: it redirects to {2}, which was not followed.', url, status, to);
   const next =
     to !== undefined && signIn.test(to)
-      ? t(
+      ? msg(
           'That is a page for people to sign in on. The server may want a token in the "headers" of its definition, or the URL is not that of its MCP endpoint.',
         )
-      : t('If the server has moved there and you trust it, put that address in the "url" of its definition.');
+      : msg(
+          'If the server has moved there and you trust it, put that address in the "url" of its definition.',
+        );
   return { reason: 'http-status', message, next };
 }
 
 /** What the body says; of a web page its title. */
-function bodyOf(error: unknown): string {
+function bodyOf(error: unknown): LocalizedMessage | undefined {
   const body = httpBody(error)?.slice(0, 10_000) ?? '';
   const isPage = /^\s*<(!doctype|html)/i.test(body);
   const [, title] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
   const words = plainText((isPage ? (title ?? '') : body).replaceAll(/\s+/g, ' '), MAX_BODY);
-  if (words === undefined) return '';
-  return ` ${isPage ? t('It sent a web page with the title "{0}".', words) : t('It said: {0}', words)}`;
+  if (words === undefined) return undefined;
+  return isPage ? msg('It sent a web page with the title "{0}".', words) : msg('It said: {0}', words);
 }
 
-function tryPaths(url: string): string {
+function tryPaths(url: string): LocalizedMessage {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const others = ['/mcp', '/sse'].filter((each) => each !== path.replace(/\/$/, ''));
-  const places = others.length === 1 ? (others[0] ?? '') : t('{0} or {1}', ...others);
-  return t('Check the path of its "url": most servers answer at {0}, as their documentation says.', places);
+  const places = others.length === 1 ? (others[0] ?? '') : msg('{0} or {1}', ...others);
+  return msg('Check the path of its "url": most servers answer at {0}, as their documentation says.', places);
 }

@@ -1,7 +1,6 @@
 /** What stands behind an error: errors are wrapped by the SDK, by `fetch` and by Node, each in its own way. */
-import { t } from '@vscode/l10n';
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
-import { saidBy } from '../spoken.ts';
+import { content, join, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 
 /** Codes of the system (ECONNREFUSED), of undici, and of OpenSSL's verdicts on certificates. */
 const known =
@@ -79,11 +78,13 @@ export function isSpawnError(error: unknown): boolean {
 }
 
 /** All that the error and its causes say, each thing once. */
-export function allWords(error: unknown): string {
+export function allWords(error: unknown): LocalizedMessage {
   const messages = [...causes(error)].map((cause) =>
-    cause instanceof Error ? saidBy(cause) : JSON.stringify(cause),
+    cause instanceof Error ? messageOf(cause) : content(JSON.stringify(cause)),
   );
-  return [...new Set(messages)].join(': ') || t('It failed without saying why.');
+  const each = new Map(messages.map((message) => [message.english, message]));
+  const words = join(': ', ...each.values());
+  return words.english === '' ? msg('It failed without saying why.') : words;
 }
 
 /** The error, its cause, the cause's cause…, each once; an AggregateError's errors count as causes. */

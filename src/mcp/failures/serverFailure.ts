@@ -1,4 +1,5 @@
 /** What a failure of a server is, and what is known of the process it happened to. */
+import type { LocalizedMessage } from '../../base/common/message.ts';
 
 /** Why a server is in error: what happened, and what to try next. Holds no secrets. */
 export interface ServerFailure {
@@ -22,23 +23,21 @@ export interface ServerFailure {
     | 'http-status'
     | 'protocol'
     | 'other';
-  readonly message: string;
-  readonly next: string;
+  readonly message: LocalizedMessage;
+  readonly next: LocalizedMessage;
   /** What is too long for a sentence, such as the folders that were searched; one thing a line. */
-  readonly details?: string;
-  /** The same for the model and the log; the words above are in the user's language. */
-  readonly english: Pick<ServerFailure, 'message' | 'next' | 'details'>;
+  readonly details?: LocalizedMessage;
   /** What can be done about it at once, the likeliest first. */
   readonly actions: readonly FailureAction[];
 }
 
-/** A failure in one language, without what can be done about it. */
-export type Cause = Omit<ServerFailure, 'actions' | 'english'>;
+/** A failure without what can be done about it. */
+export type Cause = Omit<ServerFailure, 'actions'>;
 
 /** A next step that is one click away. */
 export type FailureAction =
   /** Get the launcher that is missing: what it comes with, and the page that says how to install that. */
-  | { readonly kind: 'install'; readonly what: string; readonly url: string }
+  | { readonly kind: 'install'; readonly what: LocalizedMessage; readonly url: string }
   /** Correct the definition. */
   | { readonly kind: 'edit' }
   /** Ask the login shell for its PATH anew, and start the server with that. */

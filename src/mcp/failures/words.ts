@@ -1,6 +1,6 @@
 /** What a server's process said before it failed, in a form that fits into a sentence. */
-import { t } from '@vscode/l10n';
 import { stripVTControlCharacters } from 'node:util';
+import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 import type { ProcessTrace } from './serverFailure.ts';
 
@@ -15,14 +15,14 @@ export function plainLine(line: string, max = MAX_LINE): string {
 }
 
 /** The last lines of stderr as the end of a message, with what else was found on stdout. */
-export function lastWords(trace: ProcessTrace | undefined): string {
+export function lastWords(trace: ProcessTrace | undefined): LocalizedMessage | undefined {
   const lines = (trace?.tail ?? [])
     .filter((line) => !noise.test(line))
     .map((line) => plainLine(line))
     .filter((line) => line !== '')
     .slice(-MAX_LINES);
-  const said = lines.length === 0 ? '' : ` ${t('Its last words: {0}', lines.join(' ⏎ '))}`;
+  const said = lines.length === 0 ? undefined : msg('Its last words: {0}', lines.join(' ⏎ '));
   const stray = plainLine(trace?.stray ?? '', 200);
   if (stray === '') return said;
-  return ` ${t('It printed "{0}" to stdout, where only MCP messages may be.', stray)}${said}`;
+  return join(' ', msg('It printed "{0}" to stdout, where only MCP messages may be.', stray), said);
 }

@@ -6,7 +6,6 @@
  * The transports get an `Authorizer`, which uses and renews the tokens there are and asks nobody. When that is
  * not enough it notes what is wanted, and `withAuthorization` has the user do a `SignIn`.
  */
-import { t } from '@vscode/l10n';
 import {
   UnauthorizedError,
   type DpopSession,
@@ -18,6 +17,7 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { msg } from '../../base/common/message.ts';
 import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { Doorkeepers } from '../admission/admission.ts';
@@ -166,10 +166,10 @@ export class Authorizer implements OAuthClientProvider {
     if (!wanted) return;
     const redirect = await this.open(occasion, signal);
     if (!redirect) {
-      throw new SignInError('needed', () => ({
-        message: t('{0} wants you to sign in.', new URL(this.serverUrl).origin),
-        next: t('Run "Patchbay: Sign In…", or click the key in the row of the server.'),
-      }));
+      throw new SignInError('needed', {
+        message: msg('{0} wants you to sign in.', new URL(this.serverUrl).origin),
+        next: msg('Run "Patchbay: Sign In…", or click the key in the row of the server.'),
+      });
     }
     try {
       const clientMetadataUrl = this.authorization.clientMetadataUrl?.();

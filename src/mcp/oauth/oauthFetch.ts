@@ -2,10 +2,9 @@
  * The requests that signing in takes. Which addresses they go to is said by servers: each is checked before
  * anything is sent there, and until the user signs in none goes to another origin than the server's own.
  */
-import { t } from '@vscode/l10n';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 import { checkTarget, type Doorkeepers } from '../admission/admission.ts';
-import { SpokenError } from '../spoken.ts';
 import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
 import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
 
@@ -20,7 +19,7 @@ export interface OAuthFetchOptions {
 }
 
 /** A server has named an address for signing in that Patchbay does not go to. */
-export class AddressRefused extends SpokenError {
+export class AddressRefused extends LocalizedError {
   override readonly name = 'AddressRefused';
 }
 
@@ -76,15 +75,15 @@ export class OAuthFetch {
     const zone = zoneOfHost(url.hostname);
     const isPlain = url.protocol === 'http:' && zone === 'loopback' && this.zone === 'loopback';
     if (url.protocol !== 'https:' && !isPlain && !(this.isOwn(url) && url.protocol === 'http:'))
-      throw new AddressRefused(() =>
-        t(
+      throw new AddressRefused(
+        msg(
           'The server names {0} for signing in, which is not an https address. It was not opened.',
           shown(url),
         ),
       );
     if (url.username !== '' || url.password !== '')
-      throw new AddressRefused(() =>
-        t(
+      throw new AddressRefused(
+        msg(
           'The server names {0} for signing in, with a user name in the address. It was not opened.',
           shown(url),
         ),
@@ -96,8 +95,8 @@ export class OAuthFetch {
 
   private checkZone(url: URL, zone: NetworkZone): void {
     if (zone === 'public' || (zone !== 'reserved' && zone === this.zone)) return;
-    throw new AddressRefused(() =>
-      t(
+    throw new AddressRefused(
+      msg(
         'The server names {0} for signing in, which is an address of this machine or of a private network. Only a server that is there itself may do that.',
         shown(url),
       ),

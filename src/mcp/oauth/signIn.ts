@@ -1,5 +1,4 @@
 /** One sign-in: registration if need be, the way through the user's browser, and the tokens it brings. */
-import { t } from '@vscode/l10n';
 import { randomBytes } from 'node:crypto';
 import {
   auth,
@@ -14,12 +13,12 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { join, LocalizedError, messageOf, msg } from '../../base/common/message.ts';
 import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
 import type { OAuthStore } from './oauthStore.ts';
 import { plainText } from '../../base/common/text.ts';
-import { saidBy, SpokenError } from '../spoken.ts';
 import { SignInError } from './signInError.ts';
 
 /** What a sign-in goes by. */
@@ -105,7 +104,7 @@ export class SignIn implements OAuthClientProvider {
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
     });
     const { url } = this;
-    if (!url) throw new SpokenError(() => t('The authorization server was not found.'));
+    if (!url) throw new LocalizedError(msg('The authorization server was not found.'));
     requests.check(url);
     const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
       // A server that does not know a client says so in the browser, where only the user sees it.
@@ -115,10 +114,10 @@ export class SignIn implements OAuthClientProvider {
     });
     signal.throwIfAborted();
     if (query.get('state') !== url.searchParams.get('state')) {
-      throw new SignInError('failed', () => ({
-        message: t('The sign-in came back with another "state" than it was sent with; it was not used.'),
-        next: t('Sign in again. If this happens again, somebody may be tampering with the connection.'),
-      }));
+      throw new SignInError('failed', {
+        message: msg('The sign-in came back with another "state" than it was sent with; it was not used.'),
+        next: msg('Sign in again. If this happens again, somebody may be tampering with the connection.'),
+      });
     }
     try {
       // The query goes on whole: the SDK checks `iss` before it looks at the code or at an error.
@@ -219,19 +218,17 @@ const MAX_REASON = 300;
 
 function explain(error: unknown): SignInError {
   const { code } = error as Partial<OAuthError>;
-  const said = (): string => {
-    const text = plainText(saidBy(error), MAX_REASON) ?? '';
-    // Another sentence follows.
-    return text.replace(/[^.!?…]$/, '$&.');
-  };
+  const text = messageOf(error).map((words) => plainText(words, MAX_REASON) ?? '');
+  // Another sentence follows.
+  const said = /[.!?…]$/.test(text.english) ? text : join('', text, '.');
   if (error instanceof OAuthError && code === 'access_denied') {
-    return new SignInError('failed', () => ({
-      message: t('The sign-in was refused: access_denied. {0}', said()),
-      next: t('Sign in again, and agree to what is asked.'),
-    }));
+    return new SignInError('failed', {
+      message: msg('The sign-in was refused: access_denied. {0}', said),
+      next: msg('Sign in again, and agree to what is asked.'),
+    });
   }
-  return new SignInError('failed', () => ({
-    message: t('The sign-in failed: {0}', `${code === undefined ? '' : `${code}. `}${said()}`),
-    next: t('Sign in again, or look at its log.'),
-  }));
+  return new SignInError('failed', {
+    message: msg('The sign-in failed: {0}', join('. ', code, said)),
+    next: msg('Sign in again, or look at its log.'),
+  });
 }

@@ -1,17 +1,16 @@
 /** Splits a byte stream into lines, in time proportional to the bytes, and never holds more than one bounded line. */
 
-import { t } from '@vscode/l10n';
-import { SpokenError } from '../spoken.ts';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 
 const NEWLINE = 0x0a;
 /** As long as a secret can be. */
 const MAX_WORD = 4_096;
 
 /** A message was longer than the limit. Nothing after it can be trusted to begin at a message. */
-export class TooLong extends SpokenError {
+export class TooLong extends LocalizedError {
   override readonly name = 'TooLong';
   constructor(limit: number) {
-    super(() => t('It sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
+    super(msg('It sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
   }
 }
 

@@ -108,7 +108,7 @@ const customDigest: Defence = {
 const customArguments: Defence = {
   title: 'arguments of a custom tool are held against its schema',
   file: 'src/tools/customTool.ts',
-  find: 'if (problem !== undefined) return failedResult(problem);',
+  find: 'if (problem !== undefined) return failedResult(problem.english);',
   replace: '',
 };
 

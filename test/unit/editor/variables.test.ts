@@ -106,7 +106,11 @@ describe('inputs and secrets in the editor', () => {
     const answers = ['a', 'b'].map((server) => desk.variables.input('key', { ...question, server }, signal));
     await desk.answer(undefined);
     for (const answer of await Promise.all(answers)) {
-      assert.ok(answer.kind === 'none' && /dismissed/.test(answer.why) && /again/.test(answer.next));
+      assert.ok(
+        answer.kind === 'none' &&
+          /dismissed/.test(answer.why.localized) &&
+          /again/.test(answer.next.localized),
+      );
     }
     assert.equal(desk.secret.size, 0);
     const again = desk.variables.input('key', question, signal);
@@ -189,7 +193,7 @@ describe('inputs and secrets in the editor', () => {
       desk.define(entry);
       const answer = await desk.variables.input('x', question, signal);
       assert.ok(answer.kind === 'none');
-      assert.match(`${answer.why} ${answer.next}`, expected);
+      assert.match(`${answer.why.localized} ${answer.next.localized}`, expected);
       assert.deepEqual(desk.shown, []);
     });
   }

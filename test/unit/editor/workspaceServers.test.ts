@@ -75,10 +75,10 @@ describe('servers of a workspace', () => {
     await bench.start({ theirs: entry });
     const { state } = bench.server('theirs');
     if (state.kind !== 'error') return undefined;
-    assert.equal(state.failure.reason, 'unconfirmed', state.failure.message);
+    assert.equal(state.failure.reason, 'unconfirmed', state.failure.message.localized);
     assert.deepEqual(state.failure.actions[0], { kind: 'review' });
     assert.deepEqual([readLog(log), asked], [[], []]);
-    return state.failure.message;
+    return state.failure.message.localized;
   }
   /** As the editor does after a decision. */
   const restart = async (): Promise<void> => {
@@ -197,7 +197,7 @@ describe('servers of a workspace', () => {
       await bench.server('theirs').connect();
       const { state } = bench.server('theirs');
       assert.equal(state.kind, 'error');
-      assert.match(state.failure.message, /\.env has changed since you confirmed it: A, C\./);
+      assert.match(state.failure.message.localized, /\.env has changed since you confirmed it: A, C\./);
       assert.doesNotMatch(JSON.stringify([state, bench.log]), /hidden-value/);
       assert.deepEqual(readLog(log), []);
       assert.equal(confirmations.standingOf(definitionOf(entry())).kind, 'file');
@@ -233,7 +233,7 @@ describe('servers of a workspace', () => {
       const { state } = bench.server('mine');
       assert.equal(state.kind, 'error');
       assert.equal(state.failure.reason, 'env-file');
-      assert.match(state.failure.message, /is in the workspace and sets NODE_OPTIONS/);
+      assert.match(state.failure.message.localized, /is in the workspace and sets NODE_OPTIONS/);
       assert.deepEqual(readLog(log), []);
     });
   });

@@ -47,13 +47,16 @@ describe('servers', function () {
       assert.deepEqual(states, [...Array.from({ length: 7 }, () => 'connected'), 'error', 'error', 'error']);
       const exits = failureOf(bench.server('exits').state);
       assert.equal(exits?.reason, 'exited');
-      assert.match(exits?.message ?? '', /exit code 3 before it was ready\. Its last words: /);
+      assert.match(exits?.message.localized ?? '', /exit code 3 before it was ready\. Its last words: /);
       const hangs = failureOf(bench.server('hangs').state);
       assert.equal(hangs?.reason, 'setup-timeout');
-      assert.match(hangs?.message ?? '', /Not ready within 3000 ms/);
+      assert.match(hangs?.message.localized ?? '', /Not ready within 3000 ms/);
       const missing = failureOf(bench.server('missing').state);
       assert.equal(missing?.reason, 'command-not-found');
-      assert.match(`${missing?.message} ${missing?.next}`, /"no-such-command-anywhere" was not found.*PATH/);
+      assert.match(
+        `${missing?.message.localized} ${missing?.next.localized}`,
+        /"no-such-command-anywhere" was not found.*PATH/,
+      );
     });
 
     it('tells of each change once, and with a complete catalog', async () => {
@@ -87,7 +90,7 @@ describe('servers', function () {
     it('says which envFile cannot be read', async () => {
       await bench.start({ demo: { ...fixtureCommand('recorder'), envFile: '/nowhere/.env' } });
       assert.match(
-        failureOf(bench.server('demo').state)?.message ?? '',
+        failureOf(bench.server('demo').state)?.message.localized ?? '',
         /envFile \/nowhere\/\.env cannot be read/,
       );
     });
@@ -141,7 +144,7 @@ describe('servers', function () {
         await bench.start({ demo: { type: 'http', url } });
         const failure = failureOf(bench.server('demo').state);
         assert.equal(failure?.reason, reason, JSON.stringify(failure));
-        assert.match(failure?.message ?? '', words);
+        assert.match(failure?.message.localized ?? '', words);
       });
     }
 
@@ -151,7 +154,7 @@ describe('servers', function () {
       await bench.start({ demo: { url } });
       const failure = failureOf(bench.server('demo').state);
       assert.equal(failure?.reason, 'unreachable');
-      assert.match(failure?.message ?? '', /nothing listens there \(ECONNREFUSED\)/);
+      assert.match(failure?.message.localized ?? '', /nothing listens there \(ECONNREFUSED\)/);
     });
 
     it('gives up on a URL that never answers', async () => {
@@ -207,7 +210,7 @@ describe('servers', function () {
         "const piece = 'x'.repeat(1 << 20); const go = () => process.stdout.write(piece, go); go();";
       await bench.start({ demo: { command: process.execPath, args: ['-e', script] } });
       assert.match(
-        failureOf(bench.server('demo').state)?.message ?? '',
+        failureOf(bench.server('demo').state)?.message.localized ?? '',
         /It sent a message of more than 64 MB/,
       );
     });
@@ -315,13 +318,13 @@ describe('servers', function () {
       assert.match(failure.message, /exit code 7 while it was connected/);
       const { failure: shown } = await bench.until('demo', 'error');
       assert.equal(shown.reason, 'exited');
-      assert.match(shown.message, /exit code 7/);
+      assert.match(shown.message.localized, /exit code 7/);
     });
 
     it('says by which signal the server was killed', async () => {
       await bench.start({ demo: fixtureCommand('recorder') });
       process.kill(bench.server('demo').pid ?? 0, 'SIGKILL');
-      assert.match((await bench.until('demo', 'error')).failure.message, KILLED);
+      assert.match((await bench.until('demo', 'error')).failure.message.localized, KILLED);
     });
 
     it('refuses a call while the server is down, and says why it is', async () => {

@@ -28,6 +28,16 @@ describe('the check of translations', () => {
     );
   });
 
+  it('finds messages that are formatted when they are read, also those of a module', () => {
+    const source = `import { msg, type LocalizedMessage } from '../base/common/message.ts';
+      const table = [msg('Stop')];
+      const say = () => msg(name);`;
+    assert.deepEqual(messagesOf('a.ts', source), {
+      messages: ['Stop'],
+      problems: ['a.ts:3: the message is not a literal'],
+    });
+  });
+
   it('leaves functions of other libraries alone', () => {
     assert.deepEqual(messagesOf('a.ts', 'const t = x; t(1);'), { messages: [], problems: [] });
   });

@@ -17,7 +17,7 @@ function problem(inputSchema: Readonly<Record<string, unknown>>, args: Readonly<
     run: () => Promise.resolve([]),
   });
   const taken = processorTime();
-  return { said: argumentProblem(tool, args), ms: taken() };
+  return { said: argumentProblem(tool, args)?.localized, ms: taken() };
 }
 
 describe('the check of edited arguments', () => {

@@ -1,6 +1,6 @@
 /** In another language, what is wrong with arguments is said in it to the user, and in English to the model. */
 import assert from 'node:assert/strict';
-import { speak } from '../../../src/mcp/index.ts';
+import { setTranslations } from '../../../src/base/common/message.ts';
 import { argumentProblem, fromNative } from '../../../src/tools/index.ts';
 
 const tool = fromNative({
@@ -14,13 +14,11 @@ const tool = fromNative({
 });
 
 describe('in another language, arguments that do not fit', () => {
-  before(() =>
-    speak({ contents: { 'The tool does not take these arguments: {0}': 'FALSCHE ARGUMENTE: {0}' } }),
-  );
-  after(() => speak({ contents: {} }));
+  before(() => setTranslations({ 'The tool does not take these arguments: {0}': 'FALSCHE ARGUMENTE: {0}' }));
+  after(() => setTranslations({}));
 
   it('are refused in it where the user has written them', () => {
-    assert.match(argumentProblem(tool, {}) ?? '', /^FALSCHE ARGUMENTE: /);
+    assert.match(argumentProblem(tool, {})?.localized ?? '', /^FALSCHE ARGUMENTE: /);
   });
 
   it('are refused in English where the model has', async () => {

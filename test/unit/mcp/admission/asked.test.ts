@@ -9,6 +9,9 @@ const asked = (entry: object) => {
 };
 const npx = { command: 'npx', args: ['-y', 'a b'], env: { TOKEN: 'secret-4711', OLD: null } };
 
+const changes = (...both: Parameters<typeof changesSince>) =>
+  changesSince(...both).map(({ english }) => english);
+
 describe('what a definition asks for', () => {
   it('holds names and places, and no values', () => {
     const { runs, values } = asked({ ...npx, cwd: '/x', envFile: '.env' });
@@ -27,7 +30,7 @@ describe('what a definition asks for', () => {
 
   it('says each thing that is different', () => {
     const now = { ...npx, args: ['-y', 'b'], cwd: '/x', env: { TOKEN: 'other', NEW: '1' } };
-    assert.deepEqual(changesSince(asked(npx), asked(now)), [
+    assert.deepEqual(changes(asked(npx), asked(now)), [
       "Before, it was: npx -y 'a b'",
       'The folder was: not given',
       'NEW is new.',
@@ -36,10 +39,10 @@ describe('what a definition asks for', () => {
     ]);
     assert.ok(!isSame(asked(npx), asked(now)));
     const url = { url: 'https://a.example/mcp', headers: { 'X-Team': 'blue' } };
-    assert.deepEqual(changesSince(asked(url), asked({ ...url, url: 'https://b.example/mcp' })), [
+    assert.deepEqual(changes(asked(url), asked({ ...url, url: 'https://b.example/mcp' })), [
       'Before, it was: https://a.example/mcp',
     ]);
-    assert.deepEqual(changesSince(asked(url), asked({ ...url, oauth: { clientId: 'x' } })), [
+    assert.deepEqual(changes(asked(url), asked({ ...url, oauth: { clientId: 'x' } })), [
       'The registered client is another one.',
     ]);
   });

@@ -19,7 +19,7 @@ function why(policy: unknown, target: Target): string | undefined {
     return undefined;
   } catch (error) {
     assert.ok(error instanceof RefusedError);
-    assert.notEqual(error.words().next, '');
+    assert.notEqual(error.next.english, '');
     return error.message;
   }
 }

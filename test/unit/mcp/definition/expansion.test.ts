@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import { content } from '../../../../src/base/common/message.ts';
 import { expandDefinition, type ValueSources } from '../../../../src/mcp/definition/expansion.ts';
 import { parseServers, type Answer, type Variables } from '../../../../src/mcp/index.ts';
 import { ValueMask } from '../../../../src/mcp/definition/valueMask.ts';
@@ -22,7 +23,7 @@ class Asked implements Variables {
   private answer(what: string, { server, field }: { server: string; field: string }): Promise<Answer> {
     this.questions.push(`${server}: ${what} for ${field}`);
     return Promise.resolve(
-      this.answers[what] ?? { kind: 'none', why: 'it was not given.', next: 'Give it.' },
+      this.answers[what] ?? { kind: 'none', why: content('it was not given.'), next: content('Give it.') },
     );
   }
 }
@@ -187,8 +188,8 @@ describe('the variables of a definition', () => {
         variables: new Asked({}),
       });
       assert.match(error.message, message);
-      assert.match(error.words().next, next);
-      assert.doesNotMatch(`${error.message}${error.words().next}`, /confidential/);
+      assert.match(error.next.english, next);
+      assert.doesNotMatch(`${error.message}${error.next.english}`, /confidential/);
     });
   }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { content } from '../../../../src/base/common/message.ts';
 import type { Answer, Variables } from '../../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench, textOf } from '../support.ts';
@@ -14,7 +15,8 @@ class Vault implements Variables {
   readonly input = (id: string, _: unknown, signal: AbortSignal) => this.answer(id, signal);
   readonly secret = this.input;
   private async answer(id: string, signal: AbortSignal): Promise<Answer> {
-    if (id === 'unknown') return { kind: 'none', why: 'it is unknown.', next: 'Define it.' };
+    if (id === 'unknown')
+      return { kind: 'none', why: content('it is unknown.'), next: content('Define it.') };
     signal.addEventListener('abort', () => this.aborted.push(id), { once: true });
     await sleep(this.delayMs);
     return { kind: 'value', value: this.value, secret: true };

@@ -1,5 +1,6 @@
 /** What can be done about each cause of a failure with one click (features.md, A17). */
 import assert from 'node:assert/strict';
+import { content } from '../../../../src/base/common/message.ts';
 import { withActions } from '../../../../src/mcp/failures/actions.ts';
 import type { Cause } from '../../../../src/mcp/failures/serverFailure.ts';
 import { parseServers } from '../../../../src/mcp/index.ts';
@@ -11,17 +12,15 @@ describe('the actions of a failure', () => {
   const actions = (reason: Cause['reason'], entry: object) => {
     const [parsed] = parseServers({ demo: entry });
     assert.ok(parsed?.kind === 'valid');
-    return withActions(() => ({ reason, message: 'It failed.', next: 'Mend it.' }), parsed.definition)
-      .actions;
+    const cause = { reason, message: content('It failed.'), next: content('Mend it.') };
+    return withActions(cause, parsed.definition).actions;
   };
   const kinds = (reason: Cause['reason'], entry: object) => actions(reason, entry).map(({ kind }) => kind);
 
   it('begin with how to get a launcher that is missing, by its name', () => {
-    assert.deepEqual(actions('command-not-found', stdio)[0], {
-      kind: 'install',
-      what: 'uv',
-      url: 'https://docs.astral.sh/uv',
-    });
+    const [install] = actions('command-not-found', stdio);
+    assert.ok(install?.kind === 'install');
+    assert.deepEqual([install.what.english, install.url], ['uv', 'https://docs.astral.sh/uv']);
     for (const [command, what] of [
       ['npx', 'Node.js'],
       // A path on Windows only.
@@ -31,7 +30,7 @@ describe('the actions of a failure', () => {
       ['my-server', undefined],
     ]) {
       const [first] = actions('command-not-found', { command });
-      assert.equal(first?.kind === 'install' ? first.what : undefined, what, command);
+      assert.equal(first?.kind === 'install' ? first.what.english : undefined, what, command);
     }
   });
 

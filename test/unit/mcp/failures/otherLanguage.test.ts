@@ -1,6 +1,7 @@
 /** In another language, a failure is said to the user in that; the model and the log get English. */
 import assert from 'node:assert/strict';
-import { CallFailure, speak } from '../../../../src/mcp/index.ts';
+import { setTranslations } from '../../../../src/base/common/message.ts';
+import { CallFailure } from '../../../../src/mcp/index.ts';
 import { Bench } from '../support.ts';
 
 /** A bundle that is told from English by its capital letters. */
@@ -16,10 +17,10 @@ describe('in another language, a failure', function () {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench();
-    speak({ contents: messages });
+    setTranslations(messages);
   });
   afterEach(async () => {
-    speak({ contents: {} });
+    setTranslations({});
     await bench.dispose();
   });
 
@@ -32,9 +33,9 @@ describe('in another language, a failure', function () {
 
   it('is said in that to the user, and in English to the log', async () => {
     const failure = await failureOf({ command: '/nowhere/server' });
-    assert.equal(failure.message, 'BEFEHL „/nowhere/server“ FEHLT.');
-    assert.equal(failure.english.message, english);
-    assert.equal(bench.server('demo').past.at(-1)?.words, failure.message);
+    assert.equal(failure.message.localized, 'BEFEHL „/nowhere/server“ FEHLT.');
+    assert.equal(failure.message.english, english);
+    assert.equal(bench.server('demo').past.at(-1)?.words, failure.message.localized);
     const said = bench.log.join('\n');
     assert.ok(said.includes(english), said);
     assert.doesNotMatch(said, /FEHLT/);
@@ -50,12 +51,18 @@ describe('in another language, a failure', function () {
       .catch((error: unknown) => error);
     assert.ok(refused instanceof CallFailure);
     assert.equal(refused.message, `Server "demo" is not connected. ${english}`);
-    assert.equal(refused.say(), 'SERVER „demo“ IST NICHT VERBUNDEN. BEFEHL „/nowhere/server“ FEHLT.');
+    assert.equal(
+      refused.text.localized,
+      'SERVER „demo“ IST NICHT VERBUNDEN. BEFEHL „/nowhere/server“ FEHLT.',
+    );
   });
 
   it('that an error brought with it is said in both as well', async () => {
     const failure = await failureOf({ command: 'x', args: ['${input:}'] });
-    assert.match(failure.message, /^DIE VARIABLE \$\{input:\} IN .*args\[0\] NENNT KEINEN NAMEN\.$/);
-    assert.match(failure.english.message, /^The variable \$\{input:\} in .*args\[0\] says no name\.$/);
+    assert.match(
+      failure.message.localized,
+      /^DIE VARIABLE \$\{input:\} IN .*args\[0\] NENNT KEINEN NAMEN\.$/,
+    );
+    assert.match(failure.message.english, /^The variable \$\{input:\} in .*args\[0\] says no name\.$/);
   });
 });

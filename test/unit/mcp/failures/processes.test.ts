@@ -28,9 +28,9 @@ describe('a local server that does not come up', function () {
       const [one, two] = [await bench.folder(), await bench.folder()];
       const shown = await failure({ command: 'no-such', env: { PATH: [one, two].join(delimiter) } });
       assert.equal(shown.reason, 'command-not-found');
-      assert.equal(shown.message, 'Command "no-such" was not found in the 2 folders of PATH.');
-      assert.equal(shown.details, `Searched in:\n${one}\n${two}`);
-      assert.match(shown.next, /^Install it\..*full path.*terminal/);
+      assert.equal(shown.message.localized, 'Command "no-such" was not found in the 2 folders of PATH.');
+      assert.equal(shown.details?.localized, `Searched in:\n${one}\n${two}`);
+      assert.match(shown.next.localized, /^Install it\..*full path.*terminal/);
       assert.ok(bench.log.some((line) => line.includes(`Searched in:\n${one}`)));
     });
 
@@ -47,22 +47,25 @@ describe('a local server that does not come up', function () {
       it(`says where ${command} comes from`, async () => {
         const shown = await failure({ command, env: { PATH: await bench.folder() } });
         assert.equal(shown.reason, 'command-not-found');
-        assert.match(shown.next, source);
+        assert.match(shown.next.localized, source);
       });
     }
 
     it('says of a path that there is no such file', async () => {
       const shown = await failure({ command: '/nowhere/server' });
-      assert.equal(shown.message, 'Command "/nowhere/server" was not found: there is no such file.');
-      assert.match(shown.next, /Correct the path/);
+      assert.equal(
+        shown.message.localized,
+        'Command "/nowhere/server" was not found: there is no such file.',
+      );
+      assert.match(shown.next.localized, /Correct the path/);
     });
 
     it('says of a script that its interpreter is missing', async () => {
       const file = join(await bench.folder(), 'server');
       await writeFile(file, '#!/nowhere/interpreter\n', { mode: 0o755 });
       const shown = await failure({ command: file });
-      assert.match(shown.message, /names an interpreter in its first line that was not found/);
-      assert.match(shown.next, /Install the interpreter/);
+      assert.match(shown.message.localized, /names an interpreter in its first line that was not found/);
+      assert.match(shown.next.localized, /Install the interpreter/);
     });
 
     it('says that a file is not executable', async function () {
@@ -73,15 +76,15 @@ describe('a local server that does not come up', function () {
       await chmod(file, 0o644);
       const shown = await failure({ command: file });
       assert.equal(shown.reason, 'not-executable');
-      assert.match(shown.message, /may not be executed/);
-      assert.match(shown.next, /chmod \+x/);
+      assert.match(shown.message.localized, /may not be executed/);
+      assert.match(shown.next.localized, /chmod \+x/);
     });
 
     it('says that its folder does not exist, and not that the command is missing', async () => {
       const shown = await failure({ ...fixtureCommand('recorder'), cwd: '/nowhere/at/all' });
       assert.equal(shown.reason, 'folder-missing');
-      assert.match(shown.message, /folder \/nowhere\/at\/all.* does not exist/);
-      assert.match(shown.next, /correct "cwd"/);
+      assert.match(shown.message.localized, /folder \/nowhere\/at\/all.* does not exist/);
+      assert.match(shown.next.localized, /correct "cwd"/);
     });
   });
 
@@ -148,16 +151,19 @@ describe('a local server that does not come up', function () {
           script(`process.stderr.write(${JSON.stringify(stderr)}); process.exitCode = 1;`),
         );
         assert.equal(shown.reason, 'exited');
-        assert.match(shown.message, message);
-        assert.match(shown.next, next);
+        assert.match(shown.message.localized, message);
+        assert.match(shown.next.localized, next);
       });
     }
 
     it('recognises a module that Node.js does not find, without its stack', async () => {
       const shown = await failure({ command: process.execPath, args: ['/nowhere/server.js'] });
-      assert.match(shown.message, /exit code 1 .*Cannot find module '(?:\w:)?[\\/]nowhere[\\/]server\.js'/);
-      assert.doesNotMatch(shown.message, /node:internal|\bat .*\(/);
-      assert.match(shown.next, /Check the path in "args"/);
+      assert.match(
+        shown.message.localized,
+        /exit code 1 .*Cannot find module '(?:\w:)?[\\/]nowhere[\\/]server\.js'/,
+      );
+      assert.doesNotMatch(shown.message.localized, /node:internal|\bat .*\(/);
+      assert.match(shown.next.localized, /Check the path in "args"/);
     });
 
     it('leaves the words of the server about a missing key as they are, without colours', async () => {
@@ -167,7 +173,7 @@ describe('a local server that does not come up', function () {
         ),
       );
       assert.equal(
-        shown.message,
+        shown.message.localized,
         'The server process ended with exit code 2 before it was ready. Its last words: Error: DEMO_API_KEY is not set. See the README.',
       );
     });
@@ -175,15 +181,15 @@ describe('a local server that does not come up', function () {
     it('says by which signal', async function () {
       if (process.platform === 'win32') this.skip();
       const shown = await failure(script('process.kill(process.pid, "SIGSEGV")'));
-      assert.match(shown.message, /ended by signal SIGSEGV before it was ready/);
+      assert.match(shown.message.localized, /ended by signal SIGSEGV before it was ready/);
     });
 
     it('keeps its last words even without a line end, and bounds them', async () => {
       const shown = await failure(
         script(`process.stderr.write('x'.repeat(5e6) + '!', () => process.exit(1));`),
       );
-      assert.match(shown.message, /Its last words: x{200,}…/);
-      assert.ok(shown.message.length < 1_000);
+      assert.match(shown.message.localized, /Its last words: x{200,}…/);
+      assert.ok(shown.message.localized.length < 1_000);
     });
   });
 
@@ -191,7 +197,7 @@ describe('a local server that does not come up', function () {
     it('shows the first line of a program that prints something else and ends', async () => {
       const shown = await failure(script('console.log("Usage: demo [options]\\n  --help")'));
       assert.match(
-        shown.message,
+        shown.message.localized,
         /exit code 0 before it was ready\. It printed "Usage: demo \[options\]" to stdout/,
       );
     });
@@ -203,10 +209,10 @@ describe('a local server that does not come up', function () {
       });
       assert.equal(shown.reason, 'setup-timeout');
       assert.match(
-        shown.message,
+        shown.message.localized,
         /It printed "Listening on port 3000" to stdout, where only MCP messages may be/,
       );
-      assert.match(shown.next, /--stdio.*stderr/);
+      assert.match(shown.next.localized, /--stdio.*stderr/);
     });
 
     it('says so of a program that sends back what it gets', async () => {
@@ -217,8 +223,11 @@ describe('a local server that does not come up', function () {
     it('names a version of the protocol that it does not know', async () => {
       const shown = await failure(fixtureCommand('misbehaving', 'unknown-version'));
       assert.equal(shown.reason, 'protocol');
-      assert.match(shown.message, /speaks version "1999-01-01" of MCP, which Patchbay does not know/);
-      assert.match(shown.next, /Update the server/);
+      assert.match(
+        shown.message.localized,
+        /speaks version "1999-01-01" of MCP, which Patchbay does not know/,
+      );
+      assert.match(shown.next.localized, /Update the server/);
     });
   });
 
@@ -235,6 +244,6 @@ describe('a local server that does not come up', function () {
       setupTimeout: 500,
     });
     assert.equal(shown.reason, 'setup-timeout');
-    assert.match(shown.next, /first start npx downloads the server.*raise "setupTimeout"/);
+    assert.match(shown.next.localized, /first start npx downloads the server.*raise "setupTimeout"/);
   });
 });

@@ -37,29 +37,32 @@ describe('a remote server that does not come up', function () {
         await close();
         const shown = await failure({ type, url });
         assert.equal(shown.reason, 'unreachable');
-        assert.match(shown.message, /nothing listens there \(ECONNREFUSED\)/);
-        assert.match(shown.next, new RegExp(`Start the server.*${new URL(url).host}`));
+        assert.match(shown.message.localized, /nothing listens there \(ECONNREFUSED\)/);
+        assert.match(shown.next.localized, new RegExp(`Start the server.*${new URL(url).host}`));
       });
 
       it(`names a host that nobody knows (${type})`, async () => {
         const shown = await failure({ type, url: 'http://no-such-host.invalid/mcp' });
-        assert.match(shown.message, /the host name is unknown \((ENOTFOUND|EAI_AGAIN)\)/);
-        assert.match(shown.next, /spelling of the host \(no-such-host\.invalid\).*VPN.*http\.proxy/);
+        assert.match(shown.message.localized, /the host name is unknown \((ENOTFOUND|EAI_AGAIN)\)/);
+        assert.match(
+          shown.next.localized,
+          /spelling of the host \(no-such-host\.invalid\).*VPN.*http\.proxy/,
+        );
       });
     }
 
     it('says that https is spoken to a plain HTTP server', async () => {
       const { url } = await opened(statusServer(200));
       const shown = await failure({ type: 'http', url: url.replace('http:', 'https:') });
-      assert.match(shown.message, /it does not speak TLS/);
-      assert.match(shown.next, /begins with http:/);
+      assert.match(shown.message.localized, /it does not speak TLS/);
+      assert.match(shown.next.localized, /begins with http:/);
     });
 
     it('says that it takes requests and does not answer', async () => {
       const { url } = await opened(hangingServer());
       const shown = await failure({ url, setupTimeout: 400 });
       assert.equal(shown.reason, 'setup-timeout');
-      assert.match(shown.next, /takes requests but does not answer/);
+      assert.match(shown.next.localized, /takes requests but does not answer/);
     });
   });
 
@@ -72,9 +75,12 @@ describe('a remote server that does not come up', function () {
       const { url } = await opened(listenSecurely({ key, cert: valid }, answer));
       const shown = await failure({ type: 'http', url });
       assert.equal(shown.reason, 'certificate');
-      assert.match(shown.message, /signed by nobody this machine knows \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
-      assert.match(shown.next, /http\.systemCertificates.*NODE_EXTRA_CA_CERTS/);
-      assert.doesNotMatch(shown.next, /REJECT_UNAUTHORIZED|strictSSL/i);
+      assert.match(
+        shown.message.localized,
+        /signed by nobody this machine knows \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+      );
+      assert.match(shown.next.localized, /http\.systemCertificates.*NODE_EXTRA_CA_CERTS/);
+      assert.doesNotMatch(shown.next.localized, /REJECT_UNAUTHORIZED|strictSSL/i);
     });
 
     it('says so over SSE too', async () => {
@@ -87,16 +93,16 @@ describe('a remote server that does not come up', function () {
       setDefaultCACertificates([...trusted, expired]);
       const { url } = await opened(listenSecurely({ key, cert: expired }, answer));
       const shown = await failure({ type: 'http', url });
-      assert.match(shown.message, /has expired \(CERT_HAS_EXPIRED\)/);
-      assert.match(shown.next, /renewed/);
+      assert.match(shown.message.localized, /has expired \(CERT_HAS_EXPIRED\)/);
+      assert.match(shown.next.localized, /renewed/);
     });
 
     it('says that it is for another host', async () => {
       setDefaultCACertificates([...trusted, valid]);
       const { url } = await opened(listenSecurely({ key, cert: valid }, answer));
       const shown = await failure({ type: 'http', url: url.replace('localhost', '127.0.0.1') });
-      assert.match(shown.message, /is for another host/);
-      assert.match(shown.next, /Use the host name/);
+      assert.match(shown.message.localized, /is for another host/);
+      assert.match(shown.next.localized, /Use the host name/);
     });
   });
 
@@ -113,8 +119,8 @@ describe('a remote server that does not come up', function () {
         const { url } = await opened(statusServer(status, { body: 'out of order' }));
         const shown = await failure({ type: 'http', url });
         assert.equal(shown.reason, 'http-status');
-        assert.match(shown.message, message);
-        assert.match(shown.next, next);
+        assert.match(shown.message.localized, message);
+        assert.match(shown.next.localized, next);
       });
     }
 
@@ -124,10 +130,10 @@ describe('a remote server that does not come up', function () {
         const shown = await failure({ ...(type && { type }), url });
         assert.equal(shown.reason, 'protocol', JSON.stringify(shown));
         assert.match(
-          shown.message,
+          shown.message.localized,
           type === 'sse' ? /not an MCP endpoint/ : /with a web page: it is not an MCP/,
         );
-        assert.match(shown.next, /website/);
+        assert.match(shown.next.localized, /website/);
       }
     });
 
@@ -135,15 +141,18 @@ describe('a remote server that does not come up', function () {
       const body = `<!DOCTYPE html><html><head><title>Bad\n gateway</title></head>${'<p>x</p>'.repeat(9_999)}`;
       const { url } = await opened(statusServer(502, { body }));
       const shown = await failure({ type: 'http', url });
-      assert.match(shown.message, /answered 502\. It sent a web page with the title "Bad gateway"\.$/);
+      assert.match(
+        shown.message.localized,
+        /answered 502\. It sent a web page with the title "Bad gateway"\.$/,
+      );
     });
 
     it('bounds what it said, and keeps its tricks out', async () => {
       const { url } = await opened(statusServer(500, { body: `\u202Eevil\u0007 ${'x'.repeat(2_000_000)}` }));
       const shown = await failure({ type: 'http', url });
-      assert.match(shown.message, /^\S+ answered 500\./);
-      assert.doesNotMatch(shown.message, /[\p{Cc}\p{Cf}]/u);
-      assert.ok(shown.message.length < 500);
+      assert.match(shown.message.localized, /^\S+ answered 500\./);
+      assert.doesNotMatch(shown.message.localized, /[\p{Cc}\p{Cf}]/u);
+      assert.ok(shown.message.localized.length < 500);
     });
 
     it('takes a page to sign in on for what it is, and does not follow', async () => {
@@ -152,8 +161,11 @@ describe('a remote server that does not come up', function () {
       );
       for (const type of ['http', 'sse']) {
         const shown = await failure({ type, url });
-        assert.match(shown.message, /answered 302: it redirects to https:\/\/sso\.example\.com\/login/);
-        assert.match(shown.next, /for people to sign in on/);
+        assert.match(
+          shown.message.localized,
+          /answered 302: it redirects to https:\/\/sso\.example\.com\/login/,
+        );
+        assert.match(shown.next.localized, /for people to sign in on/);
       }
     });
 
@@ -172,8 +184,8 @@ describe('a remote server that does not come up', function () {
           url,
           headers: { Authorization: 'Bearer secret' },
         });
-        assert.match(shown.message, /redirects to http:\/\/127\.0\.0\.1/);
-        assert.match(shown.next, /put that address in the "url"/);
+        assert.match(shown.message.localized, /redirects to http:\/\/127\.0\.0\.1/);
+        assert.match(shown.next.localized, /put that address in the "url"/);
       }
       assert.deepEqual(seen, []);
     });

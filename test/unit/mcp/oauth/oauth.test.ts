@@ -76,7 +76,7 @@ describe('signing in to a remote server', () => {
     const { authorization, kept } = browser((query) => query.set('state', 'forged'));
     await open(authorization);
     const { failure } = await bench.until('remote', 'error');
-    assert.match(failure.message, /another "state"/);
+    assert.match(failure.message.localized, /another "state"/);
     assert.equal(server.counts.exchanged, 0);
     assert.doesNotMatch([...kept.keys()].join(), /tokens/);
   });
@@ -88,7 +88,7 @@ describe('signing in to a remote server', () => {
     });
     await open(authorization);
     const { failure } = await bench.until('remote', 'error');
-    assert.match(failure.message, /access_denied/);
+    assert.match(failure.message.localized, /access_denied/);
   });
 
   it('gives one server nothing of another that trusts another issuer', async () => {
@@ -121,7 +121,7 @@ describe('signing in to a remote server', () => {
     await open({ ...authorization, open: async () => undefined });
     const { failure, retry } = await bench.until('remote', 'error');
     assert.equal(failure.reason, 'sign-in');
-    assert.match(failure.next, /Sign In/);
+    assert.match(failure.next.localized, /Sign In/);
     assert.equal(retry, undefined);
     assert.deepEqual(server.counts, { registered: 0, authorized: 0, exchanged: 0, refreshed: 0 });
   });
@@ -163,7 +163,7 @@ describe('signing in to a remote server', () => {
     await bench.server('remote').signOut();
     await bench.server('remote').connect();
     const { failure } = await bench.until('remote', 'error');
-    assert.match(failure.message, /unauthorized_client/);
+    assert.match(failure.message.localized, /unauthorized_client/);
     assert.equal(server.counts.registered, 3);
   });
 
@@ -181,7 +181,7 @@ describe('signing in to a remote server', () => {
     await bench.server('remote').signOut();
     lost = true;
     await bench.server('remote').connect();
-    assert.match((await bench.until('remote', 'error')).failure.message, /you cancelled it/);
+    assert.match((await bench.until('remote', 'error')).failure.message.localized, /you cancelled it/);
     lost = false;
     await bench.server('remote').connect();
     await bench.until('remote', 'connected');

@@ -113,7 +113,10 @@ describe('the login shell', function () {
       const SHELL = await shell('zsh', scratch);
       const state = await begin(SHELL, { command: 'my-runner', env: { PATH: '/nowhere' } });
       assert.ok(state.kind === 'error');
-      assert.equal(state.failure.message, 'Command "my-runner" was not found in the one folder of PATH.');
+      assert.equal(
+        state.failure.message.english,
+        'Command "my-runner" was not found in the one folder of PATH.',
+      );
       assert.deepEqual(
         state.failure.actions.map(({ kind }) => kind),
         ['edit', 'reconnect'],
@@ -128,7 +131,7 @@ describe('the login shell', function () {
         state.failure.actions.map(({ kind }) => kind),
         ['login-path', 'edit', 'reconnect'],
       );
-      assert.ok(state.failure.details?.includes(scratch));
+      assert.ok(state.failure.details?.english.includes(scratch));
       await script('my-runner', `exec ${process.execPath} "$@"`);
       bench.manager.loginShell.forget();
       await bench.server('demo').reconnect();

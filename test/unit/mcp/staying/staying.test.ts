@@ -66,12 +66,12 @@ describe('staying connected', function () {
     it('that was killed is started again when its wait is over; till then its end is in sight', async () => {
       await bench.start({ demo: fixtureCommand('recorder') });
       const { failure, retry } = await kill();
-      assert.match(failure.message, KILLED);
-      assert.match(failure.message, /while it was connected/);
+      assert.match(failure.message.localized, KILLED);
+      assert.match(failure.message.localized, /while it was connected/);
       assert.deepEqual(retry, { attempt: 1, at: clock.now() + 1_000 });
       clock.advance(1_000);
       const { state } = bench.server('demo');
-      assert.match((state.kind === 'connecting' && state.after?.message) || '', KILLED);
+      assert.match((state.kind === 'connecting' && state.after?.message.english) || '', KILLED);
       await bench.until('demo', 'connected');
       assert.equal(launches(), 2);
     });
@@ -98,7 +98,7 @@ describe('staying connected', function () {
       }
       await failureOf(bench.call('demo', 'die'));
       const { failure, retry } = await bench.until('demo', 'error');
-      assert.match(failure.message, /exit code 7 .*started again 5 times.*left down/s);
+      assert.match(failure.message.localized, /exit code 7 .*started again 5 times.*left down/s);
       assert.deepEqual([retry, clock.pending], [undefined, 0]);
       assert.equal(await call('still'), 'still');
     });
