@@ -32,7 +32,7 @@ const failed: HistoryRow = row(18, {
   error: "EACCES: permission denied, open '/etc/hosts'",
 });
 
-const { durationMs: _, ...underway } = row(20, {
+const { durationMs: _, ...running } = row(20, {
   source: { kind: 'native' },
   tool: 'run_command',
   summary: '{"command":"npm test"}',
@@ -40,7 +40,7 @@ const { durationMs: _, ...underway } = row(20, {
 });
 
 const rows: readonly HistoryRow[] = [
-  underway,
+  running,
   row(19, {}),
   failed,
   row(17, {

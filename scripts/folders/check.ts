@@ -106,10 +106,10 @@ function unneeded(folders: Graph, { allowed }: Rules): string[] {
 
 function besideIndex(imports: readonly Import[], { withoutIndex }: Rules): string[] {
   return imports.flatMap(({ from, to }) => {
-    const [room = ''] = to.split('/');
-    const isOutside = to.includes('/') && !from.startsWith(`${room}/`);
-    return isOutside && !withoutIndex.includes(room) && to !== `${room}/index.ts`
-      ? [`${from} imports ${to}: ${room} is entered through its index.ts.`]
+    const [layer = ''] = to.split('/');
+    const isOutside = to.includes('/') && !from.startsWith(`${layer}/`);
+    return isOutside && !withoutIndex.includes(layer) && to !== `${layer}/index.ts`
+      ? [`${from} imports ${to}: ${layer} is entered through its index.ts.`]
       : [];
   });
 }

@@ -1,6 +1,6 @@
 /** The tools of a request as its endpoint takes them, and those that it cannot take. */
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions';
-import { refusedTools, type Concessions } from './concessions.ts';
+import { refusedTools, type Fallbacks } from './fallbacks.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
 import { fitTool } from './schema/fit.ts';
 import { plainer, profileFor, type SchemaTarget } from './schema/profile.ts';
@@ -11,21 +11,21 @@ export interface ChatTools {
   readonly leftOut: readonly LeftOutTool[];
 }
 
-/** Fits the tools to the endpoint and the model, with what was conceded so far. */
+/** Fits the tools to the endpoint and the model, with what was withFallback so far. */
 export function toChatTools(
   tools: readonly ToolDefinition[],
   target: SchemaTarget,
-  concessions: Concessions = {},
+  fallbacks: Fallbacks = {},
 ): ChatTools {
   const profile = profileFor(target);
   const plain = plainer(profile);
-  const usual = concessions.plainSchemas === true ? plain : profile;
+  const usual = fallbacks.plainSchemas === true ? plain : profile;
   const sent: ChatCompletionFunctionTool[] = [];
-  const leftOut = refusedTools(concessions).filter(({ name }) => tools.some((tool) => tool.name === name));
+  const leftOut = refusedTools(fallbacks).filter(({ name }) => tools.some((tool) => tool.name === name));
   for (const tool of tools) {
-    const concession = concessions.tools?.get(tool.name)?.kind;
-    if (concession === 'leftOut') continue;
-    const made = fitTool(tool, concession === 'plain' ? plain : usual);
+    const fallback = fallbacks.tools?.get(tool.name)?.kind;
+    if (fallback === 'leftOut') continue;
+    const made = fitTool(tool, fallback === 'plain' ? plain : usual);
     if (made.kind === 'leftOut') {
       leftOut.push({ name: tool.name, reason: made.reason });
       continue;

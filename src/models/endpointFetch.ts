@@ -83,12 +83,12 @@ export async function listText(response: Response, target: Target): Promise<stri
 
 function withShortBody(response: Response): Response {
   if (response.body === null) return response;
-  let room = MAX_ERROR_BYTES;
+  let remaining = MAX_ERROR_BYTES;
   const cut = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, room));
-      room -= chunk.length;
-      if (room <= 0) controller.terminate();
+      controller.enqueue(chunk.subarray(0, remaining));
+      remaining -= chunk.length;
+      if (remaining <= 0) controller.terminate();
     },
   });
   const { status, statusText, headers } = response;

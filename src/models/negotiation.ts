@@ -1,11 +1,11 @@
 /** Makes requests until the endpoint takes one: what it refuses and a request can do without is not sent again. */
-import { conceded, knownConcessions, recalled, remember, type Concessions } from './concessions.ts';
+import { withFallback, knownFallbacks, recalled, remember, type Fallbacks } from './fallbacks.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from './model.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
 /** Each refusal costs a request, so there is an end to what is tried. */
-const mostConcessions = 24;
+const maxFallbacks = 24;
 
 /** Sends a request. Rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (params: MadeRequest['params']) => Promise<T>;
@@ -15,34 +15,34 @@ export class Negotiation {
   private readonly options: OpenAiModelOptions;
   private readonly written = new ChatMessages();
   /** What is known to be refused; a refusal counts once a request without it was taken. */
-  private known: Concessions;
+  private known: Fallbacks;
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
-    this.known = knownConcessions(options);
+    this.known = knownFallbacks(options);
   }
 
   /**
    * The response to the first request that is taken, and the tools that are not in it.
-   * @throws what `send` rejects with, when nothing can be conceded.
+   * @throws what `send` rejects with, when nothing can be withFallback.
    */
   async respond<T>(
     request: ModelRequest,
     send: Send<T>,
   ): Promise<{ readonly response: T; readonly leftOut: readonly LeftOutTool[] }> {
     const endpoint = `${this.options.baseURL} ${this.options.model}`;
-    const concessions = { ...this.known, tools: recalled(request.tools, endpoint) };
+    const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
     let offer: Offer = {
-      concessions,
-      made: requestOf(request, this.options, concessions, this.written),
+      fallbacks,
+      made: requestOf(request, this.options, fallbacks, this.written),
       futile: {},
       tries: 0,
     };
     for (;;) {
       try {
         const response = await send(offer.made.params);
-        this.known = { ...offer.concessions, ...offer.futile };
-        remember(request.tools, offer.concessions, endpoint);
+        this.known = { ...offer.fallbacks, ...offer.futile };
+        remember(request.tools, offer.fallbacks, endpoint);
         return { response, leftOut: offer.made.leftOut };
       } catch (error) {
         const next = this.next(offer, error, request);
@@ -56,32 +56,32 @@ export class Negotiation {
   private next(offer: Offer, error: unknown, request: ModelRequest): Offer | undefined {
     const before = JSON.stringify(offer.made.params);
     const names = namesIn(offer.made.params);
-    const futile: Concessions = { ...offer.futile };
-    let { concessions } = offer;
-    for (let tries = offer.tries + 1; tries <= mostConcessions; tries++) {
-      const less = conceded(error, concessions, names, this.options);
+    const futile: Fallbacks = { ...offer.futile };
+    let { fallbacks } = offer;
+    for (let tries = offer.tries + 1; tries <= maxFallbacks; tries++) {
+      const less = withFallback(error, fallbacks, names, this.options);
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
-      if (JSON.stringify(made.params) !== before) return { concessions: less, made, futile, tries };
-      // It makes no difference here, but perhaps the next concession does.
-      Object.assign(futile, undoing(concessions, less));
-      concessions = less;
+      if (JSON.stringify(made.params) !== before) return { fallbacks: less, made, futile, tries };
+      // It makes no difference here, but perhaps the next fallback does.
+      Object.assign(futile, undoing(fallbacks, less));
+      fallbacks = less;
     }
     return undefined;
   }
 }
 
-/** A request with what was conceded for it. */
+/** A request with what was withFallback for it. */
 interface Offer {
-  readonly concessions: Concessions;
+  readonly fallbacks: Fallbacks;
   readonly made: MadeRequest;
-  /** Takes back what was conceded without any difference: a later request may need it. */
-  readonly futile: Concessions;
+  /** Takes back what was withFallback without any difference: a later request may need it. */
+  readonly futile: Fallbacks;
   readonly tries: number;
 }
 
 /** What takes back the flags that `after` has and `before` has not. */
-function undoing(before: Concessions, after: Concessions): Concessions {
+function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {
   const { tools: _, ...flags } = after;
   const names = Object.keys(flags) as (keyof typeof flags)[];
   return Object.fromEntries(

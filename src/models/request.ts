@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import { toChatTools } from './chatTools.ts';
 import type { Abilities } from './abilities.ts';
 import type { EndpointAccess } from './client.ts';
-import type { Concessions } from './concessions.ts';
+import type { Fallbacks } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest } from './model.ts';
 
@@ -21,40 +21,40 @@ export interface MadeRequest {
 
 /** The request as the endpoint takes it, as far as that is known. `written` knows the requests before it. */
 export function requestOf(
-  { messages, tools, options: wished = {} }: ModelRequest,
+  { messages, tools, options: answer = {} }: ModelRequest,
   options: OpenAiModelOptions,
-  concessions: Concessions,
+  fallbacks: Fallbacks,
   written: ChatMessages,
 ): MadeRequest {
-  const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, concessions);
+  const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, fallbacks);
   const params: ChatCompletionCreateParamsStreaming = {
     model: options.model,
-    messages: written.write(messages, concessions),
+    messages: written.write(messages, fallbacks),
     stream: true,
-    ...(concessions.usage !== true && { stream_options: { include_usage: true } }),
+    ...(fallbacks.usage !== true && { stream_options: { include_usage: true } }),
     // An empty list is refused.
     ...(sent.length > 0 && { tools: [...sent] }),
-    ...(sent.length > 0 && wished.toolChoice !== undefined && { tool_choice: wished.toolChoice }),
+    ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
     // Refused by many (the o-series for one), so it is only sent where the user wants it.
     ...(sent.length > 0 &&
       options.parallelCalls !== undefined &&
-      concessions.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
-    ...wishes(wished, concessions),
+      fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
+    ...answerParameters(answer, fallbacks),
   };
   return { params, leftOut };
 }
 
-function wishes(
+function answerParameters(
   { maxTokens, temperature, stopSequences = [] }: AnswerOptions,
-  concessions: Concessions,
+  fallbacks: Fallbacks,
 ): Partial<ChatCompletionCreateParamsStreaming> {
   return {
     // Most endpoints know the older word only; newer models of OpenAI refuse it.
     ...(maxTokens !== undefined && {
-      [concessions.maxTokens === true ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+      [fallbacks.maxTokens === true ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),
-    ...(temperature !== undefined && concessions.temperature !== true && { temperature }),
-    ...(stopSequences.length > 0 && concessions.stop !== true && { stop: [...stopSequences] }),
+    ...(temperature !== undefined && fallbacks.temperature !== true && { temperature }),
+    ...(stopSequences.length > 0 && fallbacks.stop !== true && { stop: [...stopSequences] }),
   };
 }
 

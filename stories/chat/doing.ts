@@ -6,7 +6,7 @@ import { offered } from './prompts.ts';
 import { readingItems } from './reading.ts';
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
 
-const talk: readonly Item[] = [
+const conversation: readonly Item[] = [
   user('u1', 'Rename the setting everywhere, and say which files you have changed.'),
   {
     kind: 'assistant',
@@ -62,7 +62,7 @@ export const doingStories: readonly Story[] = [
     name: 'changes',
     messages: [
       snapshot([
-        ...talk,
+        ...conversation,
         changed('f1', files, { status: 'past', wasUndone: false }),
         user('u2', 'And the tests?'),
         assistant('a2', 'They use it, too.'),
@@ -75,17 +75,17 @@ export const doingStories: readonly Story[] = [
         changed('f4', ['README.md'], { status: 'made' }),
         { kind: 'notice', id: 'n4', level: 'info', text: 'Stopped.', actions: ['continue'] },
         user('u5', 'Go on.'),
-        ...talk.slice(1).map((item) => ({ ...item, id: 'a5' })),
+        ...conversation.slice(1).map((item) => ({ ...item, id: 'a5' })),
         changed('f5', files, { status: 'made' }),
       ]),
     ],
   },
-  { name: 'editing', messages: [snapshot(talk)], press: '.user-message .icon-button' },
-  { name: 'dropping', messages: [snapshot(talk)], dragging: true },
+  { name: 'editing', messages: [snapshot(conversation)], press: '.user-message .icon-button' },
+  { name: 'dropping', messages: [snapshot(conversation)], dragging: true },
   {
     name: 'attaching',
     messages: [
-      snapshot([...talk, { kind: 'user', id: 'u2', text: 'Look at these.', attachments: many }], {
+      snapshot([...conversation, { kind: 'user', id: 'u2', text: 'Look at these.', attachments: many }], {
         seesImages: false,
       }),
       { type: 'compose', text: '', attachments: many },
@@ -94,20 +94,20 @@ export const doingStories: readonly Story[] = [
   },
   {
     name: 'nothing-to-attach',
-    messages: [snapshot(talk)],
+    messages: [snapshot(conversation)],
     draft: 'Compare #nothing-of-that-name',
     answers: [{ type: 'suggestions', request: 1, suggestions: [] }],
   },
   {
     name: 'prompt-form',
-    messages: [offered, snapshot(talk)],
+    messages: [offered, snapshot(conversation)],
     draft: '/git.review',
     keys: ['Enter'],
     press: '.prompt-form .primary',
   },
   {
     name: 'prompt-values',
-    messages: [offered, snapshot(talk)],
+    messages: [offered, snapshot(conversation)],
     draft: '/git.review',
     keys: ['Enter'],
     last: {
@@ -135,7 +135,7 @@ export const doingStories: readonly Story[] = [
     name: 'held',
     messages: [
       snapshot([
-        ...talk,
+        ...conversation,
         { kind: 'notice', id: 'n1', level: 'info', text: 'Stopped.', actions: ['continue'] },
       ]),
       {
@@ -157,7 +157,7 @@ export const doingStories: readonly Story[] = [
     name: 'run-again',
     messages: [
       snapshot([
-        ...talk,
+        ...conversation,
         call('again', 2, { byUser: true, result: [text('export const limit = 10;')] }),
         call('late', 3, {
           byUser: true,
@@ -171,7 +171,7 @@ export const doingStories: readonly Story[] = [
   },
   {
     name: 'context-full',
-    messages: [snapshot(talk, { context: { used: 30_940, window: 32_768 } })],
+    messages: [snapshot(conversation, { context: { used: 30_940, window: 32_768 } })],
     press: '.status-context',
   },
   {

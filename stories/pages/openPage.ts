@@ -32,13 +32,13 @@ export async function openPage(
   name: PageName = chatPage,
 ): Promise<Page> {
   const page = await context.newPage();
-  hearErrors(page, onError);
+  collectErrors(page, onError);
   await loadPage(page, files, look, name);
   return page;
 }
 
 /** From now on `onError` hears what the page complains of. */
-export function hearErrors(page: Page, onError: (text: string) => void): void {
+export function collectErrors(page: Page, onError: (text: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') onError(message.text());
   });

@@ -75,11 +75,11 @@ describe('variables of servers in the editor', () => {
     await configure('servers', {
       good: { command, args: ['--input-type=module', '-e', speak], env: { PASS: '${secret:pass}' } },
       missing: { command: '/nowhere/${secret:pass}' },
-      talks: { command, args: ['-e', 'console.error(process.argv[1]);process.exit(3)', '${secret:pass}'] },
+      prints: { command, args: ['-e', 'console.error(process.argv[1]);process.exit(3)', '${secret:pass}'] },
       folder: { command, args, envFile: '${workspaceFolder}/${secret:pass}.env' },
       remote: { url: 'http://user:${secret:pass}@127.0.0.1:1/mcp' },
     });
-    await Promise.all(['missing', 'talks', 'folder', 'remote'].map((name) => serverIn(name, 'error')));
+    await Promise.all(['missing', 'prints', 'folder', 'remote'].map((name) => serverIn(name, 'error')));
     assert.equal(await callText('good', 'env', { name: 'PASS' }), secret);
     const deadline = Date.now() + 10_000;
     let found = await traces();

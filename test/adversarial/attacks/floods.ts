@@ -70,7 +70,7 @@ const line: Defence = {
   find: "if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);",
   replace: '',
 };
-const lineRoom: Defence = {
+const lineRemainder: Defence = {
   title: 'the cut of long lines of stderr',
   file: 'src/mcp/process/lineBuffer.ts',
   find: 'const room = this.limit - this.size;',
@@ -253,7 +253,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A process writes to stdout without ever ending the line',
-      defences: [line, lineRoom],
+      defences: [line, lineRemainder],
       succeeds: () => {
         const buffer = new LineBuffer(1_000);
         try {
@@ -266,7 +266,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A process writes to stderr without ever ending the line',
-      defences: [lineRoom],
+      defences: [lineRemainder],
       succeeds: () => {
         const buffer = new LineBuffer(1_000, 'cut');
         for (let index = 0; index < 100; index += 1) buffer.push(Buffer.alloc(1_000, 'a'));

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Context } from 'mocha';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { BROWSER_FLAGS, ensureBrowser } from '../../../scripts/host/browser.ts';
-import { hearErrors, loadPage, readPages } from '../../../stories/pages/openPage.ts';
+import { collectErrors, loadPage, readPages } from '../../../stories/pages/openPage.ts';
 import type { Look, PageName } from '../../../stories/pages/page.ts';
 import type { Files } from '../../../stories/pages/pageServer.ts';
 import { pageTime } from './pageTime.ts';
@@ -82,7 +82,7 @@ export class SharedPage {
     ).newContext({ viewport: this.#size, permissions: ['clipboard-read', 'clipboard-write'] });
     await context.addInitScript(pageTime);
     const page = await context.newPage();
-    hearErrors(page, (text) => this.#errors.push(text));
+    collectErrors(page, (text) => this.#errors.push(text));
     return page;
   }
 

@@ -1,4 +1,4 @@
-/** What the pages do with their room: no word is broken, what belongs together stands together, themes are kept to. */
+/** The layout of the pages: no word is broken, what belongs together stands together, themes are kept to. */
 import assert from 'node:assert/strict';
 import { historyStories } from '../../stories/history.ts';
 import { languageOf } from '../../stories/pages/language.ts';

@@ -1,6 +1,6 @@
 /**
- * What a request does without because the endpoint refused it: endpoints differ in what they take, and say so
- * only when it is sent.
+ * The fallbacks of requests: what an endpoint refused is left out, or sent in another way. Endpoints differ in what they
+ * accept, and say so only when it is sent.
  */
 import { t } from '@vscode/l10n';
 import type { Abilities } from './abilities.ts';
@@ -10,36 +10,36 @@ import type { LeftOutTool, ToolDefinition } from './model.ts';
 import { bounded, maskKey, type Credentials } from './secretMask.ts';
 import { refusedTool } from './schema/refusal.ts';
 
-/** What is no longer sent, or sent in another way. */
-export interface Concessions extends MessageOmissions {
+/** What an endpoint was found not to accept. */
+export interface Fallbacks extends MessageOmissions {
   readonly usage?: boolean;
-  /** The limit of an answer is then said in the newer word, `max_completion_tokens`. */
+  /** Then the limit is sent as `max_completion_tokens`. */
   readonly maxTokens?: boolean;
   readonly temperature?: boolean;
   readonly stop?: boolean;
-  /** Nothing is then said of several calls at once. */
+  /** Then `parallel_tool_calls` is left out. */
   readonly parallelCalls?: boolean;
-  /** All schemas as plain as can be. */
+  /** Then all schemas are sent in the `plain` profile. */
   readonly plainSchemas?: boolean;
-  /** Single tools that were refused: sent with a plain schema, or no longer. */
-  readonly tools?: ReadonlyMap<string, ToolConcession>;
+  /** Tools that were refused by name. */
+  readonly tools?: ReadonlyMap<string, ToolFallback>;
 }
 
-type ToolConcession = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
+type ToolFallback = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
 
 /**
- * What was conceded for a tool, by endpoint and model, for as long as the tool is what it was: a model is made
- * for each turn, and a turn should not begin with requests that are known to be refused.
+ * The fallbacks of single tools by endpoint and model. A model object lives for one turn, and the next turn should not
+ * begin with requests that are known to be refused.
  */
-const remembered = new WeakMap<ToolDefinition, Map<string, ToolConcession>>();
+const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
 
-/** What these tools have been conceded at an endpoint before. */
+/** What these tools have been withFallback at an endpoint before. */
 export function recalled(
   tools: readonly ToolDefinition[],
   endpoint: string,
-): ReadonlyMap<string, ToolConcession> {
+): ReadonlyMap<string, ToolFallback> {
   return new Map(
-    tools.flatMap((tool): [string, ToolConcession][] => {
+    tools.flatMap((tool): [string, ToolFallback][] => {
       const how = remembered.get(tool)?.get(endpoint);
       return how ? [[tool.name, how]] : [];
     }),
@@ -49,12 +49,12 @@ export function recalled(
 /** Remembers what has helped. */
 export function remember(
   tools: readonly ToolDefinition[],
-  { tools: how }: Concessions,
+  { tools: how }: Fallbacks,
   endpoint: string,
 ): void {
   for (const tool of tools) {
-    const concession = how?.get(tool.name);
-    if (concession) remembered.set(tool, new Map([...(remembered.get(tool) ?? []), [endpoint, concession]]));
+    const fallback = how?.get(tool.name);
+    if (fallback) remembered.set(tool, new Map([...(remembered.get(tool) ?? []), [endpoint, fallback]]));
   }
 }
 
@@ -62,7 +62,7 @@ export function remember(
 const pickyAfter = 3;
 
 /** What is known of an endpoint and a model before anything is refused. */
-export function knownConcessions({ baseURL, images }: Abilities & { readonly baseURL: string }): Concessions {
+export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return {
     ...(/(^|\.)mistral\.ai$/.test(host) && { userAfterTool: true }),
@@ -87,15 +87,15 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
 ];
 
 /**
- * What to concede after a refusal, or undefined when it is about something that a request cannot do without.
- * `sent` are the names of the tools in the refused request, in their order; the credentials are kept out of reasons.
+ * The next fallback after a refusal, or undefined if the refusal is about something that a request must have.
+ * `sent`: the names of the tools in the refused request, in their order. Reasons never contain the credentials.
  */
-export function conceded(
+export function withFallback(
   error: unknown,
-  before: Concessions,
+  before: Fallbacks,
   sent: readonly string[],
   credentials: Credentials,
-): Concessions | undefined {
+): Fallbacks | undefined {
   const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
   // llama.cpp refuses images with 500, OpenRouter with 404, FastAPI unknown fields with 422.
   if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
@@ -122,7 +122,7 @@ export function conceded(
 }
 
 /** The tools that were refused even with a plain schema. */
-export function refusedTools({ tools }: Concessions): LeftOutTool[] {
+export function refusedTools({ tools }: Fallbacks): LeftOutTool[] {
   return [...(tools ?? [])].flatMap(([name, how]) =>
     how.kind === 'leftOut' ? [{ name, reason: how.reason }] : [],
   );
