@@ -132,8 +132,8 @@ export const chatMessages = {
   ready: v.object({}),
   /** The page has got the keyboard. */
   focused: v.object({}),
-  /** What the page remembers while the editor hides it, half a second after that has changed: the host keeps it for a tab. */
-  remember: v.object({ kept: v.unknown() }),
+  /** The state that the page needs when it comes back. Only the page can read it. */
+  saveState: v.object({ state: v.unknown() }),
   /** While a turn runs, the message waits in the queue. */
   send: v.object({
     text: v.string(),

@@ -1,6 +1,6 @@
 /** The channel to the extension host, and the page's small memory in the editor. */
 import { dispatch, type Handlers } from '../protocol/index.ts';
-import type { Keeper } from './state/viewState.ts';
+import type { StateStorage } from './state/stateSaver.ts';
 
 /** What the editor puts into every webview. It may be called once. */
 declare function acquireVsCodeApi(): {
@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): {
 };
 
 /** The messages that a page sends, and those that it gets. */
-export interface Host<Sent, Received extends { readonly type: string }> extends Keeper {
+export interface Host<Sent, Received extends { readonly type: string }> extends StateStorage {
   post(message: Sent): void;
   listen(handlers: Handlers<Received>): void;
 }
@@ -21,7 +21,7 @@ export function connectHost<Sent, Received extends { readonly type: string }>():
   return {
     post: (message) => api.postMessage(message),
     load: () => api.getState(),
-    save: (kept) => api.setState(kept),
+    save: (state) => api.setState(state),
     listen: (handlers) =>
       // Only the editor's own frame can post here: the policy of the page allows no other frames.
       window.addEventListener('message', ({ data }: MessageEvent<Received>) => dispatch(handlers, data)),

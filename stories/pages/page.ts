@@ -93,8 +93,8 @@ window.posted = [];
 window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
 window.acquireVsCodeApi = () => ({
   postMessage: (message) => {
-    // Nobody asks for it: it follows each thing that the user does, half a second later.
-    if (message.type === 'remember') return;
+    // Nobody asks for it: it follows each thing that the user does.
+    if (message.type === 'saveState') return;
     window.posted.push(message);
     if (message.type === 'send') window.feed({ type: 'heard' });
   },

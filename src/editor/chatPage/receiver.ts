@@ -33,7 +33,7 @@ interface Shown {
 export interface ChatPage extends ChatClient {
   ready(): void;
   focused(): void;
-  remember(kept: unknown): void;
+  saveState(state: unknown): void;
 }
 
 /** Handles a message of the page, if it is one. */
@@ -53,7 +53,7 @@ export function createChatReceiver(
   const handlers: Handlers<ChatMessage, [ChatPage]> = {
     ready: (_, page) => page.ready(),
     focused: (_, page) => page.focused(),
-    remember: ({ kept }, page) => page.remember(kept),
+    saveState: ({ state }, page) => page.saveState(state),
     send: ({ text, attachments }, page) => {
       controller.send(text, page, attachments);
       page.post({ type: 'heard' });

@@ -147,8 +147,8 @@ export class ChatViews {
     const lost = tabMemory
       .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
-    for (const [id, kept] of lost) {
-      this.openTab(rooms.holding(id) ?? rooms.open(id), true, kept);
+    for (const [id, savedState] of lost) {
+      this.openTab(rooms.holding(id) ?? rooms.open(id), true, savedState);
     }
   }
 
@@ -179,14 +179,14 @@ export class ChatViews {
     this.host.tabMemory.keep([...this.tabs.values()].map(({ shownId }) => shownId));
   }
 
-  private openTab(room: ChatController, preserveFocus = false, kept?: unknown): void {
+  private openTab(room: ChatController, preserveFocus = false, savedState?: unknown): void {
     if (this.reveal(room, preserveFocus)) return;
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    this.adopt(createWebviewPanel(panels.chat, 'Patchbay', place), room, kept);
+    this.adopt(createWebviewPanel(panels.chat, 'Patchbay', place), room, savedState);
   }
 
-  private adopt(panel: WebviewPanel, room: ChatController, kept?: unknown): void {
-    const connection = this.connect(panel.webview, room, panel, kept);
+  private adopt(panel: WebviewPanel, room: ChatController, savedState?: unknown): void {
+    const connection = this.connect(panel.webview, room, panel, savedState);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidChangeViewState(() => this.entitle());
     panel.onDidDispose(() => {
@@ -205,12 +205,12 @@ export class ChatViews {
     webview: vscode.Webview,
     room: ChatController,
     tab: WebviewPanel | undefined,
-    kept?: unknown,
+    savedState?: unknown,
   ): vscode.Disposable {
     return connectWebview(webview, this.host.extension, room, this.host.receiver(room), {
       focused: () => (this.lastTab = tab),
-      remember: (now) => tab && this.host.tabMemory.keepPage(room.shownId, now),
-      kept,
+      saveState: (state) => tab && this.host.tabMemory.keepPage(room.shownId, state),
+      savedState,
     });
   }
 

@@ -11,10 +11,10 @@ import type { ChatPage, ChatReceiver } from './receiver.ts';
 export interface ChatPlace {
   /** It has got the keyboard. */
   focused(): void;
-  /** What its page remembers has changed to this, which only a page can read. */
-  remember(kept: unknown): void;
-  /** What its page remembered before, where the editor may have forgotten it. */
-  readonly kept?: unknown;
+  /** Saves the state of its page, which only a page can read. */
+  saveState(state: unknown): void;
+  /** The state that its page saved before, where the editor may have forgotten it. */
+  readonly savedState?: unknown;
 }
 
 /** Fills the webview and connects it. The result takes it out of the conversation again. */
@@ -45,7 +45,7 @@ export function connectWebview(
       controller.clients.focused(page);
       place.focused();
     },
-    remember: (kept) => place.remember(kept),
+    saveState: (state) => place.saveState(state),
   };
   const detach = controller.attach(page);
   const subscription = webview.onDidReceiveMessage((message: unknown) => receive(message, page));
@@ -54,7 +54,7 @@ export function connectWebview(
     files: 'webview',
     root: 'patchbay-chat',
     title: 'Patchbay',
-    kept: place.kept,
+    savedState: place.savedState,
   });
   return new vscode.Disposable(() => {
     detach();

@@ -7,7 +7,12 @@ import { pageDocument } from './pageDocument.ts';
 export function pageHtml(
   webview: vscode.Webview,
   dist: vscode.Uri,
-  page: { readonly files: string; readonly root: string; readonly title: string; readonly kept?: unknown },
+  page: {
+    readonly files: string;
+    readonly root: string;
+    readonly title: string;
+    readonly savedState?: unknown;
+  },
 ): string {
   const { files, ...parts } = page;
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();

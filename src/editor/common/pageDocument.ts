@@ -13,7 +13,7 @@ export interface PageParts {
   readonly nonce: string;
   readonly bodyClass?: string;
   /** What the page remembered before, where the editor has forgotten it. */
-  readonly kept?: unknown;
+  readonly savedState?: unknown;
   /** The user's language as a tag (`de`), with what each message says in it; without messages it is English. */
   readonly language: {
     readonly tag: string;
@@ -26,7 +26,7 @@ export interface PageParts {
  * own. The parts are Patchbay's and go in as they are.
  */
 export function pageDocument(parts: PageParts): string {
-  const { title, root, styles, scripts, source, nonce, bodyClass, kept, language } = parts;
+  const { title, root, styles, scripts, source, nonce, bodyClass, savedState, language } = parts;
   const policy = [
     `default-src 'none'`,
     `img-src data: blob:`,
@@ -47,7 +47,7 @@ export function pageDocument(parts: PageParts): string {
 <body${bodyClass === undefined ? '' : ` class="${bodyClass}"`}>
   <div id="${root}"></div>
   ${dataOf('messages', language.messages)}
-  ${dataOf('kept', kept)}
+  ${dataOf('saved-state', savedState)}
   ${scripts.map((uri) => `<script nonce="${nonce}" src="${uri}"></script>`).join('\n  ')}
 </body>
 </html>`;

@@ -46,7 +46,8 @@ export function registerHistory(
     const loaded = await engine();
     if (panel) return panel.reveal();
     panel = createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
-      // What was searched for, and an edited draft, outlive a look at another tab.
+      // The filters, the place in a long list, the selected call and its edited arguments outlive a look at another tab.
+      // Arguments can hold secrets, which the editor would store if the page saved its state.
       retainContextWhenHidden: true,
     });
     panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');

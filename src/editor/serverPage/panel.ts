@@ -53,7 +53,8 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionParts)
     const existing = open.get(name);
     if (existing) return existing.reveal();
     const panel = createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
-      // A form that is being filled in outlives a look at another tab.
+      // A form that is being filled in outlives a look at another tab. It can hold secrets, which the editor would store
+      // if the page saved its state.
       retainContextWhenHidden: true,
     });
     open.set(name, panel);

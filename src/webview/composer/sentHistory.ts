@@ -2,7 +2,7 @@
 
 /** Messages that are kept. */
 const MAX_KEPT = 50;
-/** Longer ones are not: all are written down with every letter that is typed. In characters. */
+/** Longer ones are not: all are saved with each draft. In characters. */
 const MAX_LENGTH = 20_000;
 
 export class SentHistory {

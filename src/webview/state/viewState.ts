@@ -7,6 +7,7 @@ import { t } from '@vscode/l10n';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
 import { isAttachment, keyOf } from '../composer/attachmentWords.ts';
 import { SentHistory } from '../composer/sentHistory.ts';
+import type { StateSaver } from './stateSaver.ts';
 
 /** The item at the upper edge, and how far below the edge it starts, in pixels. */
 export interface ReadingPlace {
@@ -26,11 +27,11 @@ interface Going extends Draft {
   readonly after?: string;
 }
 
-/** How many conversations' drafts are kept: older ones are hardly looked for. */
+/** How many conversations' drafts are saved: older ones are hardly looked for. */
 const MAX_DRAFTS = 50;
 
-/** What is kept. It comes back from the editor unchecked: an older version may have written it. */
-interface Kept {
+/** What is saved. It comes back from the editor unchecked: an older version may have written it. */
+interface SavedState {
   readonly draft?: string;
   readonly attachments?: readonly Attachment[];
   /** Messages that were sent, oldest first. */
@@ -50,12 +51,6 @@ interface Kept {
   readonly wrapsCode?: boolean;
 }
 
-/** Where `Kept` is kept. */
-export interface Keeper {
-  load(): unknown;
-  save(kept: Kept): void;
-}
-
 export class ViewState {
   readonly draft: Signal<string>;
   /** What goes with the draft. */
@@ -68,7 +63,7 @@ export class ViewState {
   readonly wrapsCode: Signal<boolean>;
   /** Counts up whenever the composer shall take the keyboard. */
   readonly focusWanted = signal(0);
-  private readonly keeper: Keeper;
+  private readonly saver: Pick<StateSaver, 'load' | 'save' | 'saveSoon'>;
   private conversation: string | undefined;
   private place: ReadingPlace | undefined;
   private readonly open = new Map<string, Signal<boolean>>();
@@ -79,20 +74,21 @@ export class ViewState {
   private early: readonly Going[];
   private going: readonly Going[] = [];
 
-  constructor(keeper: Keeper) {
-    this.keeper = keeper;
-    const kept = (keeper.load() ?? {}) as Kept;
-    this.draft = signal(typeof kept.draft === 'string' ? kept.draft : '');
-    this.attachments = signal(listOf(kept.attachments).filter(isAttachment));
-    this.sent = new SentHistory(listOf(kept.sent).filter((text) => typeof text === 'string'));
-    this.wrapsCode = signal(kept.wrapsCode === true);
-    this.conversation = kept.conversation;
-    this.place = kept.place;
-    this.forms = new Map(Object.entries(kept.forms ?? {}));
-    this.edits = signal(kept.edits ?? {});
-    this.drafts = new Map(Object.entries(kept.drafts ?? {}));
-    for (const id of Array.isArray(kept.open) ? (kept.open as string[]) : []) this.open.set(id, signal(true));
-    this.early = listOf(kept.going).filter(isGoing);
+  constructor(saver: Pick<StateSaver, 'load' | 'save' | 'saveSoon'>) {
+    this.saver = saver;
+    const saved = (saver.load() ?? {}) as SavedState;
+    this.draft = signal(typeof saved.draft === 'string' ? saved.draft : '');
+    this.attachments = signal(listOf(saved.attachments).filter(isAttachment));
+    this.sent = new SentHistory(listOf(saved.sent).filter((text) => typeof text === 'string'));
+    this.wrapsCode = signal(saved.wrapsCode === true);
+    this.conversation = saved.conversation;
+    this.place = saved.place;
+    this.forms = new Map(Object.entries(saved.forms ?? {}));
+    this.edits = signal(saved.edits ?? {});
+    this.drafts = new Map(Object.entries(saved.drafts ?? {}));
+    for (const id of Array.isArray(saved.open) ? (saved.open as string[]) : [])
+      this.open.set(id, signal(true));
+    this.early = listOf(saved.going).filter(isGoing);
   }
 
   /**
@@ -121,7 +117,7 @@ export class ViewState {
 
   /**
    * To be called with the conversation that is shown: what was being written in another one comes back with that one,
-   * the rest that was kept about it is forgotten.
+   * the rest that was saved about it is forgotten.
    */
   belongTo(conversation: string): void {
     if (this.conversation === conversation) return;
@@ -167,7 +163,7 @@ export class ViewState {
 
   keepForm(id: string, values: FormValues): void {
     this.forms.set(id, values);
-    this.save();
+    this.saveSoon();
   }
 
   forgetForm(id: string): void {
@@ -183,13 +179,13 @@ export class ViewState {
   keepEdit(id: string, text: string | undefined): void {
     const { [id]: _, ...others } = this.edits.peek();
     this.edits.value = text === undefined ? others : { ...others, [id]: text };
-    this.save();
+    this.saveSoon();
   }
 
   write(draft: string): void {
     this.draft.value = draft;
     this.problem.value = undefined;
-    this.save();
+    this.saveSoon();
   }
 
   /** Makes these what goes with the draft, each once. */
@@ -257,12 +253,21 @@ export class ViewState {
   readAt(place: ReadingPlace | undefined): void {
     if (place === this.place) return;
     this.place = place;
-    this.save();
+    this.saveSoon();
   }
 
   private save(): void {
+    this.saver.save(this.state());
+  }
+
+  /** For what changes with each key or frame. */
+  private saveSoon(): void {
+    this.saver.saveSoon(() => this.state());
+  }
+
+  private state(): SavedState {
     const open = [...this.open].filter(([, isOpen]) => isOpen.peek()).map(([id]) => id);
-    this.keeper.save({
+    return {
       draft: this.draft.peek(),
       attachments: this.attachments.peek(),
       sent: this.sent.all,
@@ -274,16 +279,16 @@ export class ViewState {
       drafts: Object.fromEntries(this.drafts),
       ...(this.conversation !== undefined && { conversation: this.conversation }),
       ...(this.place && { place: this.place }),
-    });
+    };
   }
 }
 
-function listOf(kept: readonly unknown[] | undefined): readonly unknown[] {
-  return Array.isArray(kept) ? kept : [];
+function listOf(saved: readonly unknown[] | undefined): readonly unknown[] {
+  return Array.isArray(saved) ? saved : [];
 }
 
-function isGoing(kept: unknown): kept is Going {
-  const { draft, attachments, after } = (kept ?? {}) as Partial<Going>;
+function isGoing(saved: unknown): saved is Going {
+  const { draft, attachments, after } = (saved ?? {}) as Partial<Going>;
   return typeof draft === 'string' && Array.isArray(attachments) && typeof (after ?? '') === 'string';
 }
 

@@ -38,7 +38,7 @@ const complete = { request: 1, server: 's', name: 'n', argument: 'a', value: 'v'
 const chat: Examples<ChatMessage> = {
   ready: [{}],
   focused: [{}],
-  remember: [{ kept: { draft: text } }],
+  saveState: [{ state: { draft: text } }],
   send: [{ text }, { text, attachments }],
   unqueue: [{ id, how: 'edit' }],
   suggest: [{ request: 1, trigger: '#', query: '' }],
@@ -208,10 +208,10 @@ for (const { name, schemas, examples } of pages)
     });
 
     it('are refused when a field is missing or of another type', () => {
-      // What a page remembers is its own business, and can be anything.
-      const checked = valid.filter(({ type }) => type !== 'remember');
+      // The state of a page is its own, and can be anything.
+      const checked = valid.filter(({ type }) => type !== 'saveState');
       for (const [type, [least]] of Object.entries(examples) as [string, object[]][])
-        for (const field of type === 'remember' ? [] : Object.keys(least ?? {}))
+        for (const field of type === 'saveState' ? [] : Object.keys(least ?? {}))
           assert.equal(handled({ type, ...least, [field]: undefined }), undefined, `${type}: ${field}`);
       for (const message of checked)
         for (const field of Object.keys(message))

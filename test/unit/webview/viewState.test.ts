@@ -4,8 +4,11 @@ import { composed, ViewState } from '../../../src/webview/state/viewState.ts';
 
 function open(kept?: unknown) {
   let saved = kept;
-  const view = new ViewState({ load: () => saved, save: (value) => (saved = value) });
-  return { view, again: () => new ViewState({ load: () => saved, save: () => undefined }) };
+  const load = (): unknown => saved;
+  const save = (state: unknown): unknown => (saved = state);
+  const view = new ViewState({ load, save, saveSoon: (state) => save(state()) });
+  const ignore = (): void => undefined;
+  return { view, again: () => new ViewState({ load, save: ignore, saveSoon: ignore }) };
 }
 
 describe('the view state', () => {
