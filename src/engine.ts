@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  Openings,
+  PromptExpansion,
   READ_RESULT,
   runCalls,
   runTurn,
@@ -12,8 +12,8 @@ import {
   TokenGauge,
   ToolCosts,
   type Conversation,
-  type Permit,
-  type ReadOwn,
+  type Approve,
+  type ReadOwnAttachment,
   type TurnEvent,
 } from './agent/index.ts';
 import type { ToolSource } from './protocol/index.ts';
@@ -95,13 +95,13 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** What the user's settings say of approvals; without it tools ask. */
   readonly approvalPolicy?: () => ApprovalPolicy;
   /** Where calls are written down, and how many; without it they are not. */
-  readonly history?: Omit<HistoryOptions, 'mask'>;
+  readonly history?: Omit<HistoryOptions, 'redact'>;
   /** Makes the tools of Patchbay's own; without it there are none. */
   readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
   /** Where the user's own tools are; without it there are none. */
   readonly customTools?: CustomToolsOptions;
   /** Reads what is attached to a message and is no server's; without it, such a message is refused. */
-  readonly readAttachment?: ReadOwn;
+  readonly readAttachment?: ReadOwnAttachment;
 }
 
 /** What one turn needs beyond the engine's own parts. */
@@ -113,18 +113,18 @@ export interface TurnRequest {
   readonly graceMs: number;
   /** What the model gets of one result at most, in tokens. */
   readonly maxResultTokens: number;
-  readonly permit: Permit;
+  readonly approve: Approve;
   readonly signal: AbortSignal;
 }
 
 /** A call that no model has asked for. */
-export interface LoneCall {
+export interface ManualCall {
   /** Unique; it is the id of its conversation, too, which has nothing else in it. */
   readonly id: string;
   /** The tool's wire name. */
   readonly name: string;
   readonly argsText: string;
-  readonly permit: Permit;
+  readonly approve: Approve;
   readonly signal: AbortSignal;
 }
 
@@ -141,7 +141,7 @@ export class Engine {
   private readonly commands = new CommandRunner();
   /** The user's own tools, unless the embedder has none. */
   readonly custom: CustomTools | undefined;
-  readonly openings: Openings;
+  readonly promptExpansion: PromptExpansion;
   private readonly workspace: Workspace;
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
@@ -184,9 +184,9 @@ export class Engine {
       );
     this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
     this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
-    this.openings = new Openings(this.manager, this.tools.opened, readAttachment);
+    this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment);
     this.history =
-      history && new CallHistory({ ...history, mask: (source, text) => this.masked(text, source) });
+      history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
   }
 
@@ -257,7 +257,7 @@ export class Engine {
   }
 
   /** Runs a call by itself, outside of any turn, and yields what happens to it. */
-  async *call({ id, name, argsText, ...step }: LoneCall): AsyncGenerator<TurnEvent, void, undefined> {
+  async *call({ id, name, argsText, ...step }: ManualCall): AsyncGenerator<TurnEvent, void, undefined> {
     const tools = this.tools.snapshot();
     for await (const event of runCalls({ step: 1, calls: [{ id, name, argsText }], tools, ...step })) {
       if (isCallEvent(event)) this.history?.record(id, event);
@@ -269,7 +269,7 @@ export class Engine {
    * `text` without the values of variables. With a source it is what a call of that source sends or has brought;
    * what is not a server's, a command for example, can meet the secrets of each of them.
    */
-  masked(text: string, source?: ToolSource): string {
+  redact(text: string, source?: ToolSource): string {
     const { manager } = this;
     const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
     return servers.reduce((masked, server) => server?.masked(masked) ?? masked, text);

@@ -7,20 +7,20 @@ import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { createChatNotifier } from './editor/chatPage/notifications.ts';
 import { CodeProposals } from './editor/chatPage/applyCode.ts';
 import { CallDocuments } from './editor/chatPage/callDocuments.ts';
-import type { Keeping } from './editor/chat/chatHost.ts';
+import type { ConversationStorage } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
-import { ChatRooms } from './editor/chat/openChats.ts';
+import { OpenChats } from './editor/chat/openChats.ts';
 import { createSampler } from './editor/chat/sampler.ts';
 import { startTurn } from './editor/chat/turns.ts';
-import { TabMemory } from './editor/chatPage/tabMemory.ts';
+import { SavedTabs } from './editor/chatPage/tabMemory.ts';
 import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
 import { ToolConfirmations } from './editor/customTools/toolConfirmations.ts';
 import { ToolNotice } from './editor/customTools/toolNotice.ts';
 import { isInputOfUser } from './editor/settings/inputs.ts';
-import { Progress } from './editor/gettingStarted/progress.ts';
+import { SetupProgress } from './editor/gettingStarted/progress.ts';
 import { endpointLabel } from './editor/modelSelection/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/common/logs.ts';
@@ -29,13 +29,13 @@ import { openPage } from './editor/common/openPage.ts';
 import { ModelService } from './editor/modelSelection/modelService.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/tree/serverCommands.ts';
-import { Belongings } from './editor/serverEditing/serverData.ts';
+import { ServerData } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
 import { inputsFor } from './editor/servers/inputsFor.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
-import type { Composing } from './editor/attachments/composerService.ts';
+import type { ComposerService } from './editor/attachments/composerService.ts';
 
 import { EditDiffs } from './editor/builtInTools/editDiffs.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/settings/samplingPermissions.ts';
@@ -45,13 +45,13 @@ import {
   readModelSettings,
   readSetting,
 } from './editor/settings/settings.ts';
-import { tellStorageProblem } from './editor/common/storageNotice.ts';
+import { showStorageProblem } from './editor/common/storageNotice.ts';
 import { ServerOrder } from './editor/servers/serverOrder.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
 import { registerForget, valuePrompts } from './editor/settings/valuePrompts.ts';
 import { SharedState } from './editor/settings/sharedState.ts';
 import { EditorVariables } from './editor/settings/variables.ts';
-import { Waiting } from './editor/chat/pendingCounts.ts';
+import { PendingCounts } from './editor/chat/pendingCounts.ts';
 import { createPreferences, createServerMemory, workspaceUri } from './editor/settings/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
@@ -65,7 +65,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
-  readonly composing: () => Composing;
+  readonly composing: () => ComposerService;
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
   readonly diffs: EditDiffs;
@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     return definition && fingerprint(definition);
   };
   /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
-  const [questions, approvals] = [new Waiting(), new Waiting()];
+  const [questions, approvals] = [new PendingCounts(), new PendingCounts()];
   const sampler = createSampler({
     limit: new RateLimit(
       () => readSetting('sampling.maxPerMinute'),
@@ -104,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       allow: async (server) => permissions.allow({ server, fingerprint: await fingerprintOf(server) }),
     },
     show: (question, from, allowed) => {
-      const card = rooms.ofCall(from.call).asks.showSampling(question, from, allowed);
+      const card = chats.ofCall(from.call).userRequests.showSampling(question, from, allowed);
       return { ...card, consent: () => questions.during(from.server, card.consent()) };
     },
     model: (hints, signal) => models.nearest(hints, signal),
@@ -113,7 +113,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     newId: () => crypto.randomUUID(),
   });
   const interaction = createInteraction(
-    (question, from) => questions.during(from.server, rooms.ofCall(from.call).asks.ask(question, from)),
+    (question, from) =>
+      questions.during(from.server, chats.ofCall(from.call).userRequests.ask(question, from)),
     sampler,
   );
   const notice = new ReviewNotice(confirmations);
@@ -122,8 +123,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const diffs = new EditDiffs(() => conversations.changes);
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const storage = context.storageUri ?? context.globalStorageUri;
-  let composed: Composing | undefined;
-  const composing = (): Composing => (composed ??= new (onDemand().Composing)(storage, () => lazy.get()));
+  let composed: ComposerService | undefined;
+  const composing = (): ComposerService =>
+    (composed ??= new (onDemand().ComposerService)(storage, () => lazy.get()));
   const lazy = new LazyEngine(
     context,
     logs,
@@ -141,8 +143,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     loadCore,
   );
   const models = new ModelService(context.secrets, variables, loadCore);
-  const progress = new Progress();
-  progress.modelIs(models.name);
+  const progress = new SetupProgress();
+  progress.onModelChanged(models.name);
   const order = new ServerOrder(createPreferences(globalState), () => tree.redraw());
   const tree = new ServersTree(lazy.get, {
     questions: (server) => questions.of(server),
@@ -156,22 +158,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         folder: context.globalStorageUri.fsPath,
         workspace,
         retention: readConversationRetention,
-        onProblem: (message) => tellStorageProblem(logs, message),
+        onProblem: (message) => showStorageProblem(logs, message),
         now: () => Date.now(),
       }),
-    mask: lazy.masked,
+    redact: lazy.redact,
     titlesByModel: () => readSetting('chat.modelTitles'),
     model: (signal) => models.current(signal),
     onProblem: (message) => logs.patchbay.warn(message),
   });
-  const createRoom = (keeping: Keeping): ChatController => {
-    const room: ChatController = new ChatController({
-      keeping,
+  const createChat = (saved: ConversationStorage): ChatController => {
+    const chat: ChatController = new ChatController({
+      storage: saved,
       runTurn: (conversation, signal, asks) =>
         progress.noting(
           startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
         ),
-      approvals,
+      pendingApprovals: approvals,
       changes: diffs.changes,
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -179,37 +181,37 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         servers: lazy.summary(),
       }),
       offer: () => lazy.offer(),
-      openMessage: async (text, attachments, signal) =>
-        (await lazy.get()).openings.ofMessage(text, attachments, signal),
+      expandMessage: async (text, attachments, signal) =>
+        (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
       onTurnChanged: () =>
         void vscode.commands.executeCommand(
           'setContext',
           contextKeys.turnRunning,
-          rooms.talks.some(({ isRunning }) => isRunning),
+          chats.sessions.some(({ isRunning }) => isRunning),
         ),
       // The user may be typing elsewhere: what comes up must not catch their keys.
       showChat: () =>
-        void (views.isVisible(room) || views.reveal(room, true) || showChatView({ preserveFocus: true })),
+        void (views.isVisible(chat) || views.reveal(chat, true) || showChatView({ preserveFocus: true })),
       notifier,
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
       monotonic: () => performance.now(),
     });
-    return room;
+    return chat;
   };
   const notifier = createChatNotifier(
     (conversation) => conversations.titleOf(conversation),
     () => views,
   );
-  const rooms = new ChatRooms(createRoom(conversations.forSideBar()), (conversation) =>
-    createRoom(conversations.forTab(conversation)),
+  const chats = new OpenChats(createChat(conversations.forSideBar()), (conversation) =>
+    createChat(conversations.forTab(conversation)),
   );
-  const desk = {
+  const services = {
     engine: lazy.get,
     core: loadCore,
     variables,
-    belongings: new Belongings({
+    serverData: new ServerData({
       memory: createServerMemory(globalState),
       sampling: permissions,
       order,
@@ -218,38 +220,38 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     linked,
     confirmations,
   };
-  const settingsDocuments = new SettingsDocuments(desk);
+  const settingsDocuments = new SettingsDocuments(services);
   const documents = new CallDocuments((text) => onDemand().hasRemoteSchema(text));
   const proposals = new CodeProposals(onDemand);
   const views = new ChatViews({
     extension: context.extensionUri,
-    rooms,
-    receiver: (room) =>
-      onDemand().createChatReceiver(room, { documents, proposals, tree }, diffs, lazy.get, composing()),
+    chats,
+    receiver: (chat) =>
+      onDemand().createChatReceiver(chat, { documents, proposals, tree }, diffs, lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
-    tabMemory: new TabMemory(context.workspaceState),
+    tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
   });
-  const bringChat = () => views.bringLastUsed();
+  const bringChat = () => views.revealLastUsed();
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
   approvals.onDidChange(() => tree.statusChanged());
   lazy.onDidChange((loaded, servers) => {
     tree.refresh(loaded, servers);
-    progress.serversAre(loaded);
+    progress.onServersChanged(loaded);
     settingsDocuments.refresh();
     notice.show(loaded.manager.servers);
     toolNotice.show(loaded.custom?.files ?? []);
-    for (const room of rooms.all) {
-      room.statusChanged();
-      room.offerChanged();
+    for (const chat of chats.all) {
+      chat.statusChanged();
+      chat.offerChanged();
     }
   });
-  conversations.onDidChange(() => views.entitle());
+  conversations.onDidChange(() => views.updateTitles());
   finish = async () => {
     // Before the servers go: what becomes of the running turn then is not its end.
-    const ended = rooms.dispose();
+    const ended = chats.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
   };
@@ -263,13 +265,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ),
     models.onDidChange(() => {
       tree.redraw();
-      progress.modelIs(models.name);
+      progress.onModelChanged(models.name);
     }),
     views.register(),
     documents.register(),
     proposals.register(),
     diffs.register(),
-    models.onDidChange(() => rooms.all.forEach((room) => room.statusChanged())),
+    models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(
       [
@@ -283,10 +285,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         commands.disableServer,
         commands.removeServer,
       ],
-      () => onDemand().registerServerEditing(desk),
+      () => onDemand().registerServerEditing(services),
     ),
     onFirstUse([commands.selectModel, commands.setUpModel, commands.addSample, commands.getStarted], () =>
-      onDemand().registerFirstMinute(desk, models, tree),
+      onDemand().registerFirstMinute(services, models, tree),
     ),
     settingsDocuments.register(),
     authorization.register(),
@@ -307,7 +309,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
       onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
     ),
-    registerChatCommands(rooms, views, models),
+    registerChatCommands(chats, views, models),
     onFirstUse(
       [
         commands.showConversations,
@@ -316,14 +318,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         commands.exportConversation,
         commands.importConversation,
       ],
-      () => onDemand().registerConversations({ rooms, views, conversations, core: loadCore, workspace }),
+      () => onDemand().registerConversations({ chats, views, conversations, core: loadCore, workspace }),
     ),
     onFirstUse([commands.showHistory, commands.deleteHistory], () =>
       onDemand().registerHistory(context.extensionUri, lazy.get, documents),
     ),
-    onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, desk)),
-    onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(desk)),
-    onFirstUse([commands.reviewServers], () => onDemand().registerReview(desk)),
+    onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, services)),
+    onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(services)),
+    onFirstUse([commands.reviewServers], () => onDemand().registerReview(services)),
   );
   lazy.startSoon();
   setImmediate(() => views.restoreTabs());
@@ -332,7 +334,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ? {
         engine: lazy.get,
         tree,
-        controller: rooms.main,
+        controller: chats.main,
         variables,
         context,
         composing,

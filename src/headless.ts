@@ -131,7 +131,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     maxIterations: settingValue('maxIterations', maxIterations),
     graceMs: settingValue('serverGrace', serverGrace),
     // Nobody is there to ask: whoever wrote the job decided which servers it has.
-    permit: async (tool, args) => ({
+    approve: async (tool, args) => ({
       kind: 'allowed',
       approved: (await tool.approvalNeed(args)).reasons,
     }),

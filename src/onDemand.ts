@@ -7,7 +7,7 @@
 export { setTranslations } from './base/common/message.ts';
 export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';
-export { Composing } from './editor/attachments/composerService.ts';
+export { ComposerService } from './editor/attachments/composerService.ts';
 export { registerConversations } from './editor/conversations/commands.ts';
 export { registerCustomTools } from './editor/customTools/commands.ts';
 export { registerToolReview } from './editor/customTools/review.ts';

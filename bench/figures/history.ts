@@ -14,7 +14,7 @@ export async function measureHistory(): Promise<Figure[]> {
   const history = new CallHistory({
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 5_000 }),
-    mask: (_, text) => text,
+    redact: (_, text) => text,
     onProblem: (message) => {
       throw new Error(message);
     },

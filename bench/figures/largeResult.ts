@@ -93,7 +93,7 @@ function openDisk(folder: string): Disk {
     history: new CallHistory({
       ...common,
       retention: () => ({ maxAgeDays: 90, maxSizeMB: 5_000 }),
-      mask: (_, text) => text,
+      redact: (_, text) => text,
     }),
     conversations: new ConversationStore({ ...common, workspace: '' }),
   };
@@ -105,7 +105,7 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
   const open = OpenConversation.begin(randomUUID(), {
     target: disk && {
       write: (id, change) => disk.conversations.write(id, change),
-      mask: (said) => said,
+      redact: (said) => said,
     },
     show: (conversation, seq, patches) => {
       const message: HostMessage = { type: 'patch', conversation, seq, patches };
@@ -113,8 +113,8 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     },
   });
   const { conversation, transcript } = open;
-  open.add({ said: { text: 'Read it.' }, messages: [{ role: 'user', text: 'Read it.' }] });
-  open.running(true);
+  open.add({ content: { text: 'Read it.' }, messages: [{ role: 'user', text: 'Read it.' }] });
+  open.setRunning(true);
   const turn = runTurn({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow: 128_000 }),
@@ -122,7 +122,7 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     tools: () => new Map([[TOOL, reading(text)]]),
     maxIterations: 2,
     context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
-    permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
+    approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
   });
   let last: TurnEvent | undefined;
@@ -132,7 +132,7 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     transcript.apply(event, 0);
     last = event;
   }
-  open.running(false);
+  open.setRunning(false);
   disk?.history.flush();
   if (last?.type !== 'turnEnd' || last.end.why !== 'answered') throw new Error('The turn was not answered.');
   return bytes;

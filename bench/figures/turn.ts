@@ -80,7 +80,7 @@ async function runOurs(engine: Engine, baseURL: string): Promise<void> {
     maxIterations: STEPS,
     maxResultTokens: 10_000,
     graceMs: 0,
-    permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
+    approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
   });
   let succeeded = 0;

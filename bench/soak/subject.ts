@@ -130,12 +130,12 @@ export class Subject {
   private async turn(): Promise<void> {
     const open = this.open();
     const { text, hangs } = makePlan(this.random);
-    open.add({ said: { text }, messages: [{ role: 'user', text }] });
+    open.add({ content: { text }, messages: [{ role: 'user', text }] });
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new Error('Stopped.')), PATIENCE_MS);
     // Every turn that ends by itself gets the signal of the window, where a listener that stays is found.
     const signal = hangs ? stop.signal : this.window.signal;
-    open.running(true);
+    open.setRunning(true);
     open.transcript.beginTurn(Date.now(), 'scripted');
     const turn = this.engine.turn({
       conversation: open.conversation,
@@ -143,7 +143,7 @@ export class Subject {
       maxIterations: 10,
       maxResultTokens: 10_000,
       graceMs: 2_000,
-      permit: async () => ({ kind: 'allowed', approved: [] }),
+      approve: async () => ({ kind: 'allowed', approved: [] }),
       signal,
     });
     for await (const event of turn) {
@@ -152,7 +152,7 @@ export class Subject {
       if (event.type === 'turnEnd') this.count(`turns: ${event.end.why}`);
     }
     clearTimeout(timer);
-    open.running(false);
+    open.setRunning(false);
     this.store.leave(open.id);
     this.stored.push(open.id);
     if (this.stored.length > MAX_STORED) this.drop();
@@ -172,7 +172,7 @@ export class Subject {
       target: {
         write: (id: string, change: Parameters<ConversationStore['write']>[1]) =>
           this.store.write(id, change),
-        mask: (text: string) => this.engine.masked(text),
+        redact: (text: string) => this.engine.redact(text),
       },
       show: () => this.count('patches'),
     };

@@ -1,6 +1,6 @@
 /** The agent room: the loop, the conversation it works on, the events it tells, and what the chat shows of it. */
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
-export { runCalls, type Permit, type PermitVerdict } from './turn/calls.ts';
+export { runCalls, type Approve, type ApprovalOutcome } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { ToolCosts } from './context/toolCosts.ts';
@@ -13,11 +13,11 @@ export { fromJson, toJson, toMarkdown } from './persistence/portable.ts';
 export { titleFor } from './persistence/title.ts';
 export { PatchStream } from './transcript/patchStream.ts';
 export {
-  Openings,
-  type Opening,
+  PromptExpansion,
+  type TurnInput,
   type OwnAttachment,
   type ReadAttachment,
-  type ReadOwn,
+  type ReadOwnAttachment,
 } from './prompts/promptExpansion.ts';
 export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
@@ -26,4 +26,4 @@ export { chooseModel, hintsOf } from './sampling/wishes.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { Transcript } from './transcript/transcript.ts';
 export { runTurn } from './turn/turn.ts';
-export { TurnWatch } from './transcript/turnWatch.ts';
+export { TurnProgressTracker } from './transcript/turnWatch.ts';

@@ -1,6 +1,6 @@
 /** The commands about the chat and its model. */
 import * as vscode from 'vscode';
-import type { ChatRooms } from './chat/openChats.ts';
+import type { OpenChats } from './chat/openChats.ts';
 import type { ChatViews } from './chatPage/views.ts';
 import { commands, views as viewIds } from '../contributions/index.ts';
 import type { ModelService } from './modelSelection/modelService.ts';
@@ -14,7 +14,7 @@ export async function showChatView(options: { readonly preserveFocus?: boolean }
 
 /** Registers them. The result takes them away again. */
 export function registerChatCommands(
-  rooms: ChatRooms,
+  chats: OpenChats,
   views: ChatViews,
   models: ModelService,
 ): vscode.Disposable {
@@ -22,7 +22,7 @@ export function registerChatCommands(
     vscode.commands.registerCommand(id, run);
   const openChat = async (): Promise<void> => {
     await showChatView();
-    rooms.main.clients.focus();
+    chats.main.clients.focus();
   };
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
     if (views.tabIsActive) views.reveal(views.active);
@@ -40,7 +40,7 @@ export function registerChatCommands(
     }),
     register(commands.stop, () => {
       const { active } = views;
-      (active.isRunning ? active : rooms.talks.find(({ isRunning }) => isRunning))?.stop();
+      (active.isRunning ? active : chats.sessions.find(({ isRunning }) => isRunning))?.stop();
     }),
     register(commands.setApiKey, () => models.setApiKey()),
     register(commands.openModelSettings, () =>

@@ -1,6 +1,6 @@
 /** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
 import * as vscode from 'vscode';
-import type { ReadOwn } from '../agent/index.ts';
+import type { ReadOwnAttachment } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -21,7 +21,7 @@ import {
   readSetting,
 } from './settings/settings.ts';
 import type { EditorVariables } from './settings/variables.ts';
-import { tellStorageProblem } from './common/storageNotice.ts';
+import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
 type Core = typeof import('../engine.ts');
@@ -39,7 +39,7 @@ export class LazyEngine {
   private readonly linked: LinkedServers;
   private readonly confirmations: Confirmations;
   private readonly toolConfirmations: ToolConfirmations;
-  private readonly readAttachment: ReadOwn;
+  private readonly readAttachment: ReadOwnAttachment;
   private readonly load: () => Core;
   private readonly listeners: Listener[] = [];
   private loading: Promise<Engine> | undefined;
@@ -57,7 +57,7 @@ export class LazyEngine {
       readonly linked: LinkedServers;
       readonly confirmations: Confirmations;
       readonly toolConfirmations: ToolConfirmations;
-      readonly readAttachment: ReadOwn;
+      readonly readAttachment: ReadOwnAttachment;
     },
     load: () => Core,
   ) {
@@ -112,11 +112,11 @@ export class LazyEngine {
 
   /** What servers offer to whoever writes a message. Nothing until the engine is there. */
   offer(): Offer {
-    return this.engine?.openings.offer ?? { prompts: [], hasResources: false };
+    return this.engine?.promptExpansion.offer ?? { prompts: [], hasResources: false };
   }
 
   /** The text without the values of variables. Until the engine is there, nothing has any. */
-  readonly masked = (text: string): string => this.engine?.masked(text) ?? text;
+  readonly redact = (text: string): string => this.engine?.redact(text) ?? text;
 
   async dispose(): Promise<void> {
     const engine = await this.loading?.catch(() => undefined);
@@ -154,7 +154,7 @@ export class LazyEngine {
       history: {
         folder: this.context.globalStorageUri.fsPath,
         retention: readRetention,
-        onProblem: (message) => tellStorageProblem(this.logs, message),
+        onProblem: (message) => showStorageProblem(this.logs, message),
         now: () => Date.now(),
       },
     });

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction } from '../mcp/index.ts';
-import { act, actionsOf, lookOf, type ActionParts } from './serverEditing/failureActions.ts';
+import { act, actionsOf, presentAction, type ActionServices } from './serverEditing/failureActions.ts';
 import { commands } from '../contributions/index.ts';
 import { whichServer, type ServerTarget } from './tree/serverCommands.ts';
 import { showInformationMessage, showQuickPick } from './ui/index.ts';
@@ -11,7 +11,7 @@ import { showInformationMessage, showQuickPick } from './ui/index.ts';
  * Registers it. With the kind of an action it does that one, as the rows and hovers of the tree have it; without,
  * the user picks. The result takes it away again.
  */
-export function registerTroubleshoot(parts: ActionParts): vscode.Disposable {
+export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
   return vscode.commands.registerCommand(
     commands.troubleshoot,
     async (target?: ServerTarget, kind?: FailureAction['kind']) => {
@@ -47,8 +47,8 @@ async function pick(
     return undefined;
   }
   const items = actions.map((action) => {
-    const { label, icon } = lookOf(action);
-    return { icon, label: label, action };
+    const { label, icon } = presentAction(action);
+    return { icon, label, action };
   });
   const picked = await showQuickPick(items, {
     title: t('Patchbay: Troubleshoot {0}', name),

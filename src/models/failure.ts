@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { isRecord } from '../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
-import { bounded, maskKey, maskedCause } from './secretMask.ts';
+import { bounded, redactKey, redactedCause } from './secretMask.ts';
 import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from './target.ts';
 
@@ -19,7 +19,7 @@ export function explainFailure(error: unknown, target: Target): ModelError {
     return answered(status, wordsOfApiError(error as ApiErrorShape), target, headers, error);
   }
   const text = textOf(error);
-  return make(explainNetwork(error, bounded(maskKey(text, target), 300), target), text, target, {
+  return make(explainNetwork(error, bounded(redactKey(text, target), 300), target), text, target, {
     cause: error,
   });
 }
@@ -98,7 +98,7 @@ function answered(
   cause: unknown,
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
-  const masked = maskKey(words, target);
+  const masked = redactKey(words, target);
   return make(explainStatus(status, masked, target, retryAfter), words, target, { cause, retryAfter });
 }
 
@@ -113,11 +113,11 @@ function make(
   target: Target,
   { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
 ): ModelError {
-  return new ModelError(kind, maskKey(message, target), {
-    detail: detail === undefined || detail === '' ? undefined : bounded(maskKey(detail, target)),
-    cause: maskedCause(cause, target),
+  return new ModelError(kind, redactKey(message, target), {
+    detail: detail === undefined || detail === '' ? undefined : bounded(redactKey(detail, target)),
+    cause: redactedCause(cause, target),
     retryAfter,
-    transient: transient === undefined ? undefined : maskKey(transient, target),
+    transient: transient === undefined ? undefined : redactKey(transient, target),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Abilities } from './abilities.ts';
 import { isRecord } from '../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import type { LeftOutTool, ToolDefinition } from './model.ts';
-import { bounded, maskKey, type Credentials } from './secretMask.ts';
+import { bounded, redactKey, type Credentials } from './secretMask.ts';
 import { refusedTool } from './schema/refusal.ts';
 
 /** What an endpoint was found not to accept. */
@@ -99,7 +99,7 @@ export function withFallback(
   const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
   // llama.cpp refuses images with 500, OpenRouter with 404, FastAPI unknown fields with 422.
   if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
-  const said = maskKey(String(message), credentials);
+  const said = redactKey(String(message), credentials);
   const found = dispensable.find(([what, words]) => before[what] !== true && words.test(said));
   if (found) return { ...before, [found[0]]: true };
   // OpenAI names the place apart from the sentence, in `param`.

@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** Replaces every occurrence of a credential in `text`. */
-export function maskKey(text: string, { apiKey = '', headers = {} }: Credentials): string {
+export function redactKey(text: string, { apiKey = '', headers = {} }: Credentials): string {
   const redactor = new Redactor();
   for (const secret of [apiKey, ...Object.values(headers)])
     if (secret.length >= shortestSecret) redactor.add(secret, '•••', 'secret');
@@ -31,15 +31,15 @@ export function bounded(text: string, limit: number = detailLimit): string {
  * A copy of an error and its causes that holds their texts, codes and stacks, masked, and nothing else.
  * The originals carry the response, its headers and whatever the endpoint echoed.
  */
-export function maskedCause(error: unknown, credentials: Credentials, depth = 0): Error | undefined {
+export function redactedCause(error: unknown, credentials: Credentials, depth = 0): Error | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
-  const copy = new Error(bounded(maskKey(error.message, credentials)), {
-    cause: maskedCause(error.cause, credentials, depth + 1),
+  const copy = new Error(bounded(redactKey(error.message, credentials)), {
+    cause: redactedCause(error.cause, credentials, depth + 1),
   });
   copy.name = error.name;
   // The stack begins with the message, which may be long.
-  if (error.stack !== undefined) copy.stack = bounded(maskKey(error.stack, credentials), 2 * detailLimit);
+  if (error.stack !== undefined) copy.stack = bounded(redactKey(error.stack, credentials), 2 * detailLimit);
   if ('code' in error && typeof error.code === 'string')
-    Object.assign(copy, { code: maskKey(error.code, credentials) });
+    Object.assign(copy, { code: redactKey(error.code, credentials) });
   return copy;
 }

@@ -49,13 +49,13 @@ export type Suggestion =
   | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string };
 
 /** What the user has written, and what goes with it. */
-export interface WaitingMessage {
+export interface PendingMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
 /** A message that is sent when the turn has ended. */
-export interface QueuedMessage extends WaitingMessage {
+export interface QueuedMessage extends PendingMessage {
   readonly id: string;
   /** The turn did not end well, or was stopped: it waits for the user's word. */
   readonly held: boolean;

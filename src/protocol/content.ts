@@ -37,6 +37,6 @@ export interface Progress {
 }
 
 /** News of a running call. `output` is what it has written since the last ones, if it writes while it runs. */
-export interface ProgressNews extends Progress {
+export interface ProgressUpdate extends Progress {
   readonly output?: string;
 }

@@ -26,7 +26,7 @@ export type CallEvent =
     };
 
 /** A call under way. */
-export interface WrittenCall {
+export interface SavedCall {
   readonly source: ToolSource;
   readonly toolName: string;
   /** Once its beginning is written: its number, and what can be found of its arguments. */
@@ -34,7 +34,7 @@ export interface WrittenCall {
 }
 
 /** What has happened to a call and is to be written. */
-export interface CallNews {
+export interface CallUpdate {
   /** `at` in ms since the epoch. */
   begun?: BegunCall & { readonly at: number };
   /** The user changed the arguments before it ran. */
@@ -74,8 +74,8 @@ export class CallWriter {
   }
 
   /** Writes what has happened, whole or not at all. `mask` takes secrets out of a text that a source has to do with. */
-  write(calls: ReadonlyMap<WrittenCall, CallNews>, mask: (source: ToolSource, text: string) => string): void {
-    const written = new Map<WrittenCall, NonNullable<WrittenCall['written']>>();
+  write(calls: ReadonlyMap<SavedCall, CallUpdate>, mask: (source: ToolSource, text: string) => string): void {
+    const written = new Map<SavedCall, NonNullable<SavedCall['written']>>();
     transaction(this.database, () => {
       for (const [call, { begun, argsText = begun?.argsText, ended }] of calls) {
         const masked = (text: string): string => mask(call.source, text);
@@ -97,7 +97,7 @@ export class CallWriter {
 
   /** Enters a call, as pending if it has not ended, and gives its number. */
   private begin(
-    { conversation, source, toolName, wireName, at }: NonNullable<CallNews['begun']>,
+    { conversation, source, toolName, wireName, at }: NonNullable<CallUpdate['begun']>,
     args: string,
     outcome: Outcome | undefined,
   ): number {
@@ -133,7 +133,7 @@ interface Outcome {
 }
 
 function outcomeOf(
-  { result: { status, content }, durationMs }: NonNullable<CallNews['ended']>,
+  { result: { status, content }, durationMs }: NonNullable<CallUpdate['ended']>,
   masked: (text: string) => string,
 ): Outcome {
   const words = searchable(content, masked);

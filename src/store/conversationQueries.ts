@@ -2,9 +2,9 @@
 import type {
   ConversationRow,
   Item,
-  KeptConversation,
-  KeptMessage,
-  KeptResult,
+  SavedConversation,
+  SavedMessage,
+  SavedResult,
   Patch,
   TitledBy,
 } from '../protocol/index.ts';
@@ -18,7 +18,7 @@ const MOST_MATCHES = 5_000;
 const EXCERPT = { before: 40, all: 160 } as const;
 
 /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
-export function readConversation(database: Database, id: string): KeptConversation | undefined {
+export function readConversation(database: Database, id: string): SavedConversation | undefined {
   const found = database
     .prepare('SELECT number FROM conversations WHERE id = ? AND deleted_at IS NULL')
     .get(id);
@@ -34,7 +34,7 @@ export function readConversation(database: Database, id: string): KeptConversati
       ({ patches }) => parse(patches) as Patch[],
     ),
     messages: all('SELECT message, item FROM messages WHERE conversation = ? ORDER BY number').map(
-      ({ message, item }): KeptMessage => ({
+      ({ message, item }): SavedMessage => ({
         message: parse(message),
         ...(typeof item === 'string' && { item }),
       }),
@@ -43,7 +43,7 @@ export function readConversation(database: Database, id: string): KeptConversati
       'SELECT call, parts FROM results JOIN contents ON contents.number = content WHERE conversation = ?',
     ).map(({ call, parts }) => ({
       callId: String(call),
-      content: parse(parts) as KeptResult['content'],
+      content: parse(parts) as SavedResult['content'],
     })),
     facts: all('SELECT name, value FROM facts WHERE conversation = ?').map(
       ({ name, value }) => [String(name), parse(value)] as const,

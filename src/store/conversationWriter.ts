@@ -1,5 +1,5 @@
 /** Writes conversations into the database as they go on. */
-import type { ConversationChange, Item, KeptItem, Patch } from '../protocol/index.ts';
+import type { ConversationChange, Item, SavedItem, Patch } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 
 /** How much of an item can be searched, and of the first message becomes a title, in characters. */
@@ -101,7 +101,7 @@ export class ConversationWriter {
     if (change.messages.length > 0) statements.touch.run(now, number);
   }
 
-  private settle(number: number, items: readonly KeptItem[]): void {
+  private settle(number: number, items: readonly SavedItem[]): void {
     const { statements } = this;
     statements.forget.run(number);
     for (const { id, item } of items) {

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
-import type { ConversationChange, ConversationRow, KeptConversation, TitledBy } from '../protocol/index.ts';
+import type { ConversationChange, ConversationRow, SavedConversation, TitledBy } from '../protocol/index.ts';
 import { retainConversations, type ConversationRetention } from './conversationRetention.ts';
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
 import { ConversationWriter } from './conversationWriter.ts';
-import { KeptChanges } from './keptChanges.ts';
+import { SavedFileChanges } from './keptChanges.ts';
 import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
@@ -37,7 +37,7 @@ const CLEANING = { firstMs: 20_000, everyMs: 3_600_000 } as const;
 
 export class ConversationStore {
   /** What the files were that turns of the conversations have changed. */
-  readonly changes: KeptChanges;
+  readonly changes: SavedFileChanges;
   private readonly options: ConversationsOptions;
   private readonly file: SharedFile<ConversationWriter>;
   private readonly clock: SteadyClock;
@@ -58,7 +58,7 @@ export class ConversationStore {
       onProblem: (message) => options.onProblem(t('Conversations are not saved. {0}', message)),
       clocks,
     });
-    this.changes = new KeptChanges(this.file);
+    this.changes = new SavedFileChanges(this.file);
     const clean = (): void => void this.clean();
     this.timers = [setTimeout(clean, CLEANING.firstMs), setInterval(clean, CLEANING.everyMs)];
     for (const timer of this.timers) timer.unref();
@@ -117,7 +117,7 @@ export class ConversationStore {
   // The rest throws a StoreError, or what SQLite says of a file that is open.
 
   /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
-  read(id: string): KeptConversation | undefined {
+  read(id: string): SavedConversation | undefined {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
 

@@ -12,7 +12,7 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type CallEvent, type CallNews, type WrittenCall } from './calls.ts';
+import { CallWriter, type CallEvent, type CallUpdate, type SavedCall } from './calls.ts';
 import { exportCalls } from './export.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
@@ -30,7 +30,7 @@ export interface HistoryOptions {
   /** How much is to be kept now. */
   readonly retention: () => Retention;
   /** `text`, which a call of that source sends or has brought, without secrets. */
-  readonly mask: (source: ToolSource, text: string) => string;
+  readonly redact: (source: ToolSource, text: string) => string;
   /** Hears why calls are not kept, once until that changes. */
   readonly onProblem: (message: string) => void;
   /** Milliseconds since the epoch. */
@@ -53,8 +53,8 @@ const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
   private readonly options: HistoryOptions;
   private readonly file: SharedFile<CallWriter>;
-  private readonly pending = new Map<string, WrittenCall>();
-  private waiting = new Map<WrittenCall, CallNews>();
+  private readonly pending = new Map<string, SavedCall>();
+  private waiting = new Map<SavedCall, CallUpdate>();
   private flushing: NodeJS.Timeout | undefined;
   private readonly changed = new Emitter();
   /** After each change that this window makes. */
@@ -234,7 +234,7 @@ export class CallHistory {
 
   private write(): void {
     const calls = this.waiting;
-    if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.mask)))
+    if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.redact)))
       this.waiting = new Map();
     else this.dropOldest();
     this.changed.fire();

@@ -9,11 +9,11 @@ import { transaction, type Database } from './sqlite.ts';
 /** Characters kept of all turns. */
 const KEPT = 50_000_000;
 
-export class KeptChanges {
+export class SavedFileChanges {
   private readonly file: Pick<SharedFile<unknown>, 'exists' | 'mayWrite' | 'attempt' | 'open'>;
   private readonly kept: number;
 
-  constructor(file: KeptChanges['file'], kept = KEPT) {
+  constructor(file: SavedFileChanges['file'], kept = KEPT) {
     this.file = file;
     this.kept = kept;
   }

@@ -1,5 +1,5 @@
 import type { CommandLine } from './commandWords.ts';
-import type { ApprovalReason, ContentPart, DataMark, ProgressNews, ToolSource } from '../protocol/index.ts';
+import type { ApprovalReason, ContentPart, DataMark, ProgressUpdate, ToolSource } from '../protocol/index.ts';
 
 /** What a tool says of itself (MCP tool annotations). Hints, not promises: never a reason to trust a server. */
 export interface ToolHints {
@@ -38,7 +38,7 @@ export interface CallContext {
   readonly id?: string;
   /** Aborted when the user stops the turn: the call ends at once and its server is told. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: ProgressNews) => void;
+  readonly onProgress: (progress: ProgressUpdate) => void;
   /**
    * The reasons that the call was approved with. Files can change between the approval and the call: a tool looks
    * again when it runs, and refuses what has none of these reasons.

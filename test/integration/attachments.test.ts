@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { picturePng } from '../../stories/png.ts';
-import type { Composing } from '../../src/editor/attachments/composerService.ts';
+import type { ComposerService } from '../../src/editor/attachments/composerService.ts';
 import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';
 
@@ -42,8 +42,8 @@ describe('attachments', () => {
 
   /** What the model gets of an attachment, as text, and what the user is told of it. */
   async function read(attachment: Attachment): Promise<{ text: string; note: string | undefined }> {
-    const { openings } = await (await parts()).engine();
-    const { said, messages } = await openings.ofMessage('', [attachment], never);
+    const { promptExpansion: openings } = await (await parts()).engine();
+    const { content: said, messages } = await openings.expandMessage('', [attachment], never);
     const [message] = messages;
     const content = message?.role === 'user' ? (message.content ?? []) : [];
     const text = content.map((part) => (part.type === 'text' ? part.text : `(${part.type})`)).join('\n');
@@ -62,7 +62,7 @@ describe('attachments', () => {
     list.map((one) => (one.kind === 'attach' ? `${one.attachment.kind} ${one.attachment.name}` : one.what));
   /** What a chat is told after it gave something to hold or to drop. */
   async function composed(
-    give: (composing: Composing, client: { post(message: HostMessage): void }) => Promise<void>,
+    give: (composing: ComposerService, client: { post(message: HostMessage): void }) => Promise<void>,
   ) {
     const told: HostMessage[] = [];
     await give((await parts()).composing(), { post: (message) => void told.push(message) });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ContentPart, ProgressNews } from '../../src/protocol/index.ts';
+import type { ContentPart, ProgressUpdate } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one');
@@ -11,7 +11,7 @@ const file = (name: string): string => join(folder, name);
 
 describe('built-in tools', () => {
   let stop: AbortController;
-  let progress: ProgressNews[];
+  let progress: ProgressUpdate[];
   let path: string;
   let count = 0;
 

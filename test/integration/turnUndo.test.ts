@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Transcript } from '../../src/agent/index.ts';
 import { actOnChanges } from '../../src/editor/chatPage/turnChanges.ts';
 import { EditDiffs } from '../../src/editor/builtInTools/editDiffs.ts';
-import type { ChangesKeeper } from '../../src/editor/builtInTools/fileChanges.ts';
+import type { ChangeStorage } from '../../src/editor/builtInTools/fileChanges.ts';
 import type { ChangedFile, ChangesDeed } from '../../src/protocol/index.ts';
 import { hasLink } from '../fixtures/editorMarkup.ts';
 import { parts, scratch } from './support.ts';
@@ -29,7 +29,7 @@ describe('Undo of a turn', () => {
   let warnings: string[];
   /** What the model is told, by item. */
   let news: Map<string, string>;
-  const tellModel = (about: string, words: string): void => void news.set(about, words);
+  const addNote = (about: string, words: string): void => void news.set(about, words);
   const { showWarningMessage } = vscode.window;
 
   beforeEach(async () => {
@@ -84,7 +84,7 @@ describe('Undo of a turn', () => {
     return {
       files: changes.files,
       act: async (deed: ChangesDeed) => {
-        await actOnChanges({ transcript, tellModel }, diffs, item().id, deed);
+        await actOnChanges({ transcript, addNote }, diffs, item().id, deed);
         return item().state;
       },
     };
@@ -183,7 +183,7 @@ describe('Undo of a turn', () => {
       { ...kept(b, 'unkept'), before: undefined, after: '' },
       { ...kept('x'), uri: vscode.Uri.file(elsewhere).toString(), label: elsewhere },
     ];
-    const keeper: ChangesKeeper = {
+    const keeper: ChangeStorage = {
       add: () => assert.fail('No turn has ended.'),
       replace: (_, now) => void (files = now),
       of: () => files,
@@ -192,7 +192,7 @@ describe('Undo of a turn', () => {
     const transcript = new Transcript(() => undefined);
     transcript.addChanges({ turn: 'before the reload', files: files.map(({ label }) => label) }, 0);
     await actOnChanges(
-      { transcript, tellModel },
+      { transcript, addNote },
       new EditDiffs(() => keeper),
       transcript.items[0]?.id ?? '',
       'undo',
@@ -280,7 +280,7 @@ describe('Undo of a turn', () => {
     const { diffs } = await parts();
     const transcript = new Transcript(() => undefined);
     transcript.addChanges({ turn: 'of another time', files: [a] }, 0);
-    await actOnChanges({ transcript, tellModel }, diffs, transcript.items[0]?.id ?? '', 'undo');
+    await actOnChanges({ transcript, addNote }, diffs, transcript.items[0]?.id ?? '', 'undo');
     const [item] = transcript.items;
     assert.deepEqual(item?.kind === 'changes' && item.state, { status: 'past', wasUndone: false });
   });

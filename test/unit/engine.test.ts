@@ -51,7 +51,7 @@ async function turn(conversation: Conversation, text: string): Promise<TurnEvent
   const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
-  for await (const event of engine.turn({ ...request, permit, signal })) events.push(event);
+  for await (const event of engine.turn({ ...request, approve: permit, signal })) events.push(event);
   return events;
 }
 
@@ -305,7 +305,8 @@ describe('the engine with a history', () => {
       assert.equal(found?.wireName, 'mcp__demo__env');
       const call = { id: 'again', name: found.wireName, argsText: '{"name":"NOT_SET_AT_ALL"}' };
       const { signal } = new AbortController();
-      for await (const { type } of engine.call({ ...call, permit, signal })) assert.match(type, /^call/);
+      for await (const { type } of engine.call({ ...call, approve: permit, signal }))
+        assert.match(type, /^call/);
       assert.deepEqual([history?.call(2)?.status, history?.call(2)?.error], ['error', 'not set']);
       assert.equal(engine.find({ kind: 'mcp', server: 'other' }, 'env'), undefined);
     } finally {

@@ -1,7 +1,7 @@
 /** Bounds what the model gets of the results of a step. The whole results stay in the conversation. */
 import { isImage, resultText } from './resultText.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
-import { countUpTo, headEnd, MOST_TOKENS_A_CHARACTER, tailStart } from './tokens.ts';
+import { countUpTo, headEnd, MAX_TOKENS_PER_CHARACTER, tailStart } from './tokens.ts';
 
 /** The name of the tool that reads on. It does not begin as the names of MCP tools do, so none can take it. */
 export const READ_RESULT = 'read_result';
@@ -23,7 +23,7 @@ export function cutResults(
 ): ToolMessage[] {
   const length = messages.reduce((sum, { content }) => sum + resultText(content).length, 0);
   // Most results are so small that nothing need be counted.
-  if (length * MOST_TOKENS_A_CHARACTER <= Math.min(each, total)) return [];
+  if (length * MAX_TOKENS_PER_CHARACTER <= Math.min(each, total)) return [];
   const sizes = messages.map((message) => countUpTo(resultText(message.content), each));
   const share = fairShare(
     sizes.map((size) => Math.min(size, each)),

@@ -22,7 +22,7 @@ const PIECE = 4_000;
 /** Not even blanks are free, which the library thinks: the longest run of them in one token. */
 const MOST_CHARACTERS_A_TOKEN = 16;
 /** No text is denser in the estimate, not even a single sign ("◻"); characters are UTF-16 units. */
-export const MOST_TOKENS_A_CHARACTER = 2;
+export const MAX_TOKENS_PER_CHARACTER = 2;
 /** What a vision model takes for one image, about: between 85 and 1,600 by model, size and detail. */
 const IMAGE_TOKENS = 1_100;
 /** Roles and separators around each message. */

@@ -62,7 +62,7 @@ export class ContextWindow {
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
   /** What the user says, or the endpoint, once it was asked. */
-  private told: number | undefined;
+  private configuredWindow: number | undefined;
   /** The estimate of the newest request. */
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
   /** What the view of the first `until` messages takes while the state is this one. */
@@ -79,7 +79,7 @@ export class ContextWindow {
     this.maxResultTokens = maxResultTokens;
     this.conversation = turn.conversation;
     this.model = turn.model;
-    this.told = turn.model.contextWindow;
+    this.configuredWindow = turn.model.contextWindow;
     // One object for all steps: its tokens are counted once.
     this.system = { role: 'system', text: turn.system };
   }
@@ -115,13 +115,14 @@ export class ContextWindow {
     const before = this.asked;
     if (refused) this.gauge.refused(this.model, before?.tokens ?? 0, refused);
     const fixed = countMessage(this.system) + countTools(tools);
-    if (this.told === undefined && fixed + this.size() > SMALL)
-      this.told = await unlessAborted(signal, this.model.lookUpContextWindow());
+    if (this.configuredWindow === undefined && fixed + this.size() > SMALL)
+      this.configuredWindow = await unlessAborted(signal, this.model.lookUpContextWindow());
     signal.throwIfAborted();
     yield* this.compact(fixed, signal);
     const tokens = fixed + this.size();
     if (refused && before?.what === 'answer' && tokens >= before.tokens) throw refused;
-    if (this.told !== undefined && tokens > this.limit() * DOUBT) throw this.tooLarge(tokens, fixed);
+    if (this.configuredWindow !== undefined && tokens > this.limit() * DOUBT)
+      throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
     yield { type: 'context', context: this.use(tokens) };
     return { messages: [this.system, ...this.view()], tools };
@@ -219,7 +220,7 @@ export class ContextWindow {
 
   /** The window in tokens of the estimate. */
   private limit(): number {
-    return this.estimated(this.gauge.window(this.model, this.told));
+    return this.estimated(this.gauge.window(this.model, this.configuredWindow));
   }
 
   private estimated(tokens: number): number {
@@ -228,7 +229,7 @@ export class ContextWindow {
 
   private use(tokens: number): ContextUse {
     const used = Math.round(tokens * this.gauge.ratio(this.model));
-    return { used, window: this.gauge.window(this.model, this.told) };
+    return { used, window: this.gauge.window(this.model, this.configuredWindow) };
   }
 
   private tooLarge(tokens: number, fixed: number): ModelError {
@@ -249,12 +250,12 @@ export class ContextWindow {
             share,
           )
         : t('The last message is too long for it: send less, or choose a model with a larger context.');
-    return new WontFit('too-large', `${what} ${next}`);
+    return new ContextTooLarge('too-large', `${what} ${next}`);
   }
 }
 
 /** A request that is not worth sending. No endpoint has refused it, so nothing is to be learned from it. */
-export class WontFit extends ModelError {}
+export class ContextTooLarge extends ModelError {}
 
 /** The value, or undefined as soon as the signal is aborted. */
 async function unlessAborted<T>(signal: AbortSignal, value: Promise<T>): Promise<T | undefined> {

@@ -2,7 +2,7 @@ import type {
   Approval,
   CallNote,
   ContextUse,
-  ProgressNews,
+  ProgressUpdate,
   SummaryState,
   ToolSource,
   Usage,
@@ -65,7 +65,7 @@ export type TurnEvent =
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }
   /** The user allowed it; `argsText` where they changed the arguments. */
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
-  | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressNews }
+  | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressUpdate }
   | {
       readonly type: 'callEnd';
       readonly id: string;

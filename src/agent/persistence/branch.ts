@@ -2,9 +2,9 @@
 import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
 import { Conversation, someCall } from '../conversation/conversation.ts';
-import type { Opening } from '../prompts/promptExpansion.ts';
+import type { TurnInput } from '../prompts/promptExpansion.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import type { SaidAt } from './journal.ts';
+import type { UserItemIds } from './journal.ts';
 import { restrictionOf, type Restored } from './restore.ts';
 
 /**
@@ -13,10 +13,10 @@ import { restrictionOf, type Restored } from './restore.ts';
  */
 export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
-  said: SaidAt,
+  said: UserItemIds,
   item: string,
   id: string,
-): { readonly restored: Restored; readonly opening: Opening } | undefined {
+): { readonly restored: Restored; readonly input: TurnInput } | undefined {
   const { conversation, transcript } = from;
   const place = transcript.items.findIndex((each) => each.id === item);
   const asked = transcript.items[place];
@@ -37,17 +37,17 @@ export function branch(
     restored: {
       conversation: new Conversation(id, { messages, context }, someCall()),
       before: { items, results },
-      written: {
+      saved: {
         messages: 0,
         context: wholeContext,
         changed: items.map((each) => each.id),
         results: [...results.keys()],
         parent: conversation.id,
       },
-      said: new Map([...said].filter(([index]) => index < start)),
+      userItems: new Map([...said].filter(([index]) => index < start)),
     },
-    opening: {
-      said: asked,
+    input: {
+      content: asked,
       messages: indexes.flatMap((index) => conversation.messages[index] ?? []),
       ...restrictionOf(asked),
     },
@@ -64,12 +64,12 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
 }
 
 /** The same with another text; what was attached stays. A prompt of a server has no other words. */
-export function inOtherWords(opening: Opening, text: string): Opening {
-  const { said, messages } = opening;
-  if (said.prompt) return opening;
+export function withText(input: TurnInput, text: string): TurnInput {
+  const { content: said, messages } = input;
+  if (said.prompt) return input;
   return {
-    ...opening,
-    said: { ...said, text },
+    ...input,
+    content: { ...said, text },
     messages: messages.map((message) => (message.role === 'user' ? { ...message, text } : message)),
   };
 }

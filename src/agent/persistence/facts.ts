@@ -1,5 +1,5 @@
 /** How the model's view of a conversation is kept: one fact for each result in other words, one for the summary. */
-import type { KeptFact } from '../../protocol/index.ts';
+import type { SavedFact } from '../../protocol/index.ts';
 import { isImage, resultText } from '../context/resultText.ts';
 import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
 
@@ -7,9 +7,9 @@ const RESULT = 'result:';
 const SUMMARY = 'summary';
 
 /** What of the state is not yet in `before`. */
-export function factsOf(now: ContextState, before: ContextState): KeptFact[] {
+export function factsOf(now: ContextState, before: ContextState): SavedFact[] {
   if (now === before) return [];
-  const facts: KeptFact[] = [];
+  const facts: SavedFact[] = [];
   for (const [callId, { how, message }] of now.replaced)
     if (before.replaced.get(callId)?.message !== message)
       // Its images are those of the whole result.
@@ -20,7 +20,7 @@ export function factsOf(now: ContextState, before: ContextState): KeptFact[] {
 
 /** The state that those facts tell; `results` by call id. */
 export function contextOf(
-  facts: readonly KeptFact[],
+  facts: readonly SavedFact[],
   results: ReadonlyMap<string, ToolMessage>,
 ): ContextState {
   const replaced: [string, { how: 'cut' | 'removed'; message: ToolMessage }][] = [];

@@ -5,10 +5,10 @@
 import type {
   ConversationChange,
   Item,
-  KeptFact,
-  KeptMessage,
+  SavedFact,
+  SavedMessage,
   Patch,
-  WaitingMessage,
+  PendingMessage,
 } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -21,14 +21,14 @@ export interface JournalTarget {
   /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
   readonly write: (id: string, change: ConversationChange) => boolean;
   /** A text without secrets. */
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** The ids of the user's items by the indexes of the messages that they are. */
-export type SaidAt = ReadonlyMap<number, string>;
+export type UserItemIds = ReadonlyMap<number, string>;
 
 /** What of a conversation is written already, when it goes on from an earlier time. */
-export interface Written {
+export interface SavedState {
   readonly messages: number;
   readonly context: ContextState;
   /** The items that are not written as they are now. */
@@ -38,7 +38,7 @@ export interface Written {
   readonly results: readonly string[];
 }
 
-const nothingWritten: Written = {
+const nothingSaved: SavedState = {
   messages: 0,
   context: wholeContext,
   changed: [],
@@ -49,7 +49,7 @@ export class Journal {
   private readonly conversation: Conversation;
   private readonly transcript: Transcript;
   private readonly target: JournalTarget;
-  private readonly said: SaidAt;
+  private readonly userItems: UserItemIds;
   private readonly touched: Set<string>;
   private readonly results: Set<string>;
   private readonly known = new Map<string, string>();
@@ -58,19 +58,19 @@ export class Journal {
   private context: ContextState;
   private parent: string | undefined;
   private isRunning: boolean | undefined;
-  private waiting: readonly WaitingMessage[] | undefined;
+  private queued: readonly PendingMessage[] | undefined;
 
   constructor(
     conversation: Conversation,
     transcript: Transcript,
-    said: SaidAt,
+    said: UserItemIds,
     target: JournalTarget,
-    written: Written = nothingWritten,
+    written: SavedState = nothingSaved,
   ) {
     this.conversation = conversation;
     this.transcript = transcript;
     this.target = target;
-    this.said = said;
+    this.userItems = said;
     this.touched = new Set(written.changed);
     this.results = new Set(written.results);
     this.messages = written.messages;
@@ -79,18 +79,18 @@ export class Journal {
   }
 
   /** Notes whether a turn runs: one that runs where nobody runs it was interrupted. */
-  running(isRunning: boolean): void {
+  setRunning(isRunning: boolean): void {
     this.isRunning = isRunning;
   }
 
   /** Writes which messages wait for the end of the turn. */
-  waits(messages: readonly WaitingMessage[]): void {
-    this.waiting = messages.map(({ text, attachments }) => ({ text, attachments }));
+  setQueued(messages: readonly PendingMessage[]): void {
+    this.queued = messages.map(({ text, attachments }) => ({ text, attachments }));
     this.write(false);
   }
 
   /** Writes what the chats are about to be told, and what belongs to it. */
-  note(patches: readonly Patch[]): void {
+  save(patches: readonly Patch[]): void {
     for (const patch of patches) {
       if (patch.op === 'status') continue;
       const id = patch.op === 'add' ? patch.item.id : patch.id;
@@ -109,13 +109,13 @@ export class Journal {
   private write(whole: boolean): void {
     const { conversation, transcript, target } = this;
     const messages = conversation.messages.slice(this.messages).map((message, index) => {
-      const item = this.said.get(this.messages + index);
+      const item = this.userItems.get(this.messages + index);
       return { message: withoutContent(message), ...(item !== undefined && { item }) };
     });
     const facts = this.newFacts();
     const settled = [...this.touched].map((id) => {
       const item = transcript.item(id);
-      return item ? { id, item: keptItem(item) } : { id };
+      return item ? { id, item: itemToSave(item) } : { id };
     });
     const isNothing = messages.length === 0 && facts.length === 0 && this.results.size === 0;
     if (isNothing && (whole ? settled.length === 0 : this.patches.length === 0)) return;
@@ -130,7 +130,7 @@ export class Journal {
       facts,
       ...(this.parent !== undefined && { parent: this.parent }),
     };
-    if (!target.write(conversation.id, masked(change, target.mask))) return;
+    if (!target.write(conversation.id, redacted(change, target.redact))) return;
     this.patches = [];
     if (whole) this.touched.clear();
     this.results.clear();
@@ -141,13 +141,13 @@ export class Journal {
   }
 
   /** What is known of the conversation and was not, or otherwise. */
-  private newFacts(): KeptFact[] {
+  private newFacts(): SavedFact[] {
     const { usage, context } = this.transcript;
-    const simple: KeptFact[] = [
+    const simple: SavedFact[] = [
       ...(usage ? [['usage', usage] as const] : []),
       ...(context ? [['context', context] as const] : []),
       ...(this.isRunning === undefined ? [] : [['running', this.isRunning] as const]),
-      ...(this.waiting === undefined ? [] : [['waiting', this.waiting] as const]),
+      ...(this.queued === undefined ? [] : [['waiting', this.queued] as const]),
     ];
     return [
       ...simple.filter(([name, value]) => this.known.get(name) !== JSON.stringify(value)),
@@ -157,14 +157,14 @@ export class Journal {
 }
 
 /** The content of a result is kept once, by its call. */
-export function withoutContent(message: Message): KeptMessage['message'] {
+export function withoutContent(message: Message): SavedMessage['message'] {
   if (message.role !== 'tool') return message;
   const { content: _, ...rest } = message;
   return rest;
 }
 
 /** The call without what can be made of its result. */
-export function keptItem(item: Item): Item {
+export function itemToSave(item: Item): Item {
   if (item.kind !== 'call') return item;
   const { result: _, cutBytes: __, ...call } = item.call;
   return { ...item, call };
@@ -176,10 +176,10 @@ function withoutResult(patch: Patch): Patch {
   return { ...patch, change };
 }
 
-/** The value with every text in it masked. */
-function masked<Value>(value: Value, mask: (text: string) => string): Value {
+/** The value with every text in it redacted. */
+function redacted<Value>(value: Value, redact: (text: string) => string): Value {
   const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return mask(part);
+    if (typeof part === 'string') return redact(part);
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, walk(each)]));

@@ -4,19 +4,19 @@
  */
 import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
-import type { KeptConversation, Patch, WaitingMessage } from '../../protocol/index.ts';
+import type { SavedConversation, Patch, PendingMessage } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation/conversation.ts';
 import { dataMarks } from '../transcript/dataMarks.ts';
-import { offersToGoOn } from '../transcript/notices.ts';
-import type { Opening } from '../prompts/promptExpansion.ts';
+import { offersToContinue } from '../transcript/notices.ts';
+import type { TurnInput } from '../prompts/promptExpansion.ts';
 import { PatchStream } from '../transcript/patchStream.ts';
 import { Transcript } from '../transcript/transcript.ts';
-import { branch, inOtherWords } from './branch.ts';
+import { branch, withText } from './branch.ts';
 import { Journal, type JournalTarget } from './journal.ts';
 import { restore, type Restored } from './restore.ts';
 
 /** What an open conversation needs of whoever shows it. */
-export interface Surroundings {
+export interface ConversationHost {
   /** Where it is kept; without it it is not. */
   readonly target?: JournalTarget | undefined;
   /** Hears each batch of patches after it was written. */
@@ -28,41 +28,41 @@ export class OpenConversation {
   readonly transcript: Transcript;
   readonly patches: PatchStream;
   /** The messages that waited for the end of a turn when the conversation was left. */
-  readonly waited: readonly WaitingMessage[];
+  readonly savedQueue: readonly PendingMessage[];
   private journal: Journal | undefined;
   /** The ids of the user's items by the indexes of the messages that they are. */
-  private readonly said: Map<number, string>;
+  private readonly userItems: Map<number, string>;
 
   /** What the model is to be told with the user's next words, by the item that it is about. */
-  private readonly news = new Map<string, string>();
+  private readonly pendingNotes = new Map<string, string>();
 
   private constructor(
-    { conversation, before, written, said, waited = [] }: Partial<Restored>,
+    { conversation, before, saved: written, userItems: said, queued: waited = [] }: Partial<Restored>,
     id: string,
-    around: Surroundings,
+    host: ConversationHost,
   ) {
     this.conversation = conversation ?? new Conversation(id, undefined, someCall());
-    this.said = new Map(said);
-    this.waited = waited;
+    this.userItems = new Map(said);
+    this.savedQueue = waited;
     this.patches = new PatchStream((seq, patches) => {
-      this.journal?.note(patches);
-      around.show(this.conversation.id, seq, patches);
+      this.journal?.save(patches);
+      host.show(this.conversation.id, seq, patches);
     });
     this.transcript = new Transcript((patch) => this.patches.push(patch), before);
     this.conversation.marks = () => dataMarks(this.transcript.items);
     this.journal =
-      around.target && new Journal(this.conversation, this.transcript, this.said, around.target, written);
+      host.target && new Journal(this.conversation, this.transcript, this.userItems, host.target, written);
   }
 
   /** An empty one. */
-  static begin(id: string, around: Surroundings): OpenConversation {
-    return new OpenConversation({}, id, around);
+  static begin(id: string, host: ConversationHost): OpenConversation {
+    return new OpenConversation({}, id, host);
   }
 
   /** One that was kept. What its window left under way is written as interrupted. */
-  static restore(kept: KeptConversation, around: Surroundings): OpenConversation {
-    const open = new OpenConversation(restore(kept), kept.id, around);
-    open.journal?.running(false);
+  static restore(kept: SavedConversation, host: ConversationHost): OpenConversation {
+    const open = new OpenConversation(restore(kept), kept.id, host);
+    open.journal?.setRunning(false);
     open.journal?.settle();
     return open;
   }
@@ -72,13 +72,13 @@ export class OpenConversation {
   }
 
   /** Adds what the user said, to what is shown and to what the model reads. */
-  add({ said, messages, onlyServers }: Opening): void {
+  add({ content: said, messages, onlyServers }: TurnInput): void {
     this.transcript.clearNotices();
     this.conversation.onlyServers = onlyServers;
     const item = this.transcript.addUser(said);
     for (const message of messages) {
-      this.said.set(this.conversation.messages.length, item);
-      this.conversation.append(this.withNews(message));
+      this.userItems.set(this.conversation.messages.length, item);
+      this.conversation.append(this.withNotes(message));
     }
   }
 
@@ -87,15 +87,15 @@ export class OpenConversation {
    * changes, if no notice offers that any more: the second of two quick clicks may come when the turn that the first
    * one began has ended.
    */
-  goOn(): boolean {
+  resume(): boolean {
     const { messages, onlyServers } = this.conversation;
-    if (messages.length === 0 || !this.transcript.items.some(offersToGoOn)) return false;
+    if (messages.length === 0 || !this.transcript.items.some(offersToContinue)) return false;
     const text = t('Continue.');
     // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
     // restricted to stand with what is said, which is how they are kept.
     if (messages.at(-1)?.role === 'assistant')
       this.add({
-        said: {
+        content: {
           text,
           ...(onlyServers && {
             attachments: onlyServers.map((server) => ({ kind: 'server', server, name: server })),
@@ -109,26 +109,26 @@ export class OpenConversation {
   }
 
   /** Has the model told that with the user's next words, and nothing else about the same item. */
-  tellModel(about: string, text: string): void {
-    this.news.set(about, text);
+  addNote(about: string, text: string): void {
+    this.pendingNotes.set(about, text);
   }
 
-  private withNews(message: Message): Message {
-    if (message.role !== 'user' || this.news.size === 0) return message;
-    const text = [...this.news.values(), message.text].join('\n\n');
-    this.news.clear();
+  private withNotes(message: Message): Message {
+    if (message.role !== 'user' || this.pendingNotes.size === 0) return message;
+    const text = [...this.pendingNotes.values(), message.text].join('\n\n');
+    this.pendingNotes.clear();
     return { ...message, text };
   }
 
   /** To be called at the beginning and at the end of a turn. */
-  running(isRunning: boolean): void {
-    this.journal?.running(isRunning);
+  setRunning(isRunning: boolean): void {
+    this.journal?.setRunning(isRunning);
     if (!isRunning) this.settle();
   }
 
   /** Writes which messages wait for the end of the turn. */
-  keepWaiting(messages: readonly WaitingMessage[]): void {
-    this.journal?.waits(messages);
+  saveQueue(messages: readonly PendingMessage[]): void {
+    this.journal?.setQueued(messages);
   }
 
   /** Shows and writes all there is, in its final form. */
@@ -151,13 +151,13 @@ export class OpenConversation {
     item: string,
     text: string | undefined,
     id: string,
-    around: Surroundings,
-  ): { readonly open: OpenConversation; readonly opening: Opening } | undefined {
-    const parted = branch(this, this.said, item, id);
-    if (!parted) return undefined;
-    const opening = text === undefined ? parted.opening : inOtherWords(parted.opening, text);
-    const open = new OpenConversation(parted.restored, id, around);
-    for (const [about, news] of this.news) if (open.transcript.item(about)) open.tellModel(about, news);
-    return { open, opening };
+    host: ConversationHost,
+  ): { readonly open: OpenConversation; readonly input: TurnInput } | undefined {
+    const branched = branch(this, this.userItems, item, id);
+    if (!branched) return undefined;
+    const input = text === undefined ? branched.input : withText(branched.input, text);
+    const open = new OpenConversation(branched.restored, id, host);
+    for (const [about, news] of this.pendingNotes) if (open.transcript.item(about)) open.addNote(about, news);
+    return { open, input };
   }
 }

@@ -1,33 +1,33 @@
 /** A conversation as a file: JSON that can be read in again, and markdown for people. */
 import { t } from '@vscode/l10n';
-import { pastOf, type Item, type KeptConversation, type KeptMessage } from '../../protocol/index.ts';
+import { pastOf, type Item, type SavedConversation, type SavedMessage } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
-import { keptItem, withoutContent } from './journal.ts';
+import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
-import { restore, type CutOff } from './restore.ts';
+import { restore, type InterruptionTexts } from './restore.ts';
 
 /** What a file says it is. */
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
 
 /** What is exported while its turn runs has lost nothing: it goes on where it is. */
-const exportedBefore: CutOff = {
+const exportedBefore: InterruptionTexts = {
   notice: () => t('The conversation was exported before the answer was complete.'),
   result: 'The conversation was exported while this call ran.',
 };
 
 /** The JSON of a conversation, with everything that is kept of it. */
-export function toJson(kept: KeptConversation, title: string): string {
-  const { conversation, before, said } = restore(kept, exportedBefore);
+export function toJson(kept: SavedConversation, title: string): string {
+  const { conversation, before, userItems: said } = restore(kept, exportedBefore);
   const results = conversation.messages.flatMap((message) =>
     message.role === 'tool' ? [{ callId: message.callId, content: message.content }] : [],
   );
-  const messages = conversation.messages.map((message, index): KeptMessage => {
+  const messages = conversation.messages.map((message, index): SavedMessage => {
     const item = said.get(index);
     return { message: withoutContent(message), ...(item !== undefined && { item }) };
   });
   const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
-  const items = before.items.map(keptItem);
+  const items = before.items.map(itemToSave);
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 
@@ -38,7 +38,7 @@ export function toJson(kept: KeptConversation, title: string): string {
 export function fromJson(
   text: string,
   id: string,
-): { readonly kept: KeptConversation; readonly title: string } {
+): { readonly kept: SavedConversation; readonly title: string } {
   const value = parsedJson(text);
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
@@ -86,7 +86,7 @@ function checkCalls(
 const SHOWN = 4_000;
 
 /** The conversation for people. */
-export function toMarkdown(kept: KeptConversation, title: string): string {
+export function toMarkdown(kept: SavedConversation, title: string): string {
   const { conversation, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, conversation.messages));
   return `${[`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;

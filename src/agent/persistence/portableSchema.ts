@@ -1,6 +1,6 @@
 /** What a file with a conversation may hold. What it says beyond this is left out. */
 import { z } from 'zod';
-import { pastOf, type ContentPart, type Item, type KeptFact } from '../../protocol/index.ts';
+import { pastOf, type ContentPart, type Item, type SavedFact } from '../../protocol/index.ts';
 
 const text = z.string();
 const number = z.number();
@@ -158,7 +158,7 @@ const facts = z.array(
     z.tuple([z.literal('usage'), usage]),
     z.tuple([z.literal('context'), z.object({ used: number, window: number })]),
   ]),
-) satisfies z.ZodType<readonly KeptFact[]>;
+) satisfies z.ZodType<readonly SavedFact[]>;
 
 export const portableSchema = z.object({
   title: text.max(500),

@@ -9,42 +9,42 @@ import {
   type ContentPart,
   type ContextUse,
   type Item,
-  type KeptConversation,
+  type SavedConversation,
   type Patch,
   type Usage,
-  type WaitingMessage,
+  type PendingMessage,
 } from '../../protocol/index.ts';
 import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
-import type { Said, SavedTranscript } from '../transcript/transcript.ts';
+import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
 import { forView } from '../transcript/viewOfResult.ts';
 import { contextOf } from './facts.ts';
-import type { SaidAt, Written } from './journal.ts';
+import type { UserItemIds, SavedState } from './journal.ts';
 
 /** A conversation as it goes on, with what of it is written already. */
 export interface Restored {
   readonly conversation: Conversation;
   readonly before: SavedTranscript;
-  readonly written: Written;
-  readonly said: SaidAt;
+  readonly saved: SavedState;
+  readonly userItems: UserItemIds;
   /** The messages that waited for the end of the turn. */
-  readonly waited?: readonly WaitingMessage[];
+  readonly queued?: readonly PendingMessage[];
 }
 
 /** What is said of a turn that was under way: to the user, and to the model in the place of a call's result. */
-export interface CutOff {
+export interface InterruptionTexts {
   readonly notice: () => string;
   readonly result: string;
 }
 
-const windowGone: CutOff = {
+const windowGone: InterruptionTexts = {
   notice: () => t('The editor was closed or crashed before the answer was complete.'),
   result:
     'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };
 
 /** Goes on from what was kept. What was under way has ended; without `cutOff` because its window is gone. */
-export function restore(kept: KeptConversation, cutOff = windowGone): Restored {
+export function restore(kept: SavedConversation, cutOff = windowGone): Restored {
   const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
   const list = withPatches(kept.items, kept.patches);
@@ -70,16 +70,16 @@ export function restore(kept: KeptConversation, cutOff = windowGone): Restored {
       usage: facts.get('usage') as Usage | undefined,
       context: facts.get('context') as ContextUse | undefined,
     },
-    written: {
+    saved: {
       messages: kept.messages.length,
       context,
       changed: changedItems(kept.items, items),
       results: [],
     },
-    said: new Map(
+    userItems: new Map(
       kept.messages.flatMap(({ item }, index) => (item === undefined ? [] : [[index, item] as const])),
     ),
-    waited: (facts.get('waiting') ?? []) as readonly WaitingMessage[],
+    queued: (facts.get('waiting') ?? []) as readonly PendingMessage[],
   };
 }
 
@@ -187,7 +187,9 @@ function resultOf({ id }: CallRequest, items: readonly Item[], { results, otherw
 }
 
 /** The servers whose tools the turn that the item began was restricted to. */
-export function restrictionOf({ attachments = [] }: Said): { readonly onlyServers?: readonly string[] } {
+export function restrictionOf({ attachments = [] }: UserContent): {
+  readonly onlyServers?: readonly string[];
+} {
   const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
   return onlyServers.length > 0 ? { onlyServers } : {};
 }

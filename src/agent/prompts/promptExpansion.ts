@@ -6,11 +6,11 @@ import type { Message } from '../../models/index.ts';
 import type { Attachment, ContentPart, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
 import { offerOf, promptMessages, toConversation } from './prompts.ts';
-import type { Said } from '../transcript/transcript.ts';
+import type { UserContent } from '../transcript/transcript.ts';
 
 /** The beginning of a turn: what the transcript shows, and what the model reads. */
-export interface Opening {
-  readonly said: Said;
+export interface TurnInput {
+  readonly content: UserContent;
   readonly messages: readonly Message[];
   /** The servers whose tools the turn is restricted to. */
   readonly onlyServers?: readonly string[];
@@ -26,9 +26,10 @@ export interface ReadAttachment {
 }
 
 /** Reads what is not a server's, as it is now. Rejects with an error whose text says to the user why not. */
-export type ReadOwn = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
+export type ReadOwnAttachment = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
 
-const readNothing: ReadOwn = () => Promise.reject(new Error(t('There is no editor to read it from.')));
+const readNothing: ReadOwnAttachment = () =>
+  Promise.reject(new Error(t('There is no editor to read it from.')));
 
 /** An argument of a prompt that is being written, with what was filled in beside it. */
 export interface PromptCompletion {
@@ -40,12 +41,12 @@ export interface PromptCompletion {
 }
 
 /** Fetches the beginnings of turns from the servers. */
-export class Openings {
+export class PromptExpansion {
   private readonly manager: McpManager;
   private readonly opened: OpenedResources;
-  private readonly readOwn: ReadOwn;
+  private readonly readOwn: ReadOwnAttachment;
 
-  constructor(manager: McpManager, opened: OpenedResources, readOwn: ReadOwn = readNothing) {
+  constructor(manager: McpManager, opened: OpenedResources, readOwn: ReadOwnAttachment = readNothing) {
     this.manager = manager;
     this.opened = opened;
     this.readOwn = readOwn;
@@ -57,22 +58,26 @@ export class Openings {
   }
 
   /** Runs a prompt. @throws Error that says why there is nothing to begin with. */
-  async ofPrompt(
+  async expandPrompt(
     server: string,
     name: string,
     args: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Opening> {
+  ): Promise<TurnInput> {
     const result = await this.server(server).getPrompt(name, args, signal);
     const messages = promptMessages(result.messages);
     if (messages.length === 0) throw new Error(t('The prompt "{0}" has no messages.', name));
     const values = Object.entries(args).map(([key, value]) => `${key}: ${value}`);
     const text = [`/${server}.${name}`, ...values].join('\n');
-    return { said: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
+    return { content: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
   }
 
   /** Reads what is attached, as it is now. @throws Error that says what could not be read, and why. */
-  async ofMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<Opening> {
+  async expandMessage(
+    text: string,
+    attachments: readonly Attachment[],
+    signal: AbortSignal,
+  ): Promise<TurnInput> {
     const read = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
     const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
     const said = attachments.map((attachment, index) => {
@@ -80,7 +85,7 @@ export class Openings {
       return note === undefined ? attachment : { ...attachment, note };
     });
     return {
-      said: { text, attachments: said },
+      content: { text, attachments: said },
       messages: [{ role: 'user', text, content: read.flatMap(({ content }) => content) }],
       ...(onlyServers.length > 0 && { onlyServers }),
     };

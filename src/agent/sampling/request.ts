@@ -9,7 +9,7 @@ import type { Message, ModelRequest } from '../../models/index.ts';
 import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
 import { wireNames } from '../../tools/index.ts';
 import { blocksOf, pairingProblem, resultParts, type Block } from './blocks.ts';
-import { MAX_TOKENS, wishesOf } from './wishes.ts';
+import { MAX_TOKENS, preferencesOf } from './wishes.ts';
 
 export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
@@ -23,7 +23,7 @@ export interface Sampling {
 }
 
 /** The request, or why it is refused: a sentence for the error that the server gets. */
-export type SamplingVerdict =
+export type SamplingCheck =
   | { readonly ok: true; readonly sampling: Sampling }
   | { readonly ok: false; readonly why: string };
 
@@ -36,7 +36,7 @@ const MAX_MEDIA = 8_000_000;
 const SYSTEM = 'system';
 
 /** Judges what the named server wants to ask the model. */
-export function samplingOf(server: string, params: SamplingParams): SamplingVerdict {
+export function samplingOf(server: string, params: SamplingParams): SamplingCheck {
   const { messages, tools = [] } = params;
   if (messages.length === 0) return refuse('There is no message.');
   if (messages.length > MAX_MESSAGES) return refuse(`More than ${MAX_MESSAGES} messages.`);
@@ -51,7 +51,7 @@ export function samplingOf(server: string, params: SamplingParams): SamplingVerd
   return { ok: true, sampling: samplingFrom(server, params) };
 }
 
-function refuse(why: string): SamplingVerdict {
+function refuse(why: string): SamplingCheck {
   return { ok: false, why };
 }
 
@@ -75,7 +75,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
       const about = plainText(description, 1000);
       return { name: plainText(name, 200) ?? '?', ...(about !== undefined && { description: about }) };
     }),
-    wishes: wishesOf(params),
+    wishes: preferencesOf(params),
   };
   const wire = wireNames(tools.map(({ name }) => ({ server, tool: name })));
   return {

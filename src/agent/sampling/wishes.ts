@@ -36,7 +36,7 @@ export function chooseModel(
 }
 
 /** The wishes for the card. */
-export function wishesOf(params: SamplingParams): { readonly label: string; readonly text: string }[] {
+export function preferencesOf(params: SamplingParams): { readonly label: string; readonly text: string }[] {
   const { maxTokens, temperature, stopSequences = [], toolChoice, modelPreferences = {} } = params;
   const { intelligencePriority, speedPriority, costPriority } = modelPreferences;
   const priorities = [

@@ -1,5 +1,5 @@
 /** The items of a transcript in their order, each found by its id; every change is said as a patch. */
-import { offersToGoOn } from './notices.ts';
+import { offersToContinue } from './notices.ts';
 import { patchItem, type Item, type ItemPatch, type Patch } from '../../protocol/index.ts';
 
 export class ItemList {
@@ -54,7 +54,7 @@ export class ItemList {
   /** Takes away the notices at the end, and all that offer to go on: calls made again may have come after those. */
   removeNotices(): void {
     for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
-    for (const { id } of this.list.filter(offersToGoOn)) this.remove(id);
+    for (const { id } of this.list.filter(offersToContinue)) this.remove(id);
   }
 
   /** An id that no item of the list has had. */

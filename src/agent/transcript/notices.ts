@@ -88,12 +88,12 @@ function textCallNotice(why: TextCallRefusal): Notice {
 const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
 
 /** Whether the item is a notice that lets the user go on with the turn it is about. */
-export function offersToGoOn(item: Item): boolean {
+export function offersToContinue(item: Item): boolean {
   return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
 }
 
 /** What the user is told while a request waits to be made again. */
-export function waitingText({
+export function retryText({
   why,
   waitMs,
   attempt,

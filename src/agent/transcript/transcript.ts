@@ -10,7 +10,7 @@ import type {
   ContextUse,
   Item,
   Patch,
-  ProgressNews,
+  ProgressUpdate,
   Question,
   QuestionState,
   SummaryState,
@@ -20,14 +20,14 @@ import type {
 import { isForUser } from '../elicitation/answerCheck.ts';
 import { addUsage } from '../context/summarise.ts';
 import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
-import { noticeOf, waitingText } from './notices.ts';
+import { noticeOf, retryText } from './notices.ts';
 import { ItemList } from './itemList.ts';
 import { startedCall } from './startedCall.ts';
 import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
 /** What the user said: a text, with attachments, or a prompt of a server that was run. */
-export type Said = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
+export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
 /** What a transcript begins with that goes on from an earlier time. */
 export interface SavedTranscript {
@@ -46,7 +46,7 @@ export class Transcript {
   /** Since when it thinks, in ms since the epoch, until it answers. */
   private thinkingSince: number | undefined;
   /** The notice that a request is made again, while that is so. */
-  private waiting: string | undefined;
+  private retryNotice: string | undefined;
   /** The summary that is being made. */
   private openSummary: string | undefined;
   private total: Usage | undefined;
@@ -96,7 +96,7 @@ export class Transcript {
   }
 
   /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
-  addUser(said: Said): string {
+  addUser(said: UserContent): string {
     const { text, prompt, attachments = [] } = said;
     const id = this.list.nextId();
     this.list.add({
@@ -138,7 +138,7 @@ export class Transcript {
 
   /** Adds what the turn has changed, which ends at that time, or is cut off by the end of the window. */
   addChanges(changes: TurnChanges, endedAt: number | undefined): void {
-    if (endedAt !== undefined) this.sumUp(endedAt);
+    if (endedAt !== undefined) this.addTurnTotal(endedAt);
     this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
   }
 
@@ -153,19 +153,19 @@ export class Transcript {
 
   /** Folds one event in. `now` is in ms since the epoch. */
   apply(event: TurnEvent, now: number): void {
-    this.endWaiting();
+    this.removeRetryNotice();
     switch (event.type) {
       case 'text':
       case 'reasoning':
         this.stream(event.type, event.text, now);
         break;
       case 'retrying':
-        this.waiting = this.list.nextId();
+        this.retryNotice = this.list.nextId();
         this.list.add({
           kind: 'notice',
-          id: this.waiting,
+          id: this.retryNotice,
           level: 'info',
-          text: waitingText(event),
+          text: retryText(event),
           actions: [],
         });
         break;
@@ -211,7 +211,7 @@ export class Transcript {
         this.count(event.usage);
         break;
       case 'turnEnd':
-        this.sumUp(now);
+        this.addTurnTotal(now);
         this.addNotice(event.end);
         break;
       case 'stepStart':
@@ -222,7 +222,7 @@ export class Transcript {
   }
 
   /** What a tool says of its progress is what it writes, unless it writes something else. */
-  private addProgress(id: string, { output, ...progress }: ProgressNews): void {
+  private addProgress(id: string, { output, ...progress }: ProgressUpdate): void {
     const { message } = progress;
     const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
     const written = output ?? (isNew ? `${message}\n` : undefined);
@@ -287,7 +287,7 @@ export class Transcript {
   }
 
   /** Says with its last words what the turn took. */
-  private sumUp(now: number): void {
+  private addTurnTotal(now: number): void {
     this.settle(now);
     const { turn } = this;
     this.turn = undefined;
@@ -301,8 +301,8 @@ export class Transcript {
     if (notice) this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 
-  private endWaiting(): void {
-    if (this.waiting !== undefined) this.list.remove(this.waiting);
-    this.waiting = undefined;
+  private removeRetryNotice(): void {
+    if (this.retryNotice !== undefined) this.list.remove(this.retryNotice);
+    this.retryNotice = undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** Runs the tool calls of one step, all at once. */
 import type { CallRequest, Message } from '../../models/index.ts';
-import type { Approval, ApprovalReason, ProgressNews } from '../../protocol/index.ts';
+import type { Approval, ApprovalReason, ProgressUpdate } from '../../protocol/index.ts';
 import {
   cancelledResult,
   failedResult,
@@ -16,7 +16,7 @@ import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
 /** What the user said to a call; a refusal's reason is for the model to read. */
-export type PermitVerdict =
+export type ApprovalOutcome =
   | {
       readonly allowed: true;
       /** Where the user has changed them. */
@@ -27,31 +27,31 @@ export type PermitVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /** A call that may not run before the user has spoken. */
-export interface PermitQuestion {
+export interface ApprovalNeeded {
   readonly kind: 'ask';
   readonly approval: Approval;
   /** Asks, about the call of that id. When the signal is aborted nobody waits any more. */
-  ask(id: string, signal: AbortSignal): Promise<PermitVerdict>;
+  ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome>;
 }
 
 /** Whether a call may run, or what has to be asked first. */
-export type PermitDecision =
+export type ApprovalDecision =
   | { readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] }
-  | PermitQuestion;
+  | ApprovalNeeded;
 
 /** Decides about a call, before it runs. */
-export type Permit = (
+export type Approve = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   call: CallRequest,
-) => Promise<PermitDecision>;
+) => Promise<ApprovalDecision>;
 
 /** What the calls of a step need. */
 export interface StepCalls {
   readonly step: number;
   readonly calls: readonly CallRequest[];
   readonly tools: ToolSet;
-  readonly permit: Permit;
+  readonly approve: Approve;
   readonly signal: AbortSignal;
   /** What the model is told of a name that is none of a tool, if there is something to say. */
   readonly unknownTool?: (name: string) => string | undefined;
@@ -144,11 +144,11 @@ async function runAllowed(
   call: CallRequest,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { permit, signal }: StepCalls,
+  { approve, signal }: StepCalls,
   emit: (event: TurnEvent) => void,
 ): Promise<ToolResult> {
   const { id } = call;
-  const onProgress = (progress: ProgressNews): void => emit({ type: 'callProgress', id, progress });
+  const onProgress = (progress: ProgressUpdate): void => emit({ type: 'callProgress', id, progress });
   const run = async (
     given: Readonly<Record<string, unknown>>,
     approved: readonly ApprovalReason[],
@@ -156,7 +156,7 @@ async function runAllowed(
     const result = await tool.call(given, { id, signal, onProgress, approved });
     return { ...result, marks: marksOfResult(tool, approved, result) };
   };
-  const decision = await permit(tool, args, call);
+  const decision = await approve(tool, args, call);
   // Stopped while that was looked at: the turn has its result already.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);

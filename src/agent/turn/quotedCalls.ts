@@ -8,7 +8,7 @@
 import type { ContentPart } from '../../protocol/index.ts';
 
 /** A call, with the name that its tool has for the model and the one that it has at its server. */
-export interface WrittenCall {
+export interface TextCall {
   readonly wireName: string;
   readonly toolName: string;
   readonly argsText: string;
@@ -31,7 +31,7 @@ const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
 
 /** Whether the model may have found these calls, of which it wrote `source`, in what it has read. */
 export function mayBeQuoted(
-  calls: readonly WrittenCall[],
+  calls: readonly TextCall[],
   source: string,
   { foreign, own }: ReadTexts,
 ): boolean {
@@ -83,12 +83,12 @@ function lookedAt(text: string): LookedAt {
 }
 
 /** Whether a text names the tool. `about`: it is about tools, so a name that may be a common word counts. */
-function isNamed({ plain }: LookedAt, { wireName, toolName }: WrittenCall, about: RegExp): boolean {
+function isNamed({ plain }: LookedAt, { wireName, toolName }: TextCall, about: RegExp): boolean {
   return hasWord(plain, wireName) || (about.test(plain) && hasWord(plain, toolName));
 }
 
 /** Whether a text holds each of the arguments. */
-function holds({ skeletons }: LookedAt, { argsText }: WrittenCall): boolean {
+function holds({ skeletons }: LookedAt, { argsText }: TextCall): boolean {
   return valuesOf(argsText).every((value) => skeletons.some((text) => text.includes(value)));
 }
 

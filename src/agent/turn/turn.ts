@@ -10,9 +10,9 @@ import {
 } from '../../models/index.ts';
 import type { CallNote, Usage } from '../../protocol/index.ts';
 import { resolveToolName, type NamedTool, type ToolSet } from '../../tools/index.ts';
-import { runCalls, type Permit } from './calls.ts';
+import { runCalls, type Approve } from './calls.ts';
 import { definitionOf } from '../context/toolCost.ts';
-import { ContextWindow, WontFit, type ContextOptions } from '../context/window.ts';
+import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
 import { TextCallCheck } from './textCallCheck.ts';
@@ -30,7 +30,7 @@ export interface TurnOptions {
   readonly otherTools?: () => Iterable<NamedTool>;
   /** Steps at most (features.md, C2). */
   readonly maxIterations: number;
-  readonly permit: Permit;
+  readonly approve: Approve;
   /** Aborted when the user stops the turn. */
   readonly signal: AbortSignal;
   /** What is known of models' context windows, and what results may take. */
@@ -49,7 +49,7 @@ export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, 
 }
 
 async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEnd, undefined> {
-  const { conversation, model, signal, permit } = options;
+  const { conversation, model, signal, approve } = options;
   const context = new ContextWindow(options.context, options);
   for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
@@ -67,7 +67,7 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
     }
     const { calls, unknownTool } = withToolNames(message.calls, tools, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
-    context.add(yield* runCalls({ step, calls, tools, permit, signal, unknownTool }));
+    context.add(yield* runCalls({ step, calls, tools, approve, signal, unknownTool }));
     if (signal.aborted) return { why: 'cancelled' };
   }
   return { why: 'limit', limit: options.maxIterations };
@@ -106,7 +106,7 @@ async function* runStep(
       return { kind: 'answered', ...answer };
     } catch (error) {
       const failure = toModelError(error);
-      const isRefusal = failure.kind === 'too-large' && !(failure instanceof WontFit);
+      const isRefusal = failure.kind === 'too-large' && !(failure instanceof ContextTooLarge);
       const isFirstRefusal = isRefusal && !refused && said.text === '';
       if (signal.aborted || !isFirstRefusal) return broken(options, said, failure);
       refused = failure;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
-import type { Composing } from './composerService.ts';
+import type { ComposerService } from './composerService.ts';
 
 /** The command for each thing that can be attached. A chat that asks for it is its first argument. */
 export const attachCommands: Readonly<Record<Attachable, string>> = {
@@ -15,7 +15,7 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
 
 /** Registers them, but for resources; `bringChat` brings up the chat to attach to. The result takes them away again. */
 export function registerAttachCommands(
-  composing: Composing,
+  composing: ComposerService,
   bringChat: () => Promise<ChatClient | undefined>,
 ): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {

@@ -1,14 +1,14 @@
 /** The host's side of writing a message: what can go with it, from the editor and from the page. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ReadOwn } from '../../agent/index.ts';
+import type { ReadOwnAttachment } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Attachment, ChatMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
-import { Granted } from './readableFiles.ts';
-import { HeldFiles } from './pastedFiles.ts';
+import { ReadableFiles } from './readableFiles.ts';
+import { PastedFiles } from './pastedFiles.ts';
 import { lastEditor } from './lastEditor.ts';
 import { ofFile, ofFolder, ofProblems, ofSelection } from './makeAttachment.ts';
 import { readAttachment } from './readAttachment.ts';
@@ -18,20 +18,20 @@ import { showInformationMessage, showOpenDialog } from '../ui/index.ts';
 
 type Message<T extends ChatMessage['type']> = Extract<ChatMessage, { type: T }>;
 
-export class Composing {
+export class ComposerService {
   private readonly engine: () => Promise<Engine>;
-  private readonly granted = new Granted();
+  private readonly granted = new ReadableFiles();
   private readonly files = new WorkspaceFiles();
-  private readonly held: HeldFiles;
+  private readonly held: PastedFiles;
 
   /** `storage` is the folder of the extension in which pasted files are held. */
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
-    this.held = new HeldFiles(vscode.Uri.joinPath(storage, 'attachments'));
+    this.held = new PastedFiles(vscode.Uri.joinPath(storage, 'attachments'));
     this.engine = engine;
   }
 
   /** Reads what goes with a message. */
-  readonly read: ReadOwn = (attachment) =>
+  readonly read: ReadOwnAttachment = (attachment) =>
     readAttachment(attachment, { granted: this.granted, held: this.held, files: this.files });
 
   /** Answers what `#` and `@` can mean, once or twice. */

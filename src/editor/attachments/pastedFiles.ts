@@ -25,7 +25,7 @@ export interface PastedFile {
   readonly thumbnail?: string;
 }
 
-export class HeldFiles {
+export class PastedFiles {
   private readonly folder: vscode.Uri;
   private cleaned: Promise<void> | undefined;
 

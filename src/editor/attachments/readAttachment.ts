@@ -9,8 +9,8 @@ import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Granted } from './readableFiles.ts';
-import type { HeldFiles } from './pastedFiles.ts';
+import type { ReadableFiles } from './readableFiles.ts';
+import type { PastedFiles } from './pastedFiles.ts';
 import { kindOf } from './imageTypes.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -23,8 +23,8 @@ const SYMBOL_LINES = 40;
 
 /** Where things are read from. */
 export interface ReadSources {
-  readonly granted: Granted;
-  readonly held: HeldFiles;
+  readonly granted: ReadableFiles;
+  readonly held: PastedFiles;
   readonly files: WorkspaceFiles;
 }
 

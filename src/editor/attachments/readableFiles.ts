@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { locate } from '../builtInTools/paths.ts';
 
-export class Granted {
+export class ReadableFiles {
   private readonly uris = new Set<string>();
 
   /** To be called with what the user chose in a dialog of the editor, or has selected in it. */

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { labelOf as labelOfServerThing, plainLabel } from '../../base/common/text.ts';
 import type { Attachment, Suggestion } from '../../protocol/index.ts';
 import { fuzzyMatches } from './fuzzy.ts';
-import type { Granted } from './readableFiles.ts';
+import type { ReadableFiles } from './readableFiles.ts';
 import { ofFile, ofFolder, ofProblems, ofSelection, ofSymbol, whereOf } from './makeAttachment.ts';
 import { lastEditor } from './lastEditor.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
@@ -25,7 +25,7 @@ interface Candidate {
 export interface SuggestSources {
   readonly engine: () => Promise<Engine>;
   readonly files: WorkspaceFiles;
-  readonly granted: Granted;
+  readonly granted: ReadableFiles;
 }
 
 /**
@@ -78,7 +78,7 @@ function attach(path: string, attachment: Attachment, detail?: string): Candidat
 }
 
 /** What the user has before them: the selection, problems, the files that are open. */
-function nearby(granted: Granted): readonly Candidate[] {
+function nearby(granted: ReadableFiles): readonly Candidate[] {
   const editor = lastEditor();
   const selection = editor && ofSelection(editor);
   if (editor && selection) granted.add(editor.document.uri);

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
 import { openPage } from '../common/openPage.ts';
 import { Callbacks } from './callbacks.ts';
-import { openWayBack, registerWayBack } from './redirect.ts';
+import { openRedirect, registerRedirect } from './redirect.ts';
 import { showWarningMessage, withNotificationProgress } from '../ui/index.ts';
 
 /** How long in ms a sign-in may take in the browser, and a question for it may stay open. */
@@ -26,7 +26,7 @@ export class EditorAuthorization implements Authorization {
 
   /** Listens for what comes back through the editor. The result ends that. */
   register(): vscode.Disposable {
-    return registerWayBack(this.callbacks);
+    return registerRedirect(this.callbacks);
   }
 
   /** Does `connect`, in the course of which the browser may open for this server. */
@@ -44,7 +44,7 @@ export class EditorAuthorization implements Authorization {
   async open({ server, occasion }: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined> {
     if (!this.asked.has(server) && (occasion === 'connect' || !(await agrees(server, signal))))
       return undefined;
-    const wayBack = await openWayBack(this.extensionId, this.callbacks);
+    const wayBack = await openRedirect(this.extensionId, this.callbacks);
     return { ...wayBack, authorize: (page, until) => this.visit(server, page, until) };
   }
 

@@ -10,7 +10,7 @@ import { showWarningMessage } from '../ui/index.ts';
  * Opens a way back for one sign-in: the editor's own where it is an address that MCP allows, which it is in a
  * browser; else a port of the machine the extension runs on, which the editor forwards if that is a remote one.
  */
-export async function openWayBack(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
+export async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
   const handler = vscode.Uri.from({
     scheme: vscode.env.uriScheme,
     authority: extensionId,
@@ -33,7 +33,7 @@ async function externalUrl(uri: vscode.Uri): Promise<string> {
 }
 
 /** Takes what comes back through the editor. The result ends that. */
-export function registerWayBack(callbacks: Callbacks): vscode.Disposable {
+export function registerRedirect(callbacks: Callbacks): vscode.Disposable {
   return vscode.window.registerUriHandler({
     handleUri: ({ path, query }) => {
       if (path !== CALLBACK_PATH || callbacks.deliver(new URLSearchParams(query))) return;

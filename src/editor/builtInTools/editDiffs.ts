@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
-import { FileChanges, type ChangesKeeper } from './fileChanges.ts';
+import { FileChanges, type ChangeStorage } from './fileChanges.ts';
 import { openDiff, showInformationMessage } from '../ui/index.ts';
 
 export const DIFF_SCHEME = 'patchbay-diff';
@@ -23,7 +23,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   private count = 0;
 
   /** `keeper` keeps what turns have changed; it is asked for when it is first needed. */
-  constructor(keeper: () => ChangesKeeper) {
+  constructor(keeper: () => ChangeStorage) {
     this.changes = new FileChanges(keeper);
   }
 

@@ -5,7 +5,7 @@
 import type { ChangedFile, ChangesState, FileEdit, TurnChanges } from '../../protocol/index.ts';
 
 /** Keeps what turns have changed beyond the window, as far as that can be. Nothing of it throws. */
-export interface ChangesKeeper {
+export interface ChangeStorage {
   add(conversation: string, turn: string, files: readonly ChangedFile[]): void;
   /** Notes what has become of the files since. */
   replace(turn: string, files: readonly ChangedFile[]): void;
@@ -22,11 +22,11 @@ export class FileChanges {
   /** Changes by the ids of the calls that made them, as long as their turns go on. */
   private readonly open: { readonly call: string; readonly edit: FileEdit }[] = [];
   private readonly turns = new Map<string, readonly ChangedFile[]>();
-  private readonly keeper: (() => ChangesKeeper) | undefined;
+  private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
 
   /** Without a keeper it is gone with the window. `held`: how many characters are held in memory. */
-  constructor(keeper?: () => ChangesKeeper, held = HELD) {
+  constructor(keeper?: () => ChangeStorage, held = HELD) {
     this.keeper = keeper;
     this.held = held;
   }

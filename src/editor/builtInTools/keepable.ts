@@ -8,7 +8,7 @@ const MOST = { file: 1_000_000, turn: 10_000_000 } as const;
  * The changes, with those files as `unkept` that cannot be; undefined if that is all of them. `mask` takes secrets out
  * of a text: a file that holds one could only be written back without it.
  */
-export function keepable(
+export function saveableChanges(
   files: readonly ChangedFile[],
   mask: (text: string) => string,
 ): readonly ChangedFile[] | undefined {

@@ -9,13 +9,13 @@ import { changedLines } from './changedLines.ts';
 import { locateToChange } from './paths.ts';
 
 /** Why a file was left as it is. */
-export type LeftWhy = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
+export type SkipReason = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
 
 /** What became of the files. */
 export interface Swapped {
   /** Those that were changed, as they stand now. */
   readonly done: readonly ChangedFile[];
-  readonly left: readonly { readonly label: string; readonly why: LeftWhy }[];
+  readonly left: readonly { readonly label: string; readonly why: SkipReason }[];
   /** Those that were changed in the editor, but could not be saved. */
   readonly unsaved: readonly string[];
 }
@@ -38,7 +38,7 @@ type Step =
  * @throws Error when the editor does not let the files be changed.
  */
 export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 'redo'): Promise<Swapped> {
-  const left: { label: string; why: LeftWhy }[] = [];
+  const left: { label: string; why: SkipReason }[] = [];
   const steps: Step[] = [];
   for (const file of files) {
     if (file.standing === (deed === 'undo' ? 'undone' : 'made')) continue;
@@ -71,7 +71,7 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
 }
 
 /** What is to be done to the file; or why nothing, as it is not what it was left as. */
-async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step | LeftWhy> {
+async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step | SkipReason> {
   if (file.standing === 'mixed' || file.standing === 'unkept') return file.standing;
   const uri = vscode.Uri.parse(file.uri);
   // A conversation can be opened in another workspace than the one that it was in.

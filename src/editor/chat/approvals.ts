@@ -1,11 +1,11 @@
 /** The calls that wait for the user's word: asked in the transcript, answered from any chat. */
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
-import type { PermitVerdict, Transcript } from '../../agent/index.ts';
+import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
 import type { Approval, ApprovalReason, ApprovalScope, DataMark, Verdict } from '../../protocol/index.ts';
 
 /** What is done with a decision beyond the call itself. */
-export interface Wish {
+export interface ApprovalRequest {
   readonly args: Readonly<Record<string, unknown>>;
   /** What the user is shown. */
   readonly approval: Approval;
@@ -19,29 +19,34 @@ export interface Wish {
   /** What is asked, and remembered, with arguments that the user has edited. */
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
-  ) => Promise<Pick<Wish, 'approval' | 'remember'>>;
+  ) => Promise<Pick<ApprovalRequest, 'approval' | 'remember'>>;
   /** Has the data-flow guard warn no more of these in the conversation. */
   readonly release: (marks: readonly DataMark[]) => void;
   /** What is wrong with arguments that the user has edited. */
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
-interface Waiting extends Wish {
+interface PendingApproval extends ApprovalRequest {
   approval: Approval;
   readonly transcript: Transcript;
-  readonly settle: (verdict: PermitVerdict) => void;
+  readonly settle: (verdict: ApprovalOutcome) => void;
 }
 
 /** Reasons longer than this many characters are cut: the model has to read them. */
 const MAX_REASON = 2_000;
 
 export class Approvals {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, PendingApproval>();
 
   /** Waits for the user's word on the call, which stands in the transcript. The signal ends the waiting. */
-  ask(transcript: Transcript, id: string, wish: Wish, signal: AbortSignal): Promise<PermitVerdict> {
+  ask(
+    transcript: Transcript,
+    id: string,
+    wish: ApprovalRequest,
+    signal: AbortSignal,
+  ): Promise<ApprovalOutcome> {
     return new Promise((resolve) => {
-      const settle = (verdict: PermitVerdict): void => {
+      const settle = (verdict: ApprovalOutcome): void => {
         this.waiting.delete(id);
         signal.removeEventListener('abort', stop);
         resolve(verdict);
@@ -88,14 +93,14 @@ function asksForMore(shown: Approval, now: Approval, isRemembered: boolean): boo
 }
 
 /** Lets the call run if a permission covers it by now. */
-async function letGo({ allowedBy, settle }: Waiting): Promise<void> {
+async function letGo({ allowedBy, settle }: PendingApproval): Promise<void> {
   const approved = await allowedBy();
   if (approved) settle({ allowed: true, approved });
 }
 
 function readArguments(
   text: string,
-  { args, check }: Waiting,
+  { args, check }: PendingApproval,
 ): { readonly args: Readonly<Record<string, unknown>> } | { readonly problem: string } | undefined {
   let value: unknown;
   try {

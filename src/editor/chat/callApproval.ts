@@ -1,12 +1,16 @@
 /** Decides about calls by the rules that the user gave, and asks where there is none. */
-import type { Permit, PermitVerdict } from '../../agent/index.ts';
+import type { Approve, ApprovalOutcome } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Approval, DataMark } from '../../protocol/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import type { Wish } from './approvals.ts';
+import type { ApprovalRequest } from './approvals.ts';
 
 /** Shows the call of that id as one that waits, and gives the user's word. */
-export type AskApproval = (id: string, wish: Wish, signal: AbortSignal) => Promise<PermitVerdict>;
+export type AskApproval = (
+  id: string,
+  wish: ApprovalRequest,
+  signal: AbortSignal,
+) => Promise<ApprovalOutcome>;
 
 /** The conversation that calls belong to, and the data that it holds. */
 interface Held {
@@ -20,11 +24,11 @@ export function byUser(id: string): Held {
 }
 
 /** The permission check of one conversation's turns. */
-export function permitBy(
+export function createApprove(
   { permissions, argumentProblem }: Engine,
   conversation: Held,
   ask: AskApproval,
-): Permit {
+): Approve {
   return async (tool, args, { isFromText }) => {
     const decide = (about = args) =>
       permissions.decide(tool, about, {
@@ -34,7 +38,7 @@ export function permitBy(
       });
     const decision = await decide();
     if (decision.kind === 'allowed') return { kind: 'allowed', approved: decision.reasons };
-    const wish: Wish = {
+    const wish: ApprovalRequest = {
       args,
       ...askedOf(tool, decision),
       allowedBy: async () => {
@@ -57,7 +61,7 @@ type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>,
 /** Of edited arguments that would not have asked. */
 const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
 
-function askedOf(tool: Tool, decision: Asking): Pick<Wish, 'approval' | 'remember'> {
+function askedOf(tool: Tool, decision: Asking): Pick<ApprovalRequest, 'approval' | 'remember'> {
   return { approval: approvalOf(tool, decision), remember: decision.remember };
 }
 

@@ -5,7 +5,7 @@ import type { ToolSource } from '../../protocol/index.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
 /** A call that the user wants made. */
-interface Wanted {
+interface CallRequest {
   readonly source: ToolSource;
   readonly toolName: string;
   readonly argsText: string;
@@ -15,7 +15,7 @@ interface Wanted {
 type Callable = { readonly wireName: string; readonly problem?: undefined } | { readonly problem: string };
 
 /** Looks for the tool of the call, and holds its arguments against what the tool wants now. */
-export function callable(engine: Engine, { source, toolName, argsText }: Wanted): Callable {
+export function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
   if (!found)
     return {

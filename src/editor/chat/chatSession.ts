@@ -5,9 +5,9 @@
 import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import {
-  TurnWatch,
+  TurnProgressTracker,
   type OpenConversation,
-  type Opening,
+  type TurnInput,
   type TurnEnd,
   type TurnEvent,
 } from '../../agent/index.ts';
@@ -15,32 +15,32 @@ import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
-import { UserAsks } from './userRequests.ts';
+import { UserRequests } from './userRequests.ts';
 
 /** What a conversation needs of the chat that it is open in. */
-export interface TalkHost {
+export interface ChatSessionHost {
   readonly chat: ChatHost;
   /** Tells all who see the conversation. */
-  tell(message: HostMessage): void;
+  post(message: HostMessage): void;
   /** Who can take back what could not be sent: the one who sent it, or another who sees the conversation. */
   composer(sender: ChatClient | undefined): ChatClient | undefined;
   /** The user is asked something: makes the conversation visible, without taking the keyboard. */
-  needsUser(): void;
+  onNeedsUser(): void;
   /** A turn of `ms` has ended with an answer, or without one, though the user did not stop it; none follows. */
-  ended(answered: boolean, ms: number): void;
+  onTurnEnded(answered: boolean, ms: number): void;
   /** A turn has ended, and none follows. */
-  rests(): void;
+  onIdle(): void;
 }
 
-export class Talk {
+export class ChatSession {
   readonly open: OpenConversation;
-  readonly asks: UserAsks;
-  private readonly host: TalkHost;
+  readonly userRequests: UserRequests;
+  private readonly host: ChatSessionHost;
   private readonly queue: MessageQueue;
   private turn:
     | {
         readonly abort: AbortController;
-        readonly watch: TurnWatch;
+        readonly watch: TurnProgressTracker;
         /** The ids of its calls so far. */
         readonly calls: ReadonlySet<string>;
         readonly done: Promise<void>;
@@ -48,29 +48,29 @@ export class Talk {
     | undefined;
   private isEnding = false;
 
-  constructor(open: OpenConversation, host: TalkHost) {
+  constructor(open: OpenConversation, host: ChatSessionHost) {
     this.open = open;
     this.host = host;
     const { chat } = host;
     this.queue = new MessageQueue(
       {
         changed: (messages) => {
-          open.keepWaiting(messages);
-          host.tell({ type: 'queue', messages });
+          open.saveQueue(messages);
+          host.post({ type: 'queue', messages });
         },
         send: ({ text, attachments }) => this.send(text, undefined, attachments),
       },
-      open.waited,
+      open.savedQueue,
     );
-    this.asks = new UserAsks({
+    this.userRequests = new UserRequests({
       openPage: (url) => chat.openPage(url),
-      needsUser: () => host.needsUser(),
+      needsUser: () => host.onNeedsUser(),
       transcript: open.transcript,
       untilStopped: (signal) => (this.turn ? AbortSignal.any([signal, this.turn.abort.signal]) : signal),
       flush: () => open.patches.flush(),
-      counted: (verdict) => chat.approvals?.during(open.id, verdict) ?? verdict,
+      counted: (verdict) => chat.pendingApprovals?.during(open.id, verdict) ?? verdict,
     });
-    this.forgetChanges();
+    this.expireChanges();
   }
 
   get id(): string {
@@ -82,7 +82,7 @@ export class Talk {
   }
 
   /** The messages that wait. */
-  get waiting(): MessageQueue['messages'] {
+  get queued(): MessageQueue['messages'] {
     return this.queue.messages;
   }
 
@@ -111,9 +111,10 @@ export class Talk {
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) return this.queue.add(text, attachments);
-    if (attachments.length === 0) return this.say({ said: { text }, messages: [{ role: 'user', text }] });
+    if (attachments.length === 0)
+      return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
     const { chat } = this.host;
-    void this.begin((signal) => chat.openMessage(text, attachments, signal)).then((problem) => {
+    void this.begin((signal) => chat.expandMessage(text, attachments, signal)).then((problem) => {
       if (problem === undefined) return;
       const composer = this.host.composer(sender);
       if (composer) composer.post({ type: 'compose', text, attachments, problem });
@@ -123,8 +124,8 @@ export class Talk {
   }
 
   /** Begins a turn with that. */
-  say(opening: Opening): void {
-    this.open.add(opening);
+  startTurnWith(input: TurnInput): void {
+    this.open.add(input);
     this.startTurn();
   }
 
@@ -139,14 +140,14 @@ export class Talk {
    * Begins a turn with what `fetch` brings; Stop ends also the fetching. Resolves when the turn has begun, or with
    * why it has not: then nothing has changed.
    */
-  begin(fetch: (signal: AbortSignal) => Promise<Opening>): Promise<string | undefined> {
+  begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
     if (this.turn) return Promise.resolve(t('The model is still answering. Stop it first, or wait.'));
     return new Promise((resolve) => {
       this.startTurn(async (signal) => {
         try {
-          const opening = await fetch(signal);
+          const input = await fetch(signal);
           signal.throwIfAborted();
-          this.open.add(opening);
+          this.open.add(input);
           resolve(undefined);
           return true;
         } catch (error) {
@@ -159,25 +160,25 @@ export class Talk {
 
   /** Goes on after a stop, a limit or a failure, where a notice offers that. */
   resume(): void {
-    if (!this.turn && this.open.goOn()) this.startTurn();
+    if (!this.turn && this.open.resume()) this.startTurn();
   }
 
   /**
    * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
    * turn runs. `calls` gets the conversation's id and must not throw.
    */
-  runAside(
-    calls: (conversation: string, signal: AbortSignal, asks: UserAsks) => AsyncIterable<TurnEvent>,
+  runManualCalls(
+    calls: (conversation: string, signal: AbortSignal, asks: UserRequests) => AsyncIterable<TurnEvent>,
   ): void {
     if (this.turn) return;
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
       const made = new Set<string>();
-      for await (const event of calls(id, signal, this.asks)) {
+      for await (const event of calls(id, signal, this.userRequests)) {
         transcript.apply(event, this.host.chat.now());
         if (event.type === 'callStart') made.add(event.id);
       }
-      this.sayChanges(made, this.host.chat.now());
+      this.addChanges(made, this.host.chat.now());
       return false;
     });
   }
@@ -195,21 +196,21 @@ export class Talk {
     this.isEnding = true;
     this.stop();
     // The turn may be waiting for an answer.
-    this.asks.withdrawAll();
+    this.userRequests.withdrawAll();
     await this.turn?.done;
     // A server may have asked while its call was being cancelled.
-    this.asks.withdrawAll();
+    this.userRequests.withdrawAll();
     this.isEnding = false;
   }
 
   /** Keeps what there is, with what the turn has changed so far, and from then on nothing: the window closes. */
   freeze(): void {
-    if (this.turn) this.sayChanges(this.turn.calls, undefined);
+    if (this.turn) this.addChanges(this.turn.calls, undefined);
     this.open.freeze();
   }
 
   /** Gives the messages that wait back to whoever takes them into a composer. */
-  giveBack(to: ChatClient): void {
+  returnQueued(to: ChatClient): void {
     // The last one first: each goes before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
@@ -218,7 +219,7 @@ export class Talk {
   private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
     const { chat } = this.host;
     const abort = new AbortController();
-    const watch = new TurnWatch(chat.monotonic());
+    const watch = new TurnProgressTracker(chat.monotonic());
     this.open.transcript.beginTurn(chat.now(), chat.status().model);
     const calls = new Set<string>();
     this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
@@ -227,13 +228,13 @@ export class Talk {
   }
 
   /** Shows which files these calls have changed. */
-  private sayChanges(calls: ReadonlySet<string>, endedAt: number | undefined): void {
+  private addChanges(calls: ReadonlySet<string>, endedAt: number | undefined): void {
     const changes = this.host.chat.changes?.close(calls, this.id);
     if (changes) this.open.transcript.addChanges(changes, endedAt);
   }
 
   /** Says of changes where nobody knows any more what the files were. */
-  private forgetChanges(): void {
+  private expireChanges(): void {
     const { transcript } = this.open;
     for (const item of transcript.items) {
       if (item.kind !== 'changes' || item.state.status === 'past') continue;
@@ -244,28 +245,28 @@ export class Talk {
 
   private async run(
     signal: AbortSignal,
-    watch: TurnWatch,
+    watch: TurnProgressTracker,
     calls: Set<string>,
     prepare?: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<void> {
     const { open } = this;
     const { chat } = this.host;
-    open.running(true);
+    open.setRunning(true);
     let end: TurnEnd | undefined;
     const hear = (event: TurnEvent): void => {
       // By now the model's side has all that the step before has brought.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
       // Before what is said of the end, so that it stays when that goes.
-      if (event.type === 'turnEnd') this.sayChanges(calls, chat.now());
+      if (event.type === 'turnEnd') this.addChanges(calls, chat.now());
       open.transcript.apply(event, chat.now());
-      const isNews = watch.hear(event, chat.monotonic());
+      const isNews = watch.handle(event, chat.monotonic());
       if (isNews || event.type === 'context') this.statusChanged();
       if (event.type === 'turnEnd') ({ end } = event);
     };
     try {
       if (!prepare || (await prepare(signal)))
-        for await (const event of chat.runTurn(open.conversation, signal, this.asks)) hear(event);
+        for await (const event of chat.runTurn(open.conversation, signal, this.userRequests)) hear(event);
     } catch (error) {
       // A fault of ours: the conversation must not look as if the turn still ran.
       hear({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
@@ -276,14 +277,14 @@ export class Talk {
     chat.onTurnChanged(false);
     this.statusChanged();
     // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
-    open.running(false);
-    if (end) chat.keeping?.turnEnded(open.conversation, end);
+    open.setRunning(false);
+    if (end) chat.storage?.onTurnEnded(open.conversation, end);
     if (this.isEnding) return;
     this.queue.sendNext();
     if (this.isRunning) return;
     if (end && end.why !== 'cancelled')
-      this.host.ended(end.why === 'answered', watch.at(chat.monotonic()).ms);
-    this.host.rests();
+      this.host.onTurnEnded(end.why === 'answered', watch.at(chat.monotonic()).ms);
+    this.host.onIdle();
   }
 }
 

@@ -5,7 +5,7 @@ import type { ChatClient } from './chatHost.ts';
 import { earlierOf, snapshotOf } from './snapshots.ts';
 
 /** What a chat shows around the conversation. */
-export interface Around {
+export interface SessionState {
   readonly offer: Offer;
   readonly status: ChatStatus;
   /** What waits for the end of the turn. */
@@ -28,14 +28,14 @@ export class ChatClients {
     if (this.clients.delete(client)) this.clients.add(client);
   }
 
-  tell(message: HostMessage): void {
+  post(message: HostMessage): void {
     for (const client of this.clients) client.post(message);
   }
 
   /** Gives everything that a chat needs to draw itself. Increments go on from there. */
   snapshot(
     { id, transcript, patches }: OpenConversation,
-    around: Around,
+    around: SessionState,
     to: readonly ChatClient[] = [...this.clients],
   ): void {
     patches.flush();
@@ -63,12 +63,12 @@ export class ChatClients {
     const text = JSON.stringify(offer);
     if (text === this.offered) return;
     this.offered = text;
-    this.tell({ type: 'offer', offer });
+    this.post({ type: 'offer', offer });
   }
 
   /** Tells every one to take the keyboard. */
   focus(): void {
-    this.tell({ type: 'focus' });
+    this.post({ type: 'focus' });
   }
 
   /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */

@@ -3,22 +3,22 @@
  * cannot disagree. A conversation whose turn runs goes on when another one is shown.
  */
 import { t } from '@vscode/l10n';
-import { OpenConversation, type Opening, type Transcript } from '../../agent/index.ts';
+import { OpenConversation, type TurnInput, type Transcript } from '../../agent/index.ts';
 import type { Attachment } from '../../protocol/index.ts';
-import { ChatClients, type Around } from './clients.ts';
+import { ChatClients, type SessionState } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { firstConversation } from './firstConversation.ts';
-import { Talk } from './chatSession.ts';
-import type { UserAsks } from './userRequests.ts';
+import { ChatSession } from './chatSession.ts';
+import type { UserRequests } from './userRequests.ts';
 
 export class ChatController {
   private readonly host: ChatHost;
   /** The views that are open. */
   readonly clients = new ChatClients();
   /** The conversation that is shown; nothing until somebody wants to know. */
-  private talk: Talk | undefined;
+  private session: ChatSession | undefined;
   /** Those that nobody sees, and that have a turn or messages that wait. */
-  private readonly unseen = new Set<Talk>();
+  private readonly background = new Set<ChatSession>();
 
   constructor(host: ChatHost) {
     this.host = host;
@@ -31,7 +31,7 @@ export class ChatController {
 
   /** Answers `ready`: everything the chat needs to draw itself. Increments go on from there. */
   sendSnapshot(client: ChatClient): void {
-    this.clients.snapshot(this.current.open, this.around(), [client]);
+    this.clients.snapshot(this.current.open, this.sessionState(), [client]);
   }
 
   /** To be called when servers have changed: tells the chats what is offered now, if it is something else. */
@@ -55,7 +55,7 @@ export class ChatController {
   }
 
   /** Begins a turn with what `fetch` brings. Resolves when it has begun, or with why it has not. */
-  begin(fetch: (signal: AbortSignal) => Promise<Opening>): Promise<string | undefined> {
+  begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
     return this.current.begin(fetch);
   }
 
@@ -71,10 +71,10 @@ export class ChatController {
   resend(item: string, text?: string): void {
     const { current } = this;
     if (current.isRunning || text?.trim() === '') return;
-    const parted = current.open.branchAt(item, text, this.host.newId(), this.surroundings);
+    const parted = current.open.branchAt(item, text, this.host.newId(), this.conversationHost);
     if (!parted) return;
-    this.present(this.talkIn(parted.open));
-    this.current.say(parted.opening);
+    this.showSession(this.createSession(parted.open));
+    this.current.startTurnWith(parted.input);
   }
 
   /** Asks once more for the answer that the item is a part of. */
@@ -86,8 +86,8 @@ export class ChatController {
   }
 
   /** Makes calls in the conversation that is shown, of which the model is not told. */
-  runAside(calls: Parameters<Talk['runAside']>[0]): void {
-    this.current.runAside(calls);
+  runManualCalls(calls: Parameters<ChatSession['runManualCalls']>[0]): void {
+    this.current.runManualCalls(calls);
   }
 
   /** Cancels the turn that is shown, with all its calls. */
@@ -97,33 +97,33 @@ export class ChatController {
 
   /** Starts an empty conversation. A turn that runs goes on in its own. */
   newChat(): void {
-    this.present(this.talkIn(OpenConversation.begin(this.host.newId(), this.surroundings)));
+    this.showSession(this.createSession(OpenConversation.begin(this.host.newId(), this.conversationHost)));
   }
 
   /**
    * Shows a conversation that was kept, or that goes on unseen.
    * @throws Error that says why it cannot be shown.
    */
-  openKept(id: string): void {
+  openSaved(id: string): void {
     if (id === this.current.id) return;
-    const unseen = this.talks.find((talk) => talk.id === id);
-    if (unseen) return this.present(unseen);
-    const kept = this.host.keeping?.read(id);
+    const unseen = this.sessions.find((session) => session.id === id);
+    if (unseen) return this.showSession(unseen);
+    const kept = this.host.storage?.read(id);
     if (!kept) throw new Error(t('The conversation is no longer there.'));
-    this.present(this.talkIn(OpenConversation.restore(kept, this.surroundings)));
+    this.showSession(this.createSession(OpenConversation.restore(kept, this.conversationHost)));
   }
 
   /** Ends a conversation that is to be deleted; if it is shown, an empty one takes its place. */
-  async abandon(id: string): Promise<void> {
-    const talk = this.talks.find((each) => each.id === id);
-    await talk?.end();
-    if (talk === this.talk) this.newChat();
-    else if (talk) this.leave(talk);
+  async endDeleted(id: string): Promise<void> {
+    const session = this.sessions.find((each) => each.id === id);
+    await session?.end();
+    if (session === this.session) this.newChat();
+    else if (session) this.closeSession(session);
   }
 
   /** To be called when the model or the servers have changed. */
   statusChanged(): void {
-    this.talk?.statusChanged();
+    this.session?.statusChanged();
   }
 
   /** The transcript, for whoever shows parts of it elsewhere. */
@@ -142,91 +142,92 @@ export class ChatController {
   }
 
   /** What the user is asked in the conversation that is shown. */
-  get asks(): UserAsks {
-    return this.current.asks;
+  get asks(): UserRequests {
+    return this.current.userRequests;
   }
 
   /** Whether a turn runs in the conversation that is shown. */
   get isRunning(): boolean {
-    return this.talk?.isRunning === true;
+    return this.session?.isRunning === true;
   }
 
   /** The conversations that are open here: the one that is shown, and those that go on unseen. */
-  get talks(): readonly Talk[] {
-    return [this.current, ...this.unseen];
+  get sessions(): readonly ChatSession[] {
+    return [this.current, ...this.background];
   }
 
   /** Ends a chat whose tab was closed, with its turns. The conversations stay in the list. */
   async close(): Promise<void> {
     this.clients.clear();
-    const talks = [...(this.talk ? [this.talk] : []), ...this.unseen];
-    await Promise.all(talks.map((talk) => talk.end()));
-    for (const talk of talks) this.leave(talk);
+    const sessions = [...(this.session ? [this.session] : []), ...this.background];
+    await Promise.all(sessions.map((session) => session.end()));
+    for (const session of sessions) this.closeSession(session);
   }
 
   /** Resolves when no turn runs any more. What turns still do is their end, and is not kept. */
   async dispose(): Promise<void> {
-    const talks = [...(this.talk ? [this.talk] : []), ...this.unseen];
-    for (const talk of talks) talk.freeze();
-    await Promise.all(talks.map((talk) => talk.end()));
+    const sessions = [...(this.session ? [this.session] : []), ...this.background];
+    for (const session of sessions) session.freeze();
+    await Promise.all(sessions.map((session) => session.end()));
     this.clients.clear();
   }
 
-  private around(): Around {
-    const { status, waiting } = this.current;
+  private sessionState(): SessionState {
+    const { status, queued: waiting } = this.current;
     return { offer: this.host.offer(), status, queue: waiting };
   }
 
   /** The conversation that is shown: at first the one that was shown before, if it is kept. */
-  private get current(): Talk {
-    if (!this.talk) {
-      this.talk = this.talkIn(firstConversation(this.host, this.surroundings));
-      this.host.keeping?.show(this.talk.id);
+  private get current(): ChatSession {
+    if (!this.session) {
+      this.session = this.createSession(firstConversation(this.host, this.conversationHost));
+      this.host.storage?.show(this.session.id);
     }
-    return this.talk;
+    return this.session;
   }
 
-  private present(next: Talk): void {
-    const before = this.talk;
+  private showSession(next: ChatSession): void {
+    const before = this.session;
     const { newest } = this.clients;
-    if (before?.isRunning) this.unseen.add(before);
+    if (before?.isRunning) this.background.add(before);
     else if (before) {
       // What waited to be said in the conversation that goes is left in its draft.
-      if (newest) before.giveBack(newest);
-      before.asks.withdrawAll();
+      if (newest) before.returnQueued(newest);
+      before.userRequests.withdrawAll();
       before.open.settle();
     }
-    this.unseen.delete(next);
-    this.talk = next;
-    this.host.keeping?.show(next.id, before?.isRunning ? undefined : before?.id);
-    this.clients.snapshot(next.open, this.around());
+    this.background.delete(next);
+    this.session = next;
+    this.host.storage?.show(next.id, before?.isRunning ? undefined : before?.id);
+    this.clients.snapshot(next.open, this.sessionState());
   }
 
   /** To be called when nothing goes on in a conversation that is shown no longer. */
-  private leave(talk: Talk): void {
-    this.unseen.delete(talk);
-    talk.open.settle();
-    this.host.keeping?.leave(talk.id);
+  private closeSession(session: ChatSession): void {
+    this.background.delete(session);
+    session.open.settle();
+    this.host.storage?.close(session.id);
   }
 
-  private talkIn(open: OpenConversation): Talk {
-    const isShown = (): boolean => this.talk === talk;
-    const talk: Talk = new Talk(open, {
+  private createSession(open: OpenConversation): ChatSession {
+    const isShown = (): boolean => this.session === session;
+    const session: ChatSession = new ChatSession(open, {
       chat: this.host,
-      tell: (message) => void (isShown() && this.clients.tell(message)),
+      post: (message) => void (isShown() && this.clients.post(message)),
       composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
-      needsUser: () => (isShown() ? this.host.showChat() : this.host.notifier.asks(talk.id)),
-      ended: (answered, ms) => this.host.notifier.ended(talk.id, answered, ms),
-      rests: () => void (!isShown() && talk.waiting.length === 0 && this.leave(talk)),
+      onNeedsUser: () => (isShown() ? this.host.showChat() : this.host.notifier.onNeedsUser(session.id)),
+      onTurnEnded: (answered, ms) => this.host.notifier.ended(session.id, answered, ms),
+      onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),
     });
-    return talk;
+    return session;
   }
 
-  private get surroundings(): Parameters<typeof OpenConversation.begin>[1] {
+  private get conversationHost(): Parameters<typeof OpenConversation.begin>[1] {
     return {
-      target: this.host.keeping?.target,
+      target: this.host.storage?.target,
       show: (conversation, seq, patches) => {
-        if (this.talk?.id === conversation) this.clients.tell({ type: 'patch', conversation, seq, patches });
+        if (this.session?.id === conversation)
+          this.clients.post({ type: 'patch', conversation, seq, patches });
       },
     };
   }

@@ -4,12 +4,12 @@ import type { ChatHost } from './chatHost.ts';
 
 /** The conversation that was shown before, if it is kept and can be read; else an empty one. */
 export function firstConversation(
-  { keeping, newId }: Pick<ChatHost, 'keeping' | 'newId'>,
+  { storage, newId }: Pick<ChatHost, 'storage' | 'newId'>,
   around: Parameters<typeof OpenConversation.begin>[1],
 ): OpenConversation {
-  const id = keeping?.lastShown();
+  const id = storage?.lastShown();
   try {
-    const kept = id === undefined ? undefined : keeping?.read(id);
+    const kept = id === undefined ? undefined : storage?.read(id);
     // An empty one is not kept; it is the same one all the same, with the draft that belongs to it.
     return kept ? OpenConversation.restore(kept, around) : OpenConversation.begin(id ?? newId(), around);
   } catch {

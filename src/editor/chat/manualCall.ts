@@ -5,14 +5,14 @@ import type { Engine } from '../../engine.ts';
 import { describeReason, type ToolSource } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import { callable, originOf } from './callable.ts';
-import { byUser, permitBy, type AskApproval } from './callApproval.ts';
+import { byUser, createApprove, type AskApproval } from './callApproval.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
 /** The arguments that the question shows, in characters. */
 const SHOWN = 4_000;
 
 /** What is to run, and who wants to know. */
-export interface HandRun {
+export interface ManualCallRequest {
   readonly source: ToolSource;
   readonly tool: string;
   readonly argsText: string;
@@ -22,7 +22,7 @@ export interface HandRun {
 }
 
 /** Runs it. Gives why it cannot run, or undefined when it has ended. Where no rule covers it, a dialog asks. */
-export async function runByHand(engine: Engine, run: HandRun): Promise<string | undefined> {
+export async function runManualCall(engine: Engine, run: ManualCallRequest): Promise<string | undefined> {
   const { source, tool, argsText, signal, onEvent } = run;
   const found = callable(engine, { source, toolName: tool, argsText });
   if (found.problem !== undefined) return found.problem;
@@ -42,7 +42,7 @@ export async function runByHand(engine: Engine, run: HandRun): Promise<string | 
     return answer === undefined ? { allowed: false, reason: '' } : { allowed: true, approved: reasons };
   };
   const request = { id, name: found.wireName, argsText, signal };
-  for await (const event of engine.call({ ...request, permit: permitBy(engine, byUser(id), ask) }))
+  for await (const event of engine.call({ ...request, approve: createApprove(engine, byUser(id), ask) }))
     onEvent(event, id);
   return undefined;
 }

@@ -1,17 +1,17 @@
 /** The chats of a window: the one in the side bar, and one for each tab that has a conversation of its own. */
 import type { ChatController } from './controller.ts';
-import type { Talk } from './chatSession.ts';
+import type { ChatSession } from './chatSession.ts';
 
 /** Makes the chat of a tab, which begins with that conversation. */
-export type MakeRoom = (conversation: string) => ChatController;
+export type CreateChat = (conversation: string) => ChatController;
 
-export class ChatRooms {
+export class OpenChats {
   /** The one in the side bar. */
   readonly main: ChatController;
   private readonly tabs = new Set<ChatController>();
-  private readonly make: MakeRoom;
+  private readonly make: CreateChat;
 
-  constructor(main: ChatController, make: MakeRoom) {
+  constructor(main: ChatController, make: CreateChat) {
     this.main = main;
     this.make = make;
   }
@@ -21,46 +21,49 @@ export class ChatRooms {
   }
 
   /** The chat in which that conversation is open, if there is one: shown, or going on unseen. */
-  holding(conversation: string): ChatController | undefined {
-    return this.all.find(({ talks }) => talks.some(({ id }) => id === conversation));
+  find(conversation: string): ChatController | undefined {
+    return this.all.find(({ sessions }) => sessions.some(({ id }) => id === conversation));
   }
 
   /** The conversation that a call belongs to; where nobody knows, one that works, or the one in the side bar. */
-  ofCall(call: string | undefined): Talk {
-    const talks = this.talks;
+  ofCall(call: string | undefined): ChatSession {
+    const sessions = this.sessions;
     return (
-      talks.find((talk) => call !== undefined && isUnderway(talk, call)) ??
-      talks.find(({ isRunning }) => isRunning) ??
-      (talks[0] as Talk)
+      sessions.find((session) => call !== undefined && isPendingCall(session, call)) ??
+      sessions.find(({ isRunning }) => isRunning) ??
+      (sessions[0] as ChatSession)
     );
   }
 
   /** All that are open: that of the side bar first, those that are shown before the others. */
-  get talks(): readonly Talk[] {
+  get sessions(): readonly ChatSession[] {
     const { all } = this;
-    return [...all.flatMap(({ talks }) => talks.slice(0, 1)), ...all.flatMap(({ talks }) => talks.slice(1))];
+    return [
+      ...all.flatMap(({ sessions }) => sessions.slice(0, 1)),
+      ...all.flatMap(({ sessions }) => sessions.slice(1)),
+    ];
   }
 
   /** Makes a chat for a tab. */
   open(conversation: string): ChatController {
-    const room = this.make(conversation);
-    this.tabs.add(room);
-    return room;
+    const chat = this.make(conversation);
+    this.tabs.add(chat);
+    return chat;
   }
 
   /** Ends the chat of a tab; that of the side bar outlives its tab. */
-  close(room: ChatController): void {
-    if (this.tabs.delete(room)) void room.close();
+  close(chat: ChatController): void {
+    if (this.tabs.delete(chat)) void chat.close();
   }
 
   /** Resolves when no turn runs any more. */
   async dispose(): Promise<void> {
-    await Promise.all(this.all.map((room) => room.dispose()));
+    await Promise.all(this.all.map((chat) => chat.dispose()));
   }
 }
 
 /** Whether that call is one of the chat's conversation, and has not ended. */
-function isUnderway({ open }: Talk, call: string): boolean {
+function isPendingCall({ open }: ChatSession, call: string): boolean {
   const status = open.transcript.call(call)?.status;
   return status === 'running' || status === 'pending';
 }

@@ -1,6 +1,6 @@
 /** Counts what waits for the user, for the views that say so. */
 
-export class Waiting {
+export class PendingCounts {
   private readonly open = new Map<string, number>();
   private readonly listeners: ((whose: string) => void)[] = [];
 

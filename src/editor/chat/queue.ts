@@ -1,5 +1,5 @@
 /** Messages that wait for the end of the turn. */
-import type { Attachment, QueuedMessage, WaitingMessage } from '../../protocol/index.ts';
+import type { Attachment, QueuedMessage, PendingMessage } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
 
 /** What the queue does with its messages. */
@@ -16,7 +16,7 @@ export class MessageQueue {
   private ids = 0;
 
   /** `waited` has waited since another time, and waits for the user's word. */
-  constructor(host: QueueHost, waited: readonly WaitingMessage[]) {
+  constructor(host: QueueHost, waited: readonly PendingMessage[]) {
     this.host = host;
     this.list = waited.map((message) => ({ ...message, id: this.newId(), held: true }));
   }

@@ -10,7 +10,7 @@ import type { FormValues, QuestionState, Reply } from '../../protocol/index.ts';
 const MAX_TEXT = 400_000;
 
 /** What the user said to the request. `texts` holds the texts as they shall be sent, by name. */
-export type Consent =
+export type SamplingConsent =
   | { readonly action: 'allow'; readonly always: boolean; readonly texts: ReadonlyMap<string, string> }
   | { readonly action: 'refuse' };
 
@@ -19,7 +19,7 @@ export interface SamplingCard {
   /** Aborted when the card is withdrawn or cancelled: the model need not answer any more. */
   readonly signal: AbortSignal;
   /** Resolves when the user has decided. */
-  consent(): Promise<Consent>;
+  consent(): Promise<SamplingConsent>;
   answering(model: string): void;
   /** Shows the answer; resolves to the text that the server shall get, or nothing if it shall get none. */
   review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | undefined>;
@@ -79,7 +79,7 @@ export class SamplingCards {
       signal: ended.signal,
       close,
       consent: () =>
-        replied<Consent>({ action: 'refuse' }, (values) => ({
+        replied<SamplingConsent>({ action: 'refuse' }, (values) => ({
           action: 'allow',
           always: values['always'] === true,
           texts: textsOf(question, values),

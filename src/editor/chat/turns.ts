@@ -4,7 +4,7 @@ import type { Conversation, TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { ModelError } from '../../models/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
-import { permitBy, type AskApproval } from './callApproval.ts';
+import { createApprove, type AskApproval } from './callApproval.ts';
 import { readSetting } from '../settings/settings.ts';
 
 /** Runs one turn on the conversation. Never throws: what prevents the turn ends it, with the reason. */
@@ -24,7 +24,7 @@ export async function* startTurn(
       maxIterations: readSetting('maxIterations'),
       maxResultTokens: readSetting('maxResultTokens'),
       graceMs: readSetting('serverGrace'),
-      permit: permitBy(loaded, conversation, ask),
+      approve: createApprove(loaded, conversation, ask),
       signal,
     });
   } catch (error) {

@@ -1,12 +1,12 @@
 /** What the user is asked in a conversation: questions of servers, requests to the model, calls that need a word. */
-import type { PermitVerdict, SamplingQuestion, Transcript } from '../../agent/index.ts';
+import type { ApprovalOutcome, SamplingQuestion, Transcript } from '../../agent/index.ts';
 import type { Answer, Question, Reply, Verdict } from '../../protocol/index.ts';
-import { Approvals, type Wish } from './approvals.ts';
+import { Approvals, type ApprovalRequest } from './approvals.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 
 /** What asking needs of the rest. */
-interface AsksHost {
+interface UserRequestsHost {
   /** Opens a page outside of the editor; says whether that happened. */
   openPage(url: string): PromiseLike<boolean>;
   /** Makes the conversation visible unless it is, without taking the keyboard. */
@@ -18,16 +18,16 @@ interface AsksHost {
   /** Shows changes without waiting for a frame. */
   flush(): void;
   /** Counts a call among those that wait for the user, until the verdict is there. */
-  counted(verdict: Promise<PermitVerdict>): Promise<PermitVerdict>;
+  counted(verdict: Promise<ApprovalOutcome>): Promise<ApprovalOutcome>;
 }
 
-export class UserAsks {
-  private readonly host: AsksHost;
+export class UserRequests {
+  private readonly host: UserRequestsHost;
   private readonly questions: Questions;
   private readonly approvals = new Approvals();
   private readonly samplings = new SamplingCards();
 
-  constructor(host: AsksHost) {
+  constructor(host: UserRequestsHost) {
     this.host = host;
     this.questions = new Questions((url) => host.openPage(url));
   }
@@ -67,7 +67,7 @@ export class UserAsks {
   }
 
   /** Asks the user whether a call may run; it stands in the transcript. The signal ends the asking. */
-  approve(id: string, wish: Wish, signal: AbortSignal): Promise<PermitVerdict> {
+  approve(id: string, wish: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
     const verdict = this.approvals.ask(this.host.transcript, id, wish, signal);
     if (!signal.aborted) this.host.needsUser();
     return this.host.counted(verdict);

@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { callable } from '../chat/callable.ts';
 import type { ChatController } from '../chat/controller.ts';
-import { byUser, permitBy } from '../chat/callApproval.ts';
+import { byUser, createApprove } from '../chat/callApproval.ts';
 import { showErrorMessage } from '../ui/index.ts';
 
 /** Makes the call of that id once more, as it was; asks for permission as for any other call. */
@@ -21,13 +21,13 @@ export async function callAgain(
     void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
-  controller.runAside(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
-    const permit = permitBy(engine, byUser(conversation), (...asked) => asks.approve(...asked));
+  controller.runManualCalls(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
+    const approve = createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked));
     const request = {
       id: crypto.randomUUID(),
       name: found.wireName,
       argsText: call.argsText,
-      permit,
+      approve,
       signal,
     };
     for await (const event of engine.call(request))

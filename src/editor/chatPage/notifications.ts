@@ -8,7 +8,7 @@ import { showInformationMessage } from '../ui/index.ts';
 /** `views` shows a conversation to the user, and knows whether they see it. */
 export function createChatNotifier(
   titleOf: (conversation: string) => string | undefined,
-  views: () => Pick<ChatViews, 'show' | 'sees' | 'markNews'>,
+  views: () => Pick<ChatViews, 'show' | 'sees' | 'markUnread'>,
 ): ChatNotifier {
   const told = new Set<string>();
   const tell = async (conversation: string, message: string): Promise<void> => {
@@ -21,11 +21,11 @@ export function createChatNotifier(
   };
   const nameOf = (conversation: string): string => titleOf(conversation) ?? t('Without a Title');
   return {
-    asks: (conversation) =>
+    onNeedsUser: (conversation) =>
       void tell(conversation, t('Patchbay: the conversation "{0}" waits for you.', nameOf(conversation))),
     ended: (conversation, answered, ms) => {
       if (views().sees(conversation)) return;
-      views().markNews(conversation);
+      views().markUnread(conversation);
       const after = readSetting('chat.announceAfter');
       if (after <= 0 || ms < after * 1000) return;
       const name = nameOf(conversation);

@@ -5,7 +5,7 @@ import type { ChatClient } from '../chat/chatHost.ts';
 
 type Complete = Extract<ChatMessage, { type: 'complete' }>;
 
-export class Completing {
+export class PromptCompleter {
   private readonly engine: () => Promise<Engine>;
   private running: AbortController | undefined;
 
@@ -18,10 +18,10 @@ export class Completing {
     this.running?.abort();
     const asking = new AbortController();
     this.running = asking;
-    const { openings } = await this.engine();
+    const { promptExpansion } = await this.engine();
     let values: readonly string[] = [];
     try {
-      values = await openings.complete(question, asking.signal);
+      values = await promptExpansion.complete(question, asking.signal);
     } catch {
       // Nothing to suggest.
     }

@@ -5,7 +5,7 @@ import { findPlaces } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { chatMessages, receive, type ChatMessage, type Handlers } from '../../protocol/index.ts';
 import { attachCommands } from '../attachments/attachCommands.ts';
-import type { Composing } from '../attachments/composerService.ts';
+import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
 import { writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../builtInTools/editDiffs.ts';
@@ -15,7 +15,7 @@ import type { CodeProposals } from './applyCode.ts';
 import { callAgain } from './callAgain.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import { Completing } from './promptCompleter.ts';
+import { PromptCompleter } from './promptCompleter.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
 import { actOnChanges } from './turnChanges.ts';
@@ -45,9 +45,9 @@ export function createChatReceiver(
   { documents, proposals, tree }: Shown,
   diffs: EditDiffs,
   engine: () => Promise<Engine>,
-  composing: Composing,
+  composing: ComposerService,
 ): ChatReceiver {
-  const completing = new Completing(engine);
+  const completing = new PromptCompleter(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>
     void vscode.commands.executeCommand(command, ...args);
   const handlers: Handlers<ChatMessage, [ChatPage]> = {
@@ -121,7 +121,7 @@ export function createChatReceiver(
     drop: (dropped, page) => composing.drop(dropped, page),
     runPrompt: ({ server, name, args }, page) =>
       controller
-        .begin(async (signal) => (await engine()).openings.ofPrompt(server, name, args, signal))
+        .begin(async (signal) => (await engine()).promptExpansion.expandPrompt(server, name, args, signal))
         .then((problem) => page.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
     complete: (question, page) => completing.answer(question, page),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),

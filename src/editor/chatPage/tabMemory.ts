@@ -13,7 +13,7 @@ const MAX_PAGE = 500_000;
 /** What pages remember, by their conversations. Only a page can read it. */
 type Pages = Readonly<Record<string, unknown>>;
 
-export class TabMemory {
+export class SavedTabs {
   private readonly state: vscode.Memento;
   /** Those that had a tab when the extension host before this one ended. */
   private readonly before: readonly string[];
@@ -24,7 +24,7 @@ export class TabMemory {
   }
 
   /** Keeps the conversations whose tabs are here now. */
-  keep(conversations: readonly string[]): void {
+  save(conversations: readonly string[]): void {
     if (storedTextList(this.state, KEY).join() === conversations.join()) return;
     void this.state.update(KEY, conversations);
     const pages = Object.entries(this.pages).filter(([id]) => conversations.includes(id));
@@ -32,7 +32,7 @@ export class TabMemory {
   }
 
   /** Keeps what the page of a conversation's tab remembers. Of too much nothing: what it was before is no longer true. */
-  keepPage(conversation: string, kept: unknown): void {
+  savePage(conversation: string, kept: unknown): void {
     const { [conversation]: _, ...others } = this.pages;
     const isSmall = (JSON.stringify(kept) ?? '').length <= MAX_PAGE;
     void this.state.update(PAGES_KEY, isSmall ? { ...others, [conversation]: kept } : others);

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
 import { pastOf, type ChangesDeed } from '../../protocol/index.ts';
 import type { EditDiffs } from '../builtInTools/editDiffs.ts';
-import { swapChanges, type LeftWhy, type Swapped } from '../builtInTools/undoChanges.ts';
+import { swapChanges, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Turns whose files are being changed. */
@@ -11,7 +11,7 @@ const underWay = new Set<string>();
 
 /** Does what a button of the changes says; `id` is that of their item. */
 export async function actOnChanges(
-  open: Pick<OpenConversation, 'transcript' | 'tellModel'>,
+  open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,
   id: string,
   deed: ChangesDeed,
@@ -32,7 +32,7 @@ export async function actOnChanges(
   try {
     const swapped = await swapChanges(files, deed);
     diffs.changes.note(turn, swapped.done);
-    if (swapped.done.length > 0) open.tellModel(id, newsFor(swapped, deed));
+    if (swapped.done.length > 0) open.addNote(id, newsFor(swapped, deed));
     const problem = problemOf(swapped, deed);
     if (problem !== undefined) void showWarningMessage(problem);
   } catch {
@@ -62,7 +62,7 @@ function problemOf({ left, unsaved }: Swapped, deed: 'undo' | 'redo'): string | 
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-function wordsFor(why: LeftWhy): string {
+function wordsFor(why: SkipReason): string {
   switch (why) {
     case 'changed':
       return t('changed since');

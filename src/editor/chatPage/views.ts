@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
-import type { ChatRooms } from '../chat/openChats.ts';
+import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
-import type { TabMemory } from './tabMemory.ts';
+import type { SavedTabs } from './tabMemory.ts';
 import { connectWebview } from './webview.ts';
 import {
   createWebviewPanel,
@@ -20,11 +20,11 @@ import {
 /** What the views need of the rest. */
 export interface ViewsHost {
   readonly extension: vscode.Uri;
-  readonly rooms: ChatRooms;
+  readonly chats: OpenChats;
   /** Handles what the pages of a chat send. */
-  readonly receiver: (room: ChatController) => ChatReceiver;
+  readonly receiver: (chat: ChatController) => ChatReceiver;
   readonly titleOf: (conversation: string) => string | undefined;
-  readonly tabMemory: TabMemory;
+  readonly tabMemory: SavedTabs;
   /** Shows the view of the side bar. */
   readonly showSideBar: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export class ChatViews {
   /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   /** The chats with something new that the user has not seen. */
-  private readonly news = new Set<ChatController>();
+  private readonly unread = new Set<ChatController>();
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -49,23 +49,23 @@ export class ChatViews {
       ),
       // A chat in the editor area comes back with the window, with the conversation that it showed.
       registerWebviewPanelSerializer(panels.chat, (panel, state) => {
-        const { rooms } = this.host;
+        const { chats } = this.host;
         const kept = typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
         const { conversation } = kept;
-        const own = typeof conversation === 'string' && !rooms.holding(conversation);
-        if (own) this.adopt(panel, rooms.open(conversation));
-        else if (this.tabOf(rooms.main)) panel.dispose();
-        else this.adopt(panel, rooms.main);
+        const own = typeof conversation === 'string' && !chats.find(conversation);
+        if (own) this.attachPanel(panel, chats.open(conversation));
+        else if (this.tabOf(chats.main)) panel.dispose();
+        else this.attachPanel(panel, chats.main);
         return Promise.resolve();
       }),
     );
   }
 
   private fill(view: WebviewView): void {
-    const connection = this.connect(view.webview, this.host.rooms.main, undefined);
+    const connection = this.connect(view.webview, this.host.chats.main, undefined);
     this.sideViews.add(view);
-    this.entitle();
-    view.onDidChangeVisibility(() => this.entitle());
+    this.updateTitles();
+    view.onDidChangeVisibility(() => this.updateTitles());
     view.onDidDispose(() => {
       this.sideViews.delete(view);
       connection.dispose();
@@ -73,40 +73,40 @@ export class ChatViews {
   }
 
   /** Whether the user sees this chat. */
-  isVisible(room: ChatController): boolean {
-    const { main } = this.host.rooms;
+  isVisible(chat: ChatController): boolean {
+    const { main } = this.host.chats;
     return (
-      this.tabOf(room)?.visible === true ||
-      (room === main && [...this.sideViews].some(({ visible }) => visible))
+      this.tabOf(chat)?.visible === true ||
+      (chat === main && [...this.sideViews].some(({ visible }) => visible))
     );
   }
 
   /** Whether the user sees this conversation. */
   sees(conversation: string): boolean {
-    return this.host.rooms.all.some((room) => room.shownId === conversation && this.isVisible(room));
+    return this.host.chats.all.some((chat) => chat.shownId === conversation && this.isVisible(chat));
   }
 
   /** There is something new in a conversation: the view or the tab that has it says so until it is seen. */
-  markNews(conversation: string): void {
-    const room = this.host.rooms.all.find(({ shownId }) => shownId === conversation);
-    if (!room) return;
-    this.news.add(room);
-    this.entitle();
+  markUnread(conversation: string): void {
+    const chat = this.host.chats.all.find(({ shownId }) => shownId === conversation);
+    if (!chat) return;
+    this.unread.add(chat);
+    this.updateTitles();
   }
 
   /** The chat that commands are about: that of the tab in front, or else that of the side bar. */
   get active(): ChatController {
-    const [, room] = [...this.tabs].find(([panel]) => panel.active) ?? [];
-    return room ?? this.host.rooms.main;
+    const [, chat] = [...this.tabs].find(([panel]) => panel.active) ?? [];
+    return chat ?? this.host.chats.main;
   }
 
   /** Brings up the chat that had the keyboard last, for something to be written into it. */
-  async bringLastUsed(): Promise<ChatClient | undefined> {
+  async revealLastUsed(): Promise<ChatClient | undefined> {
     const tab = this.lastTab;
     if (tab) tab.reveal();
     else await this.host.showSideBar();
-    const room = (tab && this.tabs.get(tab)) ?? this.host.rooms.main;
-    return room.clients.newest;
+    const chat = (tab && this.tabs.get(tab)) ?? this.host.chats.main;
+    return chat.clients.newest;
   }
 
   /** Whether a chat in the editor area has the keyboard. */
@@ -116,7 +116,7 @@ export class ChatViews {
 
   /** Opens the chat of the side bar beside the code, or brings it to the front if it is there already. */
   openMain(): void {
-    this.openTab(this.host.rooms.main);
+    this.openTab(this.host.chats.main);
   }
 
   /**
@@ -124,23 +124,23 @@ export class ChatViews {
    * @throws Error that says why it cannot be shown.
    */
   async show(id: string): Promise<void> {
-    const room = this.host.rooms.holding(id) ?? this.active;
-    room.openKept(id);
-    if (!this.isVisible(room) && !this.reveal(room)) await this.host.showSideBar();
-    room.clients.focus();
+    const chat = this.host.chats.find(id) ?? this.active;
+    chat.openSaved(id);
+    if (!this.isVisible(chat) && !this.reveal(chat)) await this.host.showSideBar();
+    chat.clients.focus();
   }
 
   /** Opens a conversation in a tab of its own, or shows it where it is open. */
   openConversation(id: string): void {
-    const { rooms } = this.host;
-    const holding = rooms.holding(id);
-    holding?.openKept(id);
-    this.openTab(holding ?? rooms.open(id));
+    const { chats } = this.host;
+    const holding = chats.find(id);
+    holding?.openSaved(id);
+    this.openTab(holding ?? chats.open(id));
   }
 
   /** Opens the tabs again that went with a killed extension host. The keyboard stays where it is. */
   restoreTabs(): void {
-    const { rooms, tabMemory } = this.host;
+    const { chats, tabMemory } = this.host;
     const labels = labelsOfChats();
     if (!labels) return;
     // All before the first of them is opened: with that, those that have no tab yet are forgotten.
@@ -148,74 +148,74 @@ export class ChatViews {
       .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
     for (const [id, savedState] of lost) {
-      this.openTab(rooms.holding(id) ?? rooms.open(id), true, savedState);
+      this.openTab(chats.find(id) ?? chats.open(id), true, savedState);
     }
   }
 
   /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */
-  reveal(room: ChatController, preserveFocus = false): boolean {
-    const tab = this.tabOf(room);
+  reveal(chat: ChatController, preserveFocus = false): boolean {
+    const tab = this.tabOf(chat);
     tab?.reveal(undefined, preserveFocus);
     return tab !== undefined;
   }
 
   /** Shows the titles of the conversations; a new one has none yet. */
-  entitle(): void {
-    const { rooms, titleOf } = this.host;
-    for (const room of this.news) if (this.isVisible(room)) this.news.delete(room);
+  updateTitles(): void {
+    const { chats, titleOf } = this.host;
+    for (const chat of this.unread) if (this.isVisible(chat)) this.unread.delete(chat);
     const badge = { value: 1, tooltip: t('An answer that you have not seen') };
     for (const view of this.sideViews)
-      view.setStatus(titleOf(rooms.main.shownId) ?? '', this.news.has(rooms.main) ? badge : undefined);
-    for (const [panel, room] of this.tabs)
-      panel.setTitle(`${this.news.has(room) ? '● ' : ''}${this.titleOf(room.shownId)}`);
-    this.rememberTabs();
+      view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
+    for (const [panel, chat] of this.tabs)
+      panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
+    this.saveTabs();
   }
 
   private titleOf(conversation: string): string {
     return this.host.titleOf(conversation) ?? 'Patchbay';
   }
 
-  private rememberTabs(): void {
-    this.host.tabMemory.keep([...this.tabs.values()].map(({ shownId }) => shownId));
+  private saveTabs(): void {
+    this.host.tabMemory.save([...this.tabs.values()].map(({ shownId }) => shownId));
   }
 
-  private openTab(room: ChatController, preserveFocus = false, savedState?: unknown): void {
-    if (this.reveal(room, preserveFocus)) return;
+  private openTab(chat: ChatController, preserveFocus = false, savedState?: unknown): void {
+    if (this.reveal(chat, preserveFocus)) return;
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    this.adopt(createWebviewPanel(panels.chat, 'Patchbay', place), room, savedState);
+    this.attachPanel(createWebviewPanel(panels.chat, 'Patchbay', place), chat, savedState);
   }
 
-  private adopt(panel: WebviewPanel, room: ChatController, savedState?: unknown): void {
-    const connection = this.connect(panel.webview, room, panel, savedState);
+  private attachPanel(panel: WebviewPanel, chat: ChatController, savedState?: unknown): void {
+    const connection = this.connect(panel.webview, chat, panel, savedState);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
-    panel.onDidChangeViewState(() => this.entitle());
+    panel.onDidChangeViewState(() => this.updateTitles());
     panel.onDidDispose(() => {
       connection.dispose();
       this.tabs.delete(panel);
       if (this.lastTab === panel) this.lastTab = undefined;
-      this.news.delete(room);
-      this.host.rooms.close(room);
-      this.rememberTabs();
+      this.unread.delete(chat);
+      this.host.chats.close(chat);
+      this.saveTabs();
     });
-    this.tabs.set(panel, room);
-    this.entitle();
+    this.tabs.set(panel, chat);
+    this.updateTitles();
   }
 
   private connect(
     webview: vscode.Webview,
-    room: ChatController,
+    chat: ChatController,
     tab: WebviewPanel | undefined,
     savedState?: unknown,
   ): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, room, this.host.receiver(room), {
+    return connectWebview(webview, this.host.extension, chat, this.host.receiver(chat), {
       focused: () => (this.lastTab = tab),
-      saveState: (state) => tab && this.host.tabMemory.keepPage(room.shownId, state),
+      saveState: (state) => tab && this.host.tabMemory.savePage(chat.shownId, state),
       savedState,
     });
   }
 
-  private tabOf(room: ChatController): WebviewPanel | undefined {
-    const [panel] = [...this.tabs].find(([, shown]) => shown === room) ?? [];
+  private tabOf(chat: ChatController): WebviewPanel | undefined {
+    const [panel] = [...this.tabs].find(([, shown]) => shown === chat) ?? [];
     return panel;
   }
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { InputBox, QuickPick, type PickItem, type QuickInput } from '../ui/index.ts';
 
 /** What came of a step. */
-export type Answer<T> =
+export type StepAnswer<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
@@ -34,7 +34,7 @@ export interface Row<T> extends PickItem {
 }
 
 /** Asks for a line of text. An empty one is an answer unless `problemOf` says otherwise. */
-export function askText(options: TextOptions): Promise<Answer<string>> {
+export function askText(options: TextOptions): Promise<StepAnswer<string>> {
   const { problemOf = () => undefined, check, password = false } = options;
   const input = new InputBox();
   prepare(input, options);
@@ -88,7 +88,7 @@ export function askPick<T>(
     readonly rows: readonly (Row<T> | PickItem)[];
     readonly active?: T;
   },
-): Promise<Answer<T>> {
+): Promise<StepAnswer<T>> {
   const pick = new QuickPick<Row<T> | PickItem>();
   prepare(pick, options);
   pick.placeholder = options.placeholder;
@@ -112,7 +112,7 @@ export function askMany<T>(
     readonly rows: readonly (Row<T> | PickItem)[];
     readonly picked: readonly T[];
   },
-): Promise<Answer<readonly T[]>> {
+): Promise<StepAnswer<readonly T[]>> {
   const pick = new QuickPick<Row<T> | PickItem>();
   prepare(pick, options);
   pick.canSelectMany = true;
@@ -126,7 +126,7 @@ export function askMany<T>(
 }
 
 /** The answer with what `change` makes of its value. */
-export function mapped<T, U>(answer: Answer<T>, change: (value: T) => U): Answer<U> {
+export function mapped<T, U>(answer: StepAnswer<T>, change: (value: T) => U): StepAnswer<U> {
   return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
 }
 
@@ -134,10 +134,10 @@ export function mapped<T, U>(answer: Answer<T>, change: (value: T) => U): Answer
  * Asks one question after the other, each about what the one before has answered, with a way back. A question that
  * returns nothing has nothing to ask, and is passed over in both directions.
  */
-export async function askInTurn<T>(
+export async function runSteps<T>(
   first: T,
-  questions: readonly ((state: T) => Promise<Answer<T>> | undefined)[],
-): Promise<Answer<T>> {
+  questions: readonly ((state: T) => Promise<StepAnswer<T>> | undefined)[],
+): Promise<StepAnswer<T>> {
   /** What each question is asked about, and behind that what it has answered. */
   const states = [first];
   let step = 1;
@@ -147,7 +147,7 @@ export async function askInTurn<T>(
     if (!ask) return { kind: 'value', value: before };
     // On the way back a question finds what was answered to it.
     const asked = ask((step === -1 ? states[index + 1] : undefined) ?? before);
-    const answer: Answer<T> = asked
+    const answer: StepAnswer<T> = asked
       ? await asked
       : step === -1
         ? { kind: 'back' }
@@ -168,9 +168,12 @@ function prepare(input: QuickInput, options: StepOptions): void {
   if (options.canGoBack === true) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
-function answered<T>(input: QuickInput, listen: (accept: (value: T) => void) => void): Promise<Answer<T>> {
+function answered<T>(
+  input: QuickInput,
+  listen: (accept: (value: T) => void) => void,
+): Promise<StepAnswer<T>> {
   return new Promise((resolve) => {
-    const end = (answer: Answer<T>): void => {
+    const end = (answer: StepAnswer<T>): void => {
       resolve(answer);
       input.dispose();
     };

@@ -4,7 +4,7 @@ import type { Logs } from './logs.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
 /** Logs and shows what happened, where, and what to do next. The chat goes on meanwhile. */
-export function tellStorageProblem(logs: Logs, message: string): void {
+export function showStorageProblem(logs: Logs, message: string): void {
   logs.patchbay.error(message);
   const showLog = t('Show Log');
   void showWarningMessage(`Patchbay: ${message}`, showLog).then((choice) => {

@@ -1,7 +1,7 @@
 /** The commands about kept conversations. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChatRooms } from '../chat/openChats.ts';
+import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatViews } from '../chatPage/views.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Conversations } from './conversations.ts';
@@ -14,7 +14,7 @@ const MOST = 200;
 
 /** What the commands work with. */
 export interface ConversationParts {
-  readonly rooms: ChatRooms;
+  readonly chats: OpenChats;
   readonly views: ChatViews;
   readonly conversations: Conversations;
   readonly core: () => typeof import('../../engine.ts');
@@ -24,11 +24,11 @@ export interface ConversationParts {
 
 /** Registers them. The result takes them away again. */
 export function registerConversations(parts: ConversationParts): vscode.Disposable {
-  const { rooms, views, conversations, core, workspace } = parts;
+  const { chats, views, conversations, core, workspace } = parts;
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
-    if (!rooms.holding(id) && conversations.store.isOpenElsewhere(id))
+    if (!chats.find(id) && conversations.store.isOpenElsewhere(id))
       throw new Error(t('It is open in another window. Close it there, or go on there.'));
   };
   const open = async (id: string): Promise<void> => {
@@ -54,9 +54,9 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const known = conversations.store.title(id);
     if (!known) return nothingYet(t('There is nothing to delete: the conversation is empty.'));
     checkElsewhere(id);
-    const room = rooms.holding(id);
-    const wasShown = room?.shownId === id;
-    await room?.abandon(id);
+    const chat = chats.find(id);
+    const wasShown = chat?.shownId === id;
+    await chat?.endDeleted(id);
     conversations.store.delete(id);
     void offerUndo(id, known.title, wasShown);
   };
@@ -80,7 +80,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
         workspace,
         list: (text) => conversations.store.list(text, MOST),
         shown,
-        isWorking: (id) => rooms.talks.some((talk) => talk.id === id && talk.isRunning),
+        isWorking: (id) => chats.sessions.some((session) => session.id === id && session.isRunning),
         pin: ({ id, isPinned }) => attempt('pinned', () => conversations.store.pin(id, !isPinned)),
         open: ({ id }) => void attempt('opened', () => open(id)),
         openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),

@@ -2,16 +2,16 @@
 import type { ChatModel } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
-import type { Keeping } from '../chat/chatHost.ts';
-import type { ChangesKeeper } from '../builtInTools/fileChanges.ts';
-import { keepable } from '../builtInTools/keepable.ts';
+import type { ConversationStorage } from '../chat/chatHost.ts';
+import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
+import { saveableChanges } from '../builtInTools/keepable.ts';
 
 /** What this needs of the rest. */
 export interface ConversationsHost {
   /** Makes the store, when it is first needed: it is in the engine's bundle. */
   readonly store: () => ConversationStore;
   /** A text without secrets. */
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
   /** Whether the model shall give titles. */
   readonly titlesByModel: () => boolean;
   readonly model: (signal: AbortSignal) => Promise<ChatModel>;
@@ -24,8 +24,8 @@ const TITLE_LIMIT_MS = 30_000;
 
 export class Conversations {
   /** What turns have changed, kept with their conversations. */
-  readonly changes: ChangesKeeper;
-  private readonly target: Keeping['target'];
+  readonly changes: ChangeStorage;
+  private readonly target: ConversationStorage['target'];
   private readonly host: ConversationsHost;
   private readonly listeners = new Set<() => void>();
   /** The conversations that the model was asked about. */
@@ -35,15 +35,15 @@ export class Conversations {
 
   constructor(host: ConversationsHost) {
     this.host = host;
-    this.target = { write: (id, change) => this.store.write(id, change), mask: host.mask };
+    this.target = { write: (id, change) => this.store.write(id, change), redact: host.redact };
     this.changes = {
       add: (conversation, turn, files) => {
-        const kept = keepable(files, host.mask);
+        const kept = saveableChanges(files, host.redact);
         // What a turn that the closing window has cut off still does is shown to nobody.
         if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
       },
       replace: (turn, files) => {
-        const kept = keepable(files, host.mask);
+        const kept = saveableChanges(files, host.redact);
         if (kept) this.store.changes.replace(turn, kept);
       },
       of: (turn) => this.store.changes.of(turn),
@@ -71,22 +71,22 @@ export class Conversations {
   }
 
   /** What the chat in the side bar begins with and shows is what the workspace begins with the next time. */
-  forSideBar(): Keeping {
+  forSideBar(): ConversationStorage {
     return {
-      ...this.keeping((id) => this.store.remember(id)),
+      ...this.storage((id) => this.store.remember(id)),
       lastShown: () => this.store.lastShown(),
     };
   }
 
   /** A chat in a tab of its own, which begins with that conversation. */
-  forTab(first: string): Keeping {
+  forTab(first: string): ConversationStorage {
     return {
-      ...this.keeping(() => undefined),
+      ...this.storage(() => undefined),
       lastShown: () => (this.store.canShow(first) ? first : undefined),
     };
   }
 
-  private keeping(remember: (id: string) => void): Omit<Keeping, 'lastShown'> {
+  private storage(remember: (id: string) => void): Omit<ConversationStorage, 'lastShown'> {
     return {
       target: this.target,
       read: (id) => this.store.read(id),
@@ -95,8 +95,8 @@ export class Conversations {
         remember(id);
         this.changed();
       },
-      leave: (id) => this.store.leave(id),
-      turnEnded: (conversation, end) => {
+      close: (id) => this.store.leave(id),
+      onTurnEnded: (conversation, end) => {
         if (this.closing.signal.aborted) return;
         // The first turn has given it its first title.
         this.changed();
@@ -126,7 +126,7 @@ export class Conversations {
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(TITLE_LIMIT_MS)]);
       const title = await titleFor(await this.host.model(signal), messages, signal);
       if (title === undefined || this.closing.signal.aborted) return;
-      this.store.rename(id, this.host.mask(title), 'model');
+      this.store.rename(id, this.host.redact(title), 'model');
       this.changed();
     } catch (error) {
       if (!this.closing.signal.aborted)

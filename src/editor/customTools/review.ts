@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts';
 import type { ToolModule, UnconfirmedFile } from '../../tools/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { openDiff, separator, showInformationMessage, showQuickPick, type PickItem } from '../ui/index.ts';
-import type { KeptDecision, ToolConfirmations } from './toolConfirmations.ts';
+import type { SavedDecision, ToolConfirmations } from './toolConfirmations.ts';
 
 const SCHEME = 'patchbay-tool';
 
@@ -83,7 +83,7 @@ async function review(
   }
 }
 
-function rowsOf(file: UnconfirmedFile, before: KeptDecision | undefined): Choice[] {
+function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choice[] {
   const gone = Object.keys(before?.files ?? {}).filter(
     (path) => !file.modules.some((module) => module.path === path),
   );
@@ -118,7 +118,7 @@ function rowsOf(file: UnconfirmedFile, before: KeptDecision | undefined): Choice
   ];
 }
 
-function changeOf({ path, digest }: ToolModule, before: KeptDecision | undefined): string {
+function changeOf({ path, digest }: ToolModule, before: SavedDecision | undefined): string {
   if (!before) return '';
   const was = before.files[path];
   if (was === undefined) return t({ message: 'new', comment: 'a file that a custom tool loads' });
@@ -134,7 +134,7 @@ class ReviewedTexts implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens the file, beside what it was when the user decided last, where that is known and different. */
-  async show({ path, digest, bytes }: ToolModule, before: KeptDecision | undefined): Promise<void> {
+  async show({ path, digest, bytes }: ToolModule, before: SavedDecision | undefined): Promise<void> {
     const now = this.uriOf(path, digest, bytes.toString());
     const was = before?.texts[path];
     if (was === undefined || before?.files[path] === digest) {

@@ -9,7 +9,7 @@ import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
 /** A decision with the texts that were decided about, as far as they are short: to show what has changed since. */
-export interface KeptDecision extends ToolDecision {
+export interface SavedDecision extends ToolDecision {
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export class ToolConfirmations {
     this.listeners.add(listener);
   }
 
-  readonly decisionOf = (file: string): KeptDecision | undefined => {
+  readonly decisionOf = (file: string): SavedDecision | undefined => {
     const { all } = this;
     const decision = Object.hasOwn(all, file) ? all[file] : undefined;
     return isDecision(decision) ? decision : undefined;
@@ -38,7 +38,7 @@ export class ToolConfirmations {
 
   /** Keeps what the user has decided about the tool as it is in `shown`. */
   async decide({ file, modules, extra }: UnconfirmedFile, allowed: boolean): Promise<void> {
-    const decision: KeptDecision = {
+    const decision: SavedDecision = {
       files: Object.fromEntries(modules.map(({ path, digest }) => [path, digest])),
       extra,
       allowed,
@@ -54,7 +54,7 @@ export class ToolConfirmations {
 }
 
 /** Anything else is asked for again. */
-function isDecision(value: unknown): value is KeptDecision {
+function isDecision(value: unknown): value is SavedDecision {
   if (!isRecord(value)) return false;
   const { files, extra, allowed, texts } = value;
   return (

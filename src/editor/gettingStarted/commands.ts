@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { selectModel } from '../modelSelection/selectModel.ts';
-import type { Desk } from '../serverEditing/editingServices.ts';
+import type { EditingServices } from '../serverEditing/editingServices.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { addSample } from './sample.ts';
 import { setUpModel } from '../modelSelection/setUpModel.ts';
@@ -12,12 +12,16 @@ import { setUpModel } from '../modelSelection/setUpModel.ts';
 const walkthrough = 'patchbay.patchbay#firstMinute';
 
 /** Registers them. The result takes them away again. */
-export function registerFirstMinute(desk: Desk, models: ModelService, tree: ServersTree): vscode.Disposable {
+export function registerFirstMinute(
+  services: EditingServices,
+  models: ModelService,
+  tree: ServersTree,
+): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.selectModel, () => selectModel(models)),
     vscode.commands.registerCommand(commands.setUpModel, () => setUpModel(models)),
     vscode.commands.registerCommand(commands.addSample, async (where?: unknown) => {
-      const name = await addSample(desk);
+      const name = await addSample(services);
       // Whoever asks for it in the chat goes on there.
       if (name !== undefined && where !== 'in the chat') await tree.reveal(name);
     }),

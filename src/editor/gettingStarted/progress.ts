@@ -4,17 +4,17 @@ import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { contextKeys } from '../../contributions/index.ts';
 
-export class Progress {
+export class SetupProgress {
   private readonly set = new Map<string, boolean>();
 
   /** To be called when it may be another model, or none. */
-  modelIs(name: string | undefined): void {
-    this.tell(contextKeys.modelChosen, name !== undefined);
+  onModelChanged(name: string | undefined): void {
+    this.setContext(contextKeys.modelChosen, name !== undefined);
   }
 
   /** To be called when something has changed about servers. */
-  serversAre({ manager }: Engine): void {
-    this.tell(
+  onServersChanged({ manager }: Engine): void {
+    this.setContext(
       contextKeys.serverConnected,
       manager.servers.some(({ state }) => state.kind === 'connected'),
     );
@@ -23,12 +23,12 @@ export class Progress {
   /** The events as they are; takes note of a tool's result. */
   async *noting(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, undefined> {
     for await (const event of events) {
-      if (event.type === 'callEnd') this.tell(contextKeys.toolCalled, true);
+      if (event.type === 'callEnd') this.setContext(contextKeys.toolCalled, true);
       yield event;
     }
   }
 
-  private tell(key: string, value: boolean): void {
+  private setContext(key: string, value: boolean): void {
     if (this.set.get(key) === value) return;
     this.set.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);

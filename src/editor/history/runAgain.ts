@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
-import { runByHand } from '../chat/manualCall.ts';
+import { runManualCall } from '../chat/manualCall.ts';
 import { withNotificationProgress } from '../ui/index.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function runAgain(
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort(new Error('Cancelled by the user.')));
-      return runByHand(engine, {
+      return runManualCall(engine, {
         source,
         tool,
         argsText,

@@ -9,7 +9,7 @@ export function needsKey({ kind }: ModelError): boolean {
 }
 
 /** Whether the endpoint may work all the same: some have no list of models, and some keys may not read it. */
-export function goesOn({ kind }: ModelError): boolean {
+export function shouldContinue({ kind }: ModelError): boolean {
   return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
 }
 
@@ -22,7 +22,7 @@ export function modelCheck(): NonNullable<PickOptions<never>['check']> {
       return undefined;
     } catch (error) {
       const failure = error as ModelError;
-      if (!goesOn(failure)) return failure.message;
+      if (!shouldContinue(failure)) return failure.message;
       const isAgain = refused === model;
       refused = model;
       return isAgain ? undefined : t('{0} Choose it again to use it all the same.', failure.message);

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
-import { whileBusy, type Answer } from '../common/steps.ts';
+import { whileBusy, type StepAnswer } from '../common/steps.ts';
 import { QuickPick, separator, type PickItem } from '../ui/index.ts';
 
 /** What the user took: a model of a source, or one of the other rows. */
@@ -48,7 +48,7 @@ type Item<T> = PickItem & { readonly takes?: Picked<T> };
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
   options: PickOptions<T>,
-): Promise<Answer<Picked<T>>> {
+): Promise<StepAnswer<Picked<T>>> {
   const pick = new QuickPick<Item<T>>();
   const abort = new AbortController();
   const answers = new Map<ModelSource, Listed>();

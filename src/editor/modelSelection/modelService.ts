@@ -14,7 +14,7 @@ import {
   type ProfileEntry,
 } from '../../models/index.ts';
 import { EditorModels } from './editorModels.ts';
-import type { EndpointParts } from './setUpEndpoint.ts';
+import type { EndpointServices } from './setUpEndpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
 import { secretKey, type EditorVariables } from '../settings/variables.ts';
@@ -143,7 +143,7 @@ export class ModelService {
   }
 
   /** What setting up an endpoint works with. */
-  readonly endpointParts: EndpointParts = {
+  readonly endpointParts: EndpointServices = {
     core: () => this.load(),
     connection: (baseURL, key) =>
       this.load().resolveConnection(

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelSource } from './modelRows.ts';
-import { askInTurn, askText, type Answer } from '../common/steps.ts';
+import { runSteps, askText, type StepAnswer } from '../common/steps.ts';
 import { writeModel } from '../settings/settings.ts';
-import { goesOn, modelCheck, needsKey } from './modelCheck.ts';
+import { shouldContinue, modelCheck, needsKey } from './modelCheck.ts';
 import { showErrorMessage } from '../ui/index.ts';
 
 /** What the flow works with. */
-export interface EndpointParts {
+export interface EndpointServices {
   readonly core: () => typeof import('../../engine.ts');
   /** Where requests to this base URL go, with `key`, or else with the one that is stored or in the environment. */
   readonly connection: (baseURL: string, key: string) => Promise<Connection>;
@@ -36,10 +36,10 @@ const PROBE_LIMIT_MS = 20_000;
 
 /** Runs the flow for a known endpoint, or for any other, whose base URL it asks for. */
 export async function setUpEndpoint(
-  parts: EndpointParts,
+  parts: EndpointServices,
   known: KnownEndpoint | undefined,
 ): Promise<'saved' | 'back' | 'left'> {
-  const answer = await askInTurn<Draft>(
+  const answer = await runSteps<Draft>(
     { baseURL: known?.baseURL ?? '', key: '', listing: { kind: 'unasked' } },
     [
       ...(known ? [] : [(draft: Draft) => askBaseURL(parts, draft)]),
@@ -51,7 +51,7 @@ export async function setUpEndpoint(
   return (await save(parts, answer.value)) ? 'saved' : 'left';
 }
 
-async function askBaseURL(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+async function askBaseURL(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
   let found: Draft = draft;
   let refused = '';
   const answer = await askText({
@@ -74,7 +74,7 @@ async function askBaseURL(parts: EndpointParts, draft: Draft): Promise<Answer<Dr
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
 }
 
-async function askKey(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+async function askKey(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
   const { baseURL } = draft;
   const host = hostOf(baseURL);
   const isStored = (await parts.connection(baseURL, '')).apiKey !== undefined;
@@ -104,7 +104,7 @@ async function askKey(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
 }
 
-async function askModel(parts: EndpointParts, draft: Draft): Promise<Answer<Draft>> {
+async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
   const { baseURL, key, listing } = draft;
   const host = hostOf(baseURL);
   const source: ModelSource = {
@@ -132,7 +132,7 @@ async function askModel(parts: EndpointParts, draft: Draft): Promise<Answer<Draf
 }
 
 /** The key first: a model without its key would be asked for in vain. */
-async function save(parts: EndpointParts, { baseURL, key, model }: Draft): Promise<boolean> {
+async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Promise<boolean> {
   if (model === undefined) return false;
   const undo = key === '' ? undefined : await parts.keepKey(baseURL, key);
   try {
@@ -148,7 +148,7 @@ async function save(parts: EndpointParts, { baseURL, key, model }: Draft): Promi
 }
 
 async function listingOf(
-  { core, connection }: EndpointParts,
+  { core, connection }: EndpointServices,
   baseURL: string,
   key: string,
   signal: AbortSignal,
@@ -165,7 +165,7 @@ async function listingOf(
 
 /** What stands below the field. What may be all right nevertheless is let through the second time. */
 function problemOf(error: ModelError, isAgain: boolean): string | undefined {
-  if (!goesOn(error)) return error.message;
+  if (!shouldContinue(error)) return error.message;
   return isAgain ? undefined : t('{0} Press Enter again to go on without a list of models.', error.message);
 }
 

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
 import { readServersOf } from '../settings/settings.ts';
-import { hasWorkspace, orSaysWhy, takenNames, type Desk } from './editingServices.ts';
-import { saveDrafts, withSecretsKept, type Draft } from './draft.ts';
+import { hasWorkspace, reportSettingsError, takenNames, type EditingServices } from './editingServices.ts';
+import { saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { askScope } from './fieldPrompts.ts';
 import { askMany, askPick, type Row } from '../common/steps.ts';
 import { separator, showInformationMessage } from '../ui/index.ts';
 
-export type Outcome = 'saved' | 'back' | 'left';
+export type AddResult = 'saved' | 'back' | 'left';
 
 /** Where servers were found, and which. */
 export interface FoundGroup {
@@ -29,12 +29,12 @@ interface Candidate {
 }
 
 /** Shows what was found and takes over what is chosen. */
-export async function takeServers(
-  desk: Desk,
+export async function addFoundServers(
+  services: EditingServices,
   { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
   groups: readonly FoundGroup[],
-): Promise<Outcome> {
-  const candidates = judged(desk, groups);
+): Promise<AddResult> {
+  const candidates = judged(services, groups);
   const chosen = await askMany<Candidate>({
     title,
     canGoBack,
@@ -55,15 +55,15 @@ export async function takeServers(
   const drafts = usable.map(({ name, found, inputs }): Draft => {
     return { name, entry: found.entry, scope: scope.value, secrets: new Map(), inputs };
   });
-  const kept = await askAboutSecrets(desk, title, drafts);
+  const kept = await askAboutSecrets(services, title, drafts);
   if (!kept) return 'left';
-  const saved = await orSaysWhy(() => saveDrafts(desk, scope.value, kept));
+  const saved = await reportSettingsError(() => saveDrafts(services, scope.value, kept));
   if (!saved) return 'left';
   void showInformationMessage(t('Patchbay: added {0}.', kept.map(({ name }) => `"${name}"`).join(', ')));
   return 'saved';
 }
 
-function judged({ core }: Desk, groups: readonly FoundGroup[]): Candidate[] {
+function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candidate[] {
   const existing = { ...readServersOf('user'), ...readServersOf('workspace') };
   const taken = takenNames();
   return groups.flatMap(({ servers, inputs }) =>
@@ -103,12 +103,12 @@ function rowOf(candidate: Candidate): Row<Candidate> {
 
 /** The drafts as they are to be saved; nothing if the user leaves. */
 async function askAboutSecrets(
-  desk: Desk,
+  services: EditingServices,
   title: string,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[] | undefined> {
   const found = drafts.flatMap(({ name, entry }) =>
-    desk
+    services
       .core()
       .secretsIn(name, entry)
       .map(({ path }) => `${name}: ${path[1]}`),
@@ -132,5 +132,5 @@ async function askAboutSecrets(
     ],
   });
   if (answer.kind !== 'value') return undefined;
-  return answer.value ? drafts.map((draft) => withSecretsKept(desk, draft)) : drafts;
+  return answer.value ? drafts.map((draft) => withSavedSecrets(services, draft)) : drafts;
 }

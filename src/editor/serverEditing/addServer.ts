@@ -1,6 +1,6 @@
 /** "Add Server…": a few questions one after the other, each with a way back, and then the form. */
 import { t } from '@vscode/l10n';
-import type { Desk } from './editingServices.ts';
+import type { EditingServices } from './editingServices.ts';
 import { hasWorkspace, takenNames } from './editingServices.ts';
 import type { Draft } from './draft.ts';
 import {
@@ -16,20 +16,20 @@ import { fillForm } from './form.ts';
 import { editPairs } from './pairs.ts';
 import { pasteServers } from './paste.ts';
 import { importServers } from './importServers.ts';
-import { askInTurn, askPick, mapped, type Answer } from '../common/steps.ts';
+import { runSteps, askPick, mapped, type StepAnswer } from '../common/steps.ts';
 
 type Start = Transport | 'paste' | 'import';
 /** A question about the draft; what it answers with goes into the next. */
-type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<Answer<Draft>>;
+type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<StepAnswer<Draft>>;
 
 /** Runs the flow until a server is saved or the user leaves. */
-export async function addServer(desk: Desk): Promise<void> {
+export async function addServer(services: EditingServices): Promise<void> {
   const title = t('Add Server');
   for (;;) {
     const start = await askPick<Start>({
       title,
       step: 1,
-      totalSteps: questionsOf(desk, 'stdio').length + 1,
+      totalSteps: questionsOf(services, 'stdio').length + 1,
       placeholder: t('How is the server reached?'),
       rows: [
         ...transportRows(),
@@ -51,44 +51,46 @@ export async function addServer(desk: Desk): Promise<void> {
     const { value } = start;
     const outcome =
       value === 'paste'
-        ? await pasteServers(desk, { canGoBack: true })
+        ? await pasteServers(services, { canGoBack: true })
         : value === 'import'
-          ? await importServers(desk, { canGoBack: true })
-          : await askAll(desk, value);
+          ? await importServers(services, { canGoBack: true })
+          : await askAll(services, value);
     if (outcome !== 'back') return;
   }
 }
 
-async function askAll(desk: Desk, transport: Transport): Promise<'saved' | 'back' | 'left'> {
-  const questions = questionsOf(desk, transport);
+async function askAll(services: EditingServices, transport: Transport): Promise<'saved' | 'back' | 'left'> {
+  const questions = questionsOf(services, transport);
   const totalSteps = questions.length + 1;
-  const fill = async (draft: Draft): Promise<Answer<Draft>> => {
-    const outcome = await fillForm(desk, draft);
+  const fill = async (draft: Draft): Promise<StepAnswer<Draft>> => {
+    const outcome = await fillForm(services, draft);
     return outcome === 'saved' ? { kind: 'value', value: draft } : { kind: outcome };
   };
   const first: Draft = { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() };
-  const answer = await askInTurn(first, [
+  const answer = await runSteps(first, [
     ...questions.map((ask, index) => (draft: Draft) => ask(draft, { step: index + 2, totalSteps })),
     fill,
   ]);
   return answer.kind === 'value' ? 'saved' : answer.kind;
 }
 
-function questionsOf(desk: Desk, transport: Transport): Question[] {
+function questionsOf(services: EditingServices, transport: Transport): Question[] {
   const title = t('Add Server');
-  const withEntry = async (draft: Draft, answer: Promise<Answer<Draft['entry']>>): Promise<Answer<Draft>> =>
-    mapped(await answer, (entry) => ({ ...draft, entry }));
+  const withEntry = async (
+    draft: Draft,
+    answer: Promise<StepAnswer<Draft['entry']>>,
+  ): Promise<StepAnswer<Draft>> => mapped(await answer, (entry) => ({ ...draft, entry }));
   const isLocal = transport === 'stdio';
   return [
-    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(desk, draft, { title, ...count })),
+    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(services, draft, { title, ...count })),
     async (draft, count) => {
-      const suggested = draft.name || desk.core().suggestName(draft.entry, takenNames());
-      return mapped(await askName(desk, suggested, { title, ...count }), (name) => ({ ...draft, name }));
+      const suggested = draft.name || services.core().suggestName(draft.entry, takenNames());
+      return mapped(await askName(services, suggested, { title, ...count }), (name) => ({ ...draft, name }));
     },
     (draft, count) => editPairs(draft, isLocal ? 'env' : 'headers', title, count),
     ...(hasWorkspace()
       ? [
-          async (draft: Draft, count: { step: number; totalSteps: number }): Promise<Answer<Draft>> =>
+          async (draft: Draft, count: { step: number; totalSteps: number }): Promise<StepAnswer<Draft>> =>
             mapped(await askScope({ title, ...count }), (scope) => ({ ...draft, scope })),
         ]
       : []),

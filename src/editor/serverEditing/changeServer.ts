@@ -1,7 +1,12 @@
 /** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
 import { t } from '@vscode/l10n';
 import type { ServerEntry } from '../../mcp/index.ts';
-import { orSaysWhy, takenNames, type Desk, type Written } from './editingServices.ts';
+import {
+  reportSettingsError,
+  takenNames,
+  type EditingServices,
+  type SettingsEntry,
+} from './editingServices.ts';
 import { withField } from './draft.ts';
 import { askName } from './fieldPrompts.ts';
 import { fillForm } from './form.ts';
@@ -9,21 +14,27 @@ import { writeServers } from '../settings/settingsFile.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Shows the server as a form, its name locked. */
-export async function editServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
-  await fillForm(desk, { name, entry, scope, secrets: new Map(), original: name });
+export async function editServer(
+  services: EditingServices,
+  { name, entry, scope }: SettingsEntry,
+): Promise<void> {
+  await fillForm(services, { name, entry, scope, secrets: new Map(), original: name });
 }
 
 /** Gives it another name, under which all that is kept for it goes on. */
-export async function renameServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
-  const answer = await askName(desk, name, {
+export async function renameServer(
+  services: EditingServices,
+  { name, entry, scope }: SettingsEntry,
+): Promise<void> {
+  const answer = await askName(services, name, {
     title: t('Rename Server "{0}"', name),
     own: name,
     canGoBack: false,
   });
   if (answer.kind !== 'value' || answer.value === name) return;
   const to = answer.value;
-  const { core, belongings } = desk;
-  const engine = await desk.engine();
+  const { core, serverData: belongings } = services;
+  const engine = await services.engine();
   const [before] = core().parseServers({ [name]: entry });
   const [after] = core().parseServers({ [to]: entry });
   // Nothing is kept for an entry that was never usable.
@@ -32,8 +43,8 @@ export async function renameServer(desk: Desk, { name, entry, scope }: Written):
       ? // First: the server that comes up under the new name must find its preferences.
         await belongings.move(engine, before.definition, after.definition)
       : undefined;
-  const forget = await allowLike(desk, before, after);
-  const done = await orSaysWhy(() =>
+  const forget = await allowLike(services, before, after);
+  const done = await reportSettingsError(() =>
     writeServers(scope, [{ kind: 'rename', name, to }], core().changeServers),
   );
   if (done) return;
@@ -43,49 +54,67 @@ export async function renameServer(desk: Desk, { name, entry, scope }: Written):
 
 /** A server that differs from an allowed one in its name alone needs no confirming. Returns how to undo that. */
 async function allowLike(
-  { confirmations }: Desk,
+  { confirmations }: EditingServices,
   before: ServerEntry | undefined,
   after: ServerEntry | undefined,
 ): Promise<() => Promise<void>> {
   if (before?.kind !== 'valid' || after?.kind !== 'valid') return () => Promise.resolve();
-  if (confirmations.standingOf(before.definition).kind !== 'allowed') return () => Promise.resolve();
+  if (confirmations.trustOf(before.definition).kind !== 'allowed') return () => Promise.resolve();
   return confirmations.decide([after.definition], true, confirmations.everythingFor);
 }
 
 /** Adds a copy, comments included, right behind it. The copy is enabled if the original is. */
-export async function duplicateServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
-  const { changeServers, freeName, parseServers } = desk.core();
-  const answer = await askName(desk, freeName(name, takenNames()), {
+export async function duplicateServer(
+  services: EditingServices,
+  { name, entry, scope }: SettingsEntry,
+): Promise<void> {
+  const { changeServers, freeName, parseServers } = services.core();
+  const answer = await askName(services, freeName(name, takenNames()), {
     title: t('Duplicate Server "{0}"', name),
     canGoBack: false,
   });
   if (answer.kind !== 'value') return;
   const to = answer.value;
-  const forget = await allowLike(desk, parseServers({ [name]: entry })[0], parseServers({ [to]: entry })[0]);
-  if (!(await orSaysWhy(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers))))
+  const forget = await allowLike(
+    services,
+    parseServers({ [name]: entry })[0],
+    parseServers({ [to]: entry })[0],
+  );
+  if (
+    !(await reportSettingsError(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers)))
+  )
     await forget();
 }
 
 /** Has it start with the window, and now, or stay down. */
-export async function switchServer(desk: Desk, { name, entry, scope }: Written, on: boolean): Promise<void> {
+export async function switchServer(
+  services: EditingServices,
+  { name, entry, scope }: SettingsEntry,
+  on: boolean,
+): Promise<void> {
   const changed = withField(entry, 'enabled', on ? undefined : false);
-  await orSaysWhy(() =>
-    writeServers(scope, [{ kind: 'set', name, entry: changed }], desk.core().changeServers),
+  await reportSettingsError(() =>
+    writeServers(scope, [{ kind: 'set', name, entry: changed }], services.core().changeServers),
   );
 }
 
 /** Gives it so many ms to come up. It is started again by that. */
 export async function raiseLimit(
-  { core }: Pick<Desk, 'core'>,
-  { name, entry, scope }: Written,
+  { core }: Pick<EditingServices, 'core'>,
+  { name, entry, scope }: SettingsEntry,
   toMs: number,
 ): Promise<void> {
   const changed = withField(entry, 'setupTimeout', toMs);
-  await orSaysWhy(() => writeServers(scope, [{ kind: 'set', name, entry: changed }], core().changeServers));
+  await reportSettingsError(() =>
+    writeServers(scope, [{ kind: 'set', name, entry: changed }], core().changeServers),
+  );
 }
 
 /** Removes it with all that is kept for it, after a question. What was done can be undone. */
-export async function removeServer(desk: Desk, { name, entry, scope }: Written): Promise<void> {
+export async function removeServer(
+  services: EditingServices,
+  { name, entry, scope }: SettingsEntry,
+): Promise<void> {
   const remove = t('Remove');
   const answer = await showWarningMessage(
     t('Remove the server "{0}"?', name),
@@ -103,14 +132,14 @@ export async function removeServer(desk: Desk, { name, entry, scope }: Written):
     remove,
   );
   if (answer !== remove) return;
-  const { changeServers } = desk.core();
-  const engine = await desk.engine();
+  const { changeServers } = services.core();
+  const engine = await services.engine();
   let revert: (() => Promise<boolean>) | undefined;
-  const done = await orSaysWhy(async () => {
+  const done = await reportSettingsError(async () => {
     ({ revert } = await writeServers(scope, [{ kind: 'remove', name }], changeServers));
   });
   if (!done) return;
-  const bringBack = await desk.belongings.forget(engine, name);
+  const bringBack = await services.serverData.forget(engine, name);
   const undo = t('Undo');
   const choice = await showInformationMessage(t('Patchbay: removed the server "{0}".', name), undo);
   if (choice !== undo) return;
@@ -118,7 +147,7 @@ export async function removeServer(desk: Desk, { name, entry, scope }: Written):
     void showWarningMessage(t('Patchbay: there is another server "{0}" now, so nothing was undone.', name));
     return;
   }
-  await orSaysWhy(async () => {
+  await reportSettingsError(async () => {
     await bringBack();
     // To the letter if nobody has been there since, else as a new entry.
     if (!(await revert?.())) await writeServers(scope, [{ kind: 'set', name, entry }], changeServers);

@@ -4,7 +4,13 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import { addServer } from './addServer.ts';
 import { duplicateServer, editServer, removeServer, renameServer, switchServer } from './changeServer.ts';
-import { entryNamed, scopeName, takenNames, type Desk, type Written } from './editingServices.ts';
+import {
+  entryNamed,
+  scopeName,
+  takenNames,
+  type EditingServices,
+  type SettingsEntry,
+} from './editingServices.ts';
 import { importServers } from './importServers.ts';
 import { pasteServers } from './paste.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
@@ -19,26 +25,26 @@ type Target =
     };
 
 /** Registers them. The result takes them away again. */
-export function registerServerEditing(desk: Desk): vscode.Disposable {
+export function registerServerEditing(services: EditingServices): vscode.Disposable {
   const run = (id: string, act: () => Promise<unknown>) =>
     vscode.commands.registerCommand(id, async () => void (await act()));
   const each = (
     id: string,
     title: string,
-    suits: (server: Written) => boolean,
-    act: (desk: Desk, server: Written) => Promise<void>,
+    suits: (server: SettingsEntry) => boolean,
+    act: (services: EditingServices, server: SettingsEntry) => Promise<void>,
   ) =>
     vscode.commands.registerCommand(id, async (target?: Target) => {
-      const server = await which(desk, target, title, suits);
-      if (server) await act(desk, server);
+      const server = await which(services, target, title, suits);
+      if (server) await act(services, server);
     });
   const any = (): boolean => true;
-  const isOn = ({ entry }: Written): boolean => entry['enabled'] !== false;
+  const isOn = ({ entry }: SettingsEntry): boolean => entry['enabled'] !== false;
 
   return vscode.Disposable.from(
-    run(commands.addServer, () => addServer(desk)),
-    run(commands.pasteServers, () => pasteServers(desk, { canGoBack: false })),
-    run(commands.importServers, () => importServers(desk, { canGoBack: false })),
+    run(commands.addServer, () => addServer(services)),
+    run(commands.pasteServers, () => pasteServers(services, { canGoBack: false })),
+    run(commands.importServers, () => importServers(services, { canGoBack: false })),
     each(commands.editServer, t('Edit server'), any, editServer),
     each(commands.renameServer, t('Rename server'), any, renameServer),
     each(commands.duplicateServer, t('Duplicate server'), any, duplicateServer),
@@ -46,9 +52,11 @@ export function registerServerEditing(desk: Desk): vscode.Disposable {
       commands.enableServer,
       t('Enable server'),
       (server) => !isOn(server),
-      (_, server) => switchServer(desk, server, true),
+      (_, server) => switchServer(services, server, true),
     ),
-    each(commands.disableServer, t('Disable server'), isOn, (_, server) => switchServer(desk, server, false)),
+    each(commands.disableServer, t('Disable server'), isOn, (_, server) =>
+      switchServer(services, server, false),
+    ),
     each(commands.removeServer, t('Remove server'), any, removeServer),
   );
 }
@@ -59,11 +67,11 @@ function nameOf(target: Target): string | undefined {
 }
 
 async function which(
-  { linked }: Desk,
+  { linked }: EditingServices,
   target: Target | undefined,
   title: string,
-  suits: (server: Written) => boolean,
-): Promise<Written | undefined> {
+  suits: (server: SettingsEntry) => boolean,
+): Promise<SettingsEntry | undefined> {
   const name = target && nameOf(target);
   if (name !== undefined) {
     const found = entryNamed(name);

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { type ConnectionTest } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
-import type { Desk } from './editingServices.ts';
+import type { EditingServices } from './editingServices.ts';
 import { toolCount } from '../servers/serverLabels.ts';
 import type { Draft } from './draft.ts';
 import { withNotificationProgress } from '../ui/index.ts';
@@ -11,10 +11,13 @@ import { withNotificationProgress } from '../ui/index.ts';
 const MAX_TEXT = 300;
 
 /** Connects as the draft says, and nothing of it is kept. The user can cancel it. Nothing if it cannot be tried. */
-export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest | undefined> {
-  const [checked] = desk.core().parseServers({ [draft.name]: draft.entry });
+export async function testConnection(
+  services: EditingServices,
+  draft: Draft,
+): Promise<ConnectionTest | undefined> {
+  const [checked] = services.core().parseServers({ [draft.name]: draft.entry });
   if (checked?.kind !== 'valid') return undefined;
-  const { manager } = await desk.engine();
+  const { manager } = await services.engine();
   return withNotificationProgress(
     { title: t('Testing "{0}"…', draft.name), cancellable: true },
     async (_, token) => {
@@ -22,7 +25,7 @@ export async function tryDraft(desk: Desk, draft: Draft): Promise<ConnectionTest
       token.onCancellationRequested(() => abort.abort());
       return manager.test(
         checked.definition,
-        desk.variables.trial(draft.secrets, draft.inputs ?? [], draft.scope),
+        services.variables.trial(draft.secrets, draft.inputs ?? [], draft.scope),
         abort.signal,
       );
     },

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { withInputsFor, type RawEntry, type ServersChange } from '../../mcp/index.ts';
 import { workspaceUri } from '../settings/workspace.ts';
-import { takenNames, type Desk } from './editingServices.ts';
+import { takenNames, type EditingServices } from './editingServices.ts';
 import { writeServers, type Scope } from '../settings/settingsFile.ts';
 
 /** `original`: the name under which it stands in the settings already; its scope is fixed then. */
@@ -17,7 +17,7 @@ export interface Draft {
   readonly inputs?: readonly RawEntry[];
 }
 
-type Core = ReturnType<Desk['core']>;
+type Core = ReturnType<EditingServices['core']>;
 
 /** What is wrong with a name that is to be new; nothing if it can be had. `own`: a name that counts as free. */
 export function problemOfName(core: Core, name: string, own?: string): string | undefined {
@@ -46,7 +46,7 @@ export function problemOfEntry(core: Core, entry: RawEntry, field?: string): str
  * as soon as they stand in the settings. @throws SettingsError
  */
 export async function saveDrafts(
-  { core, variables, confirmations }: Pick<Desk, 'core' | 'variables' | 'confirmations'>,
+  { core, variables, confirmations }: Pick<EditingServices, 'core' | 'variables' | 'confirmations'>,
   scope: Scope,
   written: readonly Draft[],
 ): Promise<void> {
@@ -103,7 +103,7 @@ function withInputs(draft: Draft): Draft {
 }
 
 /** The draft without secrets in plain text: what looks like one goes to the secret storage when it is saved. */
-export function withSecretsKept({ core }: Pick<Desk, 'core'>, draft: Draft): Draft {
+export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft: Draft): Draft {
   const found = core().secretsIn(draft.name, draft.entry);
   const secrets = new Map(draft.secrets);
   for (const { name, value } of found) secrets.set(name, value);

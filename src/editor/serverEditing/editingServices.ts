@@ -6,7 +6,7 @@ import type { RawEntry } from '../../mcp/index.ts';
 import type { EditorAuthorization } from '../auth/authorization.ts';
 import { readServersOf, scopeOfServer } from '../settings/settings.ts';
 import type { EditorVariables } from '../settings/variables.ts';
-import type { Belongings } from './serverData.ts';
+import type { ServerData } from './serverData.ts';
 import type { Confirmations } from '../servers/confirmations.ts';
 import type { LinkedServers } from '../servers/linkedServers.ts';
 import { SettingsError, type Scope } from '../settings/settingsFile.ts';
@@ -14,26 +14,26 @@ import { showErrorMessage } from '../ui/index.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
 /** The parts that the flows share. */
-export interface Desk {
+export interface EditingServices {
   readonly engine: () => Promise<Engine>;
   /** Loaded on first use. */
   readonly core: () => typeof import('../../engine.ts');
   readonly variables: EditorVariables;
-  readonly belongings: Belongings;
+  readonly serverData: ServerData;
   readonly authorization: EditorAuthorization;
   readonly linked: LinkedServers;
   readonly confirmations: Confirmations;
 }
 
 /** An entry as it is written, and where. */
-export interface Written {
+export interface SettingsEntry {
   readonly name: string;
   readonly entry: RawEntry;
   readonly scope: Scope;
 }
 
 /** The entry that counts under this name. One that is no object is shown as an empty one. */
-export function entryNamed(name: string): Written | undefined {
+export function entryNamed(name: string): SettingsEntry | undefined {
   const scope = scopeOfServer(name);
   const all = readServersOf(scope);
   if (!Object.hasOwn(all, name)) return undefined;
@@ -57,7 +57,7 @@ export function hasWorkspace(): boolean {
 }
 
 /** Does `act`, and says why if the settings could not be changed. Whether they were. */
-export async function orSaysWhy(act: () => Promise<unknown>): Promise<boolean> {
+export async function reportSettingsError(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
     return true;

@@ -6,17 +6,17 @@ import { locale } from '../../base/common/locale.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { raiseLimit } from './changeServer.ts';
-import { entryNamed, type Desk } from './editingServices.ts';
+import { entryNamed, type EditingServices } from './editingServices.ts';
 import { openExternal } from '../ui/index.ts';
 
 /** What a button says, and its icon. */
-export interface ActionLook {
+export interface ActionPresentation {
   readonly label: string;
   readonly icon: string;
 }
 
 /** How the action is shown wherever it is offered. */
-export function lookOf(action: FailureAction): ActionLook {
+export function presentAction(action: FailureAction): ActionPresentation {
   switch (action.kind) {
     case 'install':
       return { label: t('Install {0}…', action.what.localized), icon: 'cloud-download' };
@@ -53,10 +53,10 @@ export function actionsOf({ state }: Server): readonly FailureAction[] {
 }
 
 /** What the actions work with. */
-export type ActionParts = Pick<Desk, 'engine' | 'core' | 'authorization'>;
+export type ActionServices = Pick<EditingServices, 'engine' | 'core' | 'authorization'>;
 
 /** Does what a button says. */
-export async function act(action: FailureAction, { name }: Server, parts: ActionParts): Promise<void> {
+export async function act(action: FailureAction, { name }: Server, parts: ActionServices): Promise<void> {
   const { authorization } = parts;
   const { manager } = await parts.engine();
   const reconnect = async (): Promise<void> => {
@@ -95,7 +95,7 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
 }
 
 /** A server that is written elsewhere, such as in another program's file, is not changed: editing says so. */
-async function raise(name: string, toMs: number, parts: ActionParts): Promise<void> {
+async function raise(name: string, toMs: number, parts: ActionServices): Promise<void> {
   const written = entryNamed(name);
   if (written) await raiseLimit(parts, written, toMs);
   else await vscode.commands.executeCommand(commands.editServer, name);

@@ -1,8 +1,8 @@
 /** The questions that both the flow and the form ask about a server: what it is, its name, where it is written. */
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
-import type { Desk } from './editingServices.ts';
-import { askPick, askText, type Answer, type Row, type StepOptions } from '../common/steps.ts';
+import type { EditingServices } from './editingServices.ts';
+import { askPick, askText, type StepAnswer, type Row, type StepOptions } from '../common/steps.ts';
 
 export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
 
@@ -40,10 +40,10 @@ export function transportRows(): Row<Transport>[] {
 
 /** Asks for the command and its arguments as one line. */
 export async function askCommand(
-  { core }: Desk,
+  { core }: EditingServices,
   { entry }: Draft,
   options: StepOptions,
-): Promise<Answer<Draft['entry']>> {
+): Promise<StepAnswer<Draft['entry']>> {
   const { command, args } = entry;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
   const answer = await askText({
@@ -68,10 +68,10 @@ export async function askCommand(
 
 /** Asks for the URL. */
 export async function askUrl(
-  { core }: Desk,
+  { core }: EditingServices,
   { entry }: Draft,
   options: StepOptions,
-): Promise<Answer<Draft['entry']>> {
+): Promise<StepAnswer<Draft['entry']>> {
   const answer = await askText({
     ...options,
     canGoBack: true,
@@ -89,10 +89,10 @@ export async function askUrl(
 
 /** Asks for a name that is free. */
 export function askName(
-  { core }: Desk,
+  { core }: EditingServices,
   name: string,
   options: StepOptions & { readonly own?: string },
-): Promise<Answer<string>> {
+): Promise<StepAnswer<string>> {
   return askText({
     canGoBack: true,
     ...options,
@@ -103,7 +103,7 @@ export function askName(
 }
 
 /** Asks for the settings that it is to stand in. */
-export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> {
+export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope']>> {
   return askPick({
     canGoBack: true,
     ...options,
@@ -119,7 +119,7 @@ export function askScope(options: StepOptions): Promise<Answer<Draft['scope']>> 
   });
 }
 
-type Core = ReturnType<Desk['core']>;
+type Core = ReturnType<EditingServices['core']>;
 
 function commandIn(core: Core, text: string): { readonly found?: Draft['entry']; readonly why: string } {
   if (text.trim() === '') return { why: t('A command is needed.') };

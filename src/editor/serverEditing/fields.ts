@@ -1,7 +1,7 @@
 /** The fields of an entry as rows of the form, and how each is changed. */
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
-import { hasWorkspace, scopeName, type Desk } from './editingServices.ts';
+import { hasWorkspace, scopeName, type EditingServices } from './editingServices.ts';
 import { describePairs, editPairs } from './pairs.ts';
 import {
   askCommand,
@@ -13,7 +13,7 @@ import {
   transports,
   withTransport,
 } from './fieldPrompts.ts';
-import { askPick, askText, mapped, type Answer } from '../common/steps.ts';
+import { askPick, askText, mapped, type StepAnswer } from '../common/steps.ts';
 
 /** A field: how it stands in the form, and what changes it; without that it is locked. */
 export interface Field {
@@ -21,25 +21,30 @@ export interface Field {
   readonly value: string;
   readonly icon: string;
   readonly note?: string;
-  readonly edit?: (title: string) => Promise<Answer<Draft>>;
+  readonly edit?: (title: string) => Promise<StepAnswer<Draft>>;
 }
 
 /** The fields that an entry of this transport has. */
-export function fieldsOf(desk: Desk, draft: Draft): Field[] {
+export function fieldsOf(services: EditingServices, draft: Draft): Field[] {
   const { entry } = draft;
   return [
-    nameField(desk, draft),
+    nameField(services, draft),
     transportField(draft),
     ...(isRemoteEntry(entry)
-      ? [urlField(desk, draft), pairsField(draft, 'headers')]
-      : [commandField(desk, draft), pairsField(draft, 'env'), inheritField(desk, draft), folderField(draft)]),
-    limitField(desk, draft),
+      ? [urlField(services, draft), pairsField(draft, 'headers')]
+      : [
+          commandField(services, draft),
+          pairsField(draft, 'env'),
+          inheritField(services, draft),
+          folderField(draft),
+        ]),
+    limitField(services, draft),
     enabledField(draft),
     scopeField(draft),
   ];
 }
 
-function nameField(desk: Desk, draft: Draft): Field {
+function nameField(services: EditingServices, draft: Draft): Field {
   const { name, original } = draft;
   const common = { label: t('Name'), value: name };
   if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
@@ -47,7 +52,7 @@ function nameField(desk: Desk, draft: Draft): Field {
     ...common,
     icon: 'tag',
     edit: async (title) =>
-      mapped(await askName(desk, name, { title: t('{0}: Name', title) }), (value) => ({
+      mapped(await askName(services, name, { title: t('{0}: Name', title) }), (value) => ({
         ...draft,
         name: value,
       })),
@@ -74,29 +79,32 @@ function transportField(draft: Draft): Field {
   };
 }
 
-function commandField(desk: Desk, draft: Draft): Field {
+function commandField(services: EditingServices, draft: Draft): Field {
   const { command, args } = draft.entry;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
   return {
     label: t('Command'),
-    value: desk.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    value: services.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
     icon: 'terminal',
     edit: async (title) =>
-      mapped(await askCommand(desk, draft, { title: t('{0}: Command', title) }), (entry) => ({
+      mapped(await askCommand(services, draft, { title: t('{0}: Command', title) }), (entry) => ({
         ...draft,
         entry,
       })),
   };
 }
 
-function urlField(desk: Desk, draft: Draft): Field {
+function urlField(services: EditingServices, draft: Draft): Field {
   const { url } = draft.entry;
   return {
     label: 'URL',
     value: typeof url === 'string' ? url : '',
     icon: 'globe',
     edit: async (title) =>
-      mapped(await askUrl(desk, draft, { title: t('{0}: URL', title) }), (entry) => ({ ...draft, entry })),
+      mapped(await askUrl(services, draft, { title: t('{0}: URL', title) }), (entry) => ({
+        ...draft,
+        entry,
+      })),
   };
 }
 
@@ -109,7 +117,7 @@ function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
   };
 }
 
-function inheritField({ core }: Desk, draft: Draft): Field {
+function inheritField({ core }: EditingServices, draft: Draft): Field {
   const { inheritEnv } = draft.entry;
   const names = Array.isArray(inheritEnv) ? inheritEnv.join(' ') : '';
   const written = inheritEnv === 'all' ? 'all' : names;
@@ -161,7 +169,7 @@ function folderField(draft: Draft): Field {
   };
 }
 
-function limitField({ core }: Desk, draft: Draft): Field {
+function limitField({ core }: EditingServices, draft: Draft): Field {
   const { timeout } = draft.entry;
   const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
   return {

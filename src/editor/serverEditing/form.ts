@@ -3,11 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../mcp/index.ts';
 import { connectAsked } from '../auth/commands.ts';
-import { orSaysWhy, type Desk } from './editingServices.ts';
-import { problemOfEntry, saveDrafts, withSecretsKept, type Draft } from './draft.ts';
+import { reportSettingsError, type EditingServices } from './editingServices.ts';
+import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { fieldsOf, type Field } from './fields.ts';
 import { askPick, type Row } from '../common/steps.ts';
-import { describeTest, tryDraft } from './connectionTest.ts';
+import { describeTest, testConnection } from './connectionTest.ts';
 import { type PickItem } from '../ui/index.ts';
 
 type Choice =
@@ -15,7 +15,7 @@ type Choice =
   | { readonly kind: 'field'; readonly field: Field };
 
 /** Shows the form until the draft is saved or left. `back`: the user wants to go to what came before. */
-export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'back' | 'left'> {
+export async function fillForm(services: EditingServices, start: Draft): Promise<'saved' | 'back' | 'left'> {
   let draft = start;
   let test: ConnectionTest | undefined;
   for (;;) {
@@ -23,12 +23,12 @@ export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'bac
       title: titleOf(draft),
       canGoBack: draft.original === undefined,
       placeholder: t('Choose a field to change it'),
-      rows: rowsOf(desk, draft, test),
+      rows: rowsOf(services, draft, test),
     });
     if (answer.kind !== 'value') return answer.kind;
     const choice = answer.value;
-    if (choice.kind === 'test') test = await tryDraft(desk, draft);
-    else if (choice.kind === 'move') draft = withSecretsKept(desk, draft);
+    if (choice.kind === 'test') test = await testConnection(services, draft);
+    else if (choice.kind === 'move') draft = withSavedSecrets(services, draft);
     else if (choice.kind === 'field') {
       // Who leaves a field is back at the form; who leaves that has left all.
       const changed = await choice.field.edit?.(titleOf(draft));
@@ -37,8 +37,11 @@ export async function fillForm(desk: Desk, start: Draft): Promise<'saved' | 'bac
         if (changed.value !== draft) test = undefined;
         draft = changed.value;
       }
-    } else if (choice.kind === 'save' && (await orSaysWhy(() => saveDrafts(desk, draft.scope, [draft])))) {
-      await connectSaved(desk, draft);
+    } else if (
+      choice.kind === 'save' &&
+      (await reportSettingsError(() => saveDrafts(services, draft.scope, [draft])))
+    ) {
+      await connectSaved(services, draft);
       return 'saved';
     }
   }
@@ -48,8 +51,12 @@ function titleOf({ original }: Draft): string {
   return original === undefined ? t('Add Server') : t('Edit Server "{0}"', original);
 }
 
-function rowsOf(desk: Desk, draft: Draft, test: ConnectionTest | undefined): (Row<Choice> | PickItem)[] {
-  const { core } = desk;
+function rowsOf(
+  services: EditingServices,
+  draft: Draft,
+  test: ConnectionTest | undefined,
+): (Row<Choice> | PickItem)[] {
+  const { core } = services;
   const problem = problemOfEntry(core(), draft.entry);
   const plain = core().secretsIn(draft.name, draft.entry);
   const heading = (label: string): PickItem => ({
@@ -90,7 +97,7 @@ function rowsOf(desk: Desk, draft: Draft, test: ConnectionTest | undefined): (Ro
         ]
       : []),
     heading(t('Definition')),
-    ...fieldsOf(desk, draft).map((field) => ({
+    ...fieldsOf(services, draft).map((field) => ({
       icon: field.icon,
       label: field.label,
       description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),
@@ -105,7 +112,7 @@ function saveLabel({ entry, original }: Draft): string {
 }
 
 /** The user wants it up, and has asked for a sign-in if it takes one. */
-async function connectSaved({ engine, authorization }: Desk, draft: Draft): Promise<void> {
+async function connectSaved({ engine, authorization }: EditingServices, draft: Draft): Promise<void> {
   const server = (await engine()).manager.server(draft.name);
   if (!server || !server.definition.enabled) return;
   const isNew = draft.original === undefined;

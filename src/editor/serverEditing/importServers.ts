@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportSource } from '../../mcp/index.ts';
-import type { Desk } from './editingServices.ts';
-import { takeServers, type FoundGroup, type Outcome } from './addFoundServers.ts';
+import type { EditingServices } from './editingServices.ts';
+import { addFoundServers, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** In characters: the names of the servers want room, too. */
@@ -14,10 +14,10 @@ const MAX_PATH = 24;
 
 /** Looks through the known files and offers what is in them. */
 export async function importServers(
-  desk: Desk,
+  services: EditingServices,
   { canGoBack }: { readonly canGoBack: boolean },
-): Promise<Outcome> {
-  const { importSources } = desk.core();
+): Promise<AddResult> {
+  const { importSources } = services.core();
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const sources = importSources({
     platform: process.platform,
@@ -25,7 +25,7 @@ export async function importServers(
     appData: process.env['APPDATA'],
     folders: folders.map(({ uri }) => uri.fsPath),
   });
-  const read = await Promise.all(sources.map((source) => readSource(desk, source)));
+  const read = await Promise.all(sources.map((source) => readSource(services, source)));
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
   const problems = read.flatMap((found) => (found.kind === 'problem' ? [found.why] : []));
   for (const problem of problems) void showWarningMessage(`Patchbay: ${problem}`);
@@ -40,7 +40,7 @@ export async function importServers(
       );
     return 'left';
   }
-  return takeServers(desk, { title: t('Import Servers'), canGoBack }, groups);
+  return addFoundServers(services, { title: t('Import Servers'), canGoBack }, groups);
 }
 
 type ReadSource =
@@ -48,7 +48,7 @@ type ReadSource =
   | { readonly kind: 'problem'; readonly why: string }
   | { readonly kind: 'nothing' };
 
-async function readSource({ core }: Desk, { program, path }: ImportSource): Promise<ReadSource> {
+async function readSource({ core }: EditingServices, { program, path }: ImportSource): Promise<ReadSource> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');

@@ -1,6 +1,6 @@
 /** The environment or the headers of a server, one by one: plain values, and secrets that no setting holds. */
 import { t } from '@vscode/l10n';
-import { askPick, askText, type Answer, type Row } from '../common/steps.ts';
+import { askPick, askText, type StepAnswer, type Row } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
@@ -37,7 +37,7 @@ export async function editPairs(
   field: PairField,
   title: string,
   count?: { readonly step: number; readonly totalSteps: number },
-): Promise<Answer<Draft>> {
+): Promise<StepAnswer<Draft>> {
   let draft = start;
   for (;;) {
     const pairs = Object.entries(pairsOf(draft, field));

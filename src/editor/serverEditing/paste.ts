@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
-import { takenNames, type Desk } from './editingServices.ts';
+import { takenNames, type EditingServices } from './editingServices.ts';
 import { fillForm } from './form.ts';
-import { askPick, askText, type Answer, type Row } from '../common/steps.ts';
-import { takeServers, type Outcome } from './addFoundServers.ts';
+import { askPick, askText, type StepAnswer, type Row } from '../common/steps.ts';
+import { addFoundServers, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
 
@@ -14,12 +14,12 @@ const MAX_TEXT = 1_000_000;
 
 /** Runs the flow. One server comes as a form to look through, several as a list. */
 export async function pasteServers(
-  desk: Desk,
+  services: EditingServices,
   { canGoBack }: { readonly canGoBack: boolean },
-): Promise<Outcome> {
+): Promise<AddResult> {
   const title = titleOfPaste();
   for (;;) {
-    const read = await askForText(desk, canGoBack);
+    const read = await askForText(services, canGoBack);
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
@@ -29,14 +29,14 @@ export async function pasteServers(
     const [first, ...more] = found.servers;
     const outcome =
       first && more.length === 0
-        ? await fillForm(desk, {
-            name: desk.core().freeName(first.name, takenNames()),
+        ? await fillForm(services, {
+            name: services.core().freeName(first.name, takenNames()),
             entry: first.entry,
             scope: 'user',
             secrets: new Map(),
             inputs: found.inputs,
           })
-        : await takeServers(desk, { title, canGoBack: true }, [{ label: t('Pasted'), ...found }]);
+        : await addFoundServers(services, { title, canGoBack: true }, [{ label: t('Pasted'), ...found }]);
     if (outcome !== 'back') return outcome;
   }
 }
@@ -45,9 +45,9 @@ function titleOfPaste(): string {
   return t('Add Server: Paste JSON or Command Line');
 }
 
-async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>> {
+async function askForText(services: EditingServices, canGoBack: boolean): Promise<StepAnswer<Found>> {
   const clipboard = await readClipboard();
-  const { readPasted } = desk.core();
+  const { readPasted } = services.core();
   const onClipboard = readPasted(clipboard);
   const rows: Row<'clipboard' | 'type' | 'file'>[] = [
     ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
@@ -80,7 +80,7 @@ async function askForText(desk: Desk, canGoBack: boolean): Promise<Answer<Found>
     const how = await askPick({ title: titleOfPaste(), canGoBack, placeholder: t('Where is it?'), rows });
     if (how.kind !== 'value') return how;
     if (how.value === 'clipboard') return { kind: 'value', value: onClipboard };
-    const text = how.value === 'type' ? await askTyped(desk) : await askFile();
+    const text = how.value === 'type' ? await askTyped(services) : await askFile();
     if (text?.kind === 'value') return { kind: 'value', value: readPasted(text.value) };
     if (text?.kind === 'left') return text;
   }
@@ -95,7 +95,7 @@ async function readClipboard(): Promise<string> {
   }
 }
 
-function askTyped({ core }: Desk): Promise<Answer<string>> {
+function askTyped({ core }: EditingServices): Promise<StepAnswer<string>> {
   return askText({
     title: t('Add Server: Type or Paste'),
     canGoBack: true,
@@ -110,7 +110,7 @@ function askTyped({ core }: Desk): Promise<Answer<string>> {
   });
 }
 
-async function askFile(): Promise<Answer<string> | undefined> {
+async function askFile(): Promise<StepAnswer<string> | undefined> {
   const [file] =
     (await showOpenDialog({
       title: titleOfPaste(),

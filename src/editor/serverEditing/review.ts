@@ -13,12 +13,12 @@ import {
 import { plainLabel } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import { editorWorkspace } from '../settings/workspace.ts';
-import { needsConfirmation, type Standing, type Wanted } from '../servers/confirmations.ts';
-import { entryNamed, type Desk } from './editingServices.ts';
+import { needsConfirmation, type TrustState, type ServerNeeds } from '../servers/confirmations.ts';
+import { entryNamed, type EditingServices } from './editingServices.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
 
 /** What reviewing works with. */
-export type ReviewParts = Pick<Desk, 'engine' | 'core' | 'linked' | 'confirmations'>;
+export type ReviewServices = Pick<EditingServices, 'engine' | 'core' | 'linked' | 'confirmations'>;
 
 /** The longest that one thing may be in the dialog, in characters; more is said to be missing. */
 const MAX_TEXT = 2_000;
@@ -26,7 +26,7 @@ const MAX_TEXT = 2_000;
 const MAX_SERVERS = 5;
 
 /** Registers the command. With a server's name it is about that one. The result takes it away again. */
-export function registerReview(parts: ReviewParts): vscode.Disposable {
+export function registerReview(parts: ReviewServices): vscode.Disposable {
   return vscode.commands.registerCommand(commands.reviewServers, async (target?: unknown) => {
     const { confirmations } = parts;
     const { manager } = await parts.engine();
@@ -35,7 +35,7 @@ export function registerReview(parts: ReviewParts): vscode.Disposable {
     const waiting = ofWorkspace.filter(
       (server) =>
         (name === undefined ? needsConfirmation(server) : server.name === name) &&
-        confirmations.standingOf(server.definition).kind !== 'allowed',
+        confirmations.trustOf(server.definition).kind !== 'allowed',
     );
     if (ofWorkspace.length === 0) {
       void showInformationMessage(t('Patchbay: this workspace defines no servers.'));
@@ -52,7 +52,7 @@ function nameOf(target: unknown): string | undefined {
 }
 
 /** Shows all that is asked for in one dialog, and then what is granted by itself. */
-async function ask(parts: ReviewParts, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
+async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
   // Between question and answer the files may change: what was shown is what is allowed.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
   const allow = waiting.length === 1 ? t('Allow') : t('Allow All');
@@ -77,13 +77,13 @@ async function ask(parts: ReviewParts, waiting: readonly Server[], all: readonly
 }
 
 /** Which of them may start: those that are marked, and no others. */
-async function choose(parts: ReviewParts, servers: readonly Server[]): Promise<void> {
+async function choose(parts: ReviewServices, servers: readonly Server[]): Promise<void> {
   const { confirmations } = parts;
   const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));
   const picked = await showQuickPick(
     requests.map((request) => {
       const { definition } = request;
-      const standing = confirmations.standingOf(definition);
+      const standing = confirmations.trustOf(definition);
       return {
         label: definition.name,
         description: wordOf(standing.kind),
@@ -114,12 +114,12 @@ async function choose(parts: ReviewParts, servers: readonly Server[]): Promise<v
 }
 
 /** A definition with what it needs and its file, as they are shown. */
-interface Request extends Wanted {
+interface Request extends ServerNeeds {
   readonly definition: ServerDefinition;
 }
 
 async function requestOf(
-  { core, confirmations }: ReviewParts,
+  { core, confirmations }: ReviewServices,
   definition: ServerDefinition,
 ): Promise<Request> {
   const folders = editorWorkspace.folders();
@@ -136,7 +136,7 @@ async function requestOf(
 
 /** Lets them start, each with what the user marks: nothing is marked before. */
 async function allowWithGrants(
-  { core, confirmations }: ReviewParts,
+  { core, confirmations }: ReviewServices,
   requests: readonly Request[],
 ): Promise<void> {
   const rows = requests.flatMap(({ definition, needs }) =>
@@ -179,7 +179,7 @@ function destinationOf(definition: ServerDefinition): string {
   return definition.launch.kind === 'stdio' ? t('Runs: {0}', runs) : t('Connects to: {0}', runs);
 }
 
-function wordOf(kind: Standing['kind']): string {
+function wordOf(kind: TrustState['kind']): string {
   switch (kind) {
     case 'allowed':
       return t('allowed');
@@ -196,13 +196,13 @@ function wordOf(kind: Standing['kind']): string {
 }
 
 /** One server in the dialog: where it is written, what it does, and what is different. */
-function blockOf({ linked, confirmations }: ReviewParts, request: Request): string {
+function blockOf({ linked, confirmations }: ReviewServices, request: Request): string {
   const { definition, envFile } = request;
   const { name } = definition;
   const file = linked.fileOf(name);
   const isLinked = !entryNamed(name) && file;
   const where = isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings');
-  const standing = confirmations.standingOf(definition);
+  const standing = confirmations.trustOf(definition);
   const changes = [
     ...(standing.kind === 'changed'
       ? changesSince(standing.before, askedBy(definition)).map(({ localized }) => localized)

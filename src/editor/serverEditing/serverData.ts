@@ -5,18 +5,18 @@ import type { SamplingPermissions } from '../settings/samplingPermissions.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
 /** Where it is kept, besides in the engine. */
-interface Keepers {
+interface ServerDataStores {
   readonly memory: ServerMemory;
   readonly sampling: SamplingPermissions;
   readonly order: ServerOrder;
 }
 
-export class Belongings {
+export class ServerData {
   private readonly memory: ServerMemory;
   private readonly sampling: SamplingPermissions;
   private readonly order: ServerOrder;
 
-  constructor({ memory, sampling, order }: Keepers) {
+  constructor({ memory, sampling, order }: ServerDataStores) {
     this.memory = memory;
     this.sampling = sampling;
     this.order = order;

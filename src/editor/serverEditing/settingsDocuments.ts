@@ -5,9 +5,9 @@ import { join } from '../../base/common/message.ts';
 import type { Engine } from '../../engine.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { serverTools } from '../servers/serverTools.ts';
-import { stateWord, toolCount } from '../servers/serverLabels.ts';
+import { stateLabel, toolCount } from '../servers/serverLabels.ts';
 import { commands } from '../../contributions/index.ts';
-import type { Desk } from './editingServices.ts';
+import type { EditingServices } from './editingServices.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import { codeLens } from '../ui/index.ts';
 
@@ -21,15 +21,15 @@ const REST_MS = 300;
 const MAX_FAILURE = 80;
 
 export class SettingsDocuments implements vscode.CodeLensProvider {
-  private readonly desk: Pick<Desk, 'engine' | 'core'>;
+  private readonly services: Pick<EditingServices, 'engine' | 'core'>;
   private readonly changes = new vscode.EventEmitter<void>();
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay');
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   readonly onDidChangeCodeLenses = this.changes.event;
 
-  constructor(desk: Pick<Desk, 'engine' | 'core'>) {
-    this.desk = desk;
+  constructor(services: Pick<EditingServices, 'engine' | 'core'>) {
+    this.services = services;
   }
 
   register(): vscode.Disposable {
@@ -55,8 +55,8 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const text = document.getText();
     if (!text.includes('patchbay.servers')) return [];
-    const engine = await this.desk.engine();
-    const { placeOf, namesInText } = this.desk.core();
+    const engine = await this.services.engine();
+    const { placeOf, namesInText } = this.services.core();
     const within = withinOf(document);
     return namesInText(text, within).flatMap((name) => {
       const place = placeOf(text, within, [name]);
@@ -80,7 +80,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     if (!isSettings(document)) return;
     // The core is heavy, and most settings files say nothing of servers.
     const concerned = document.getText().includes('patchbay.servers');
-    const engine = concerned ? await this.desk.engine() : undefined;
+    const engine = concerned ? await this.services.engine() : undefined;
     if (document.isClosed) return;
     this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
   }
@@ -89,7 +89,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
     const text = document.getText();
     const within = withinOf(document);
-    const { problemsInText, placeOfMessage } = this.desk.core();
+    const { problemsInText, placeOfMessage } = this.services.core();
     const met = manager.servers.flatMap(({ state }) => {
       if (state.kind !== 'error' || state.failure.reason !== 'variable') return [];
       const { message, next } = state.failure;
@@ -149,14 +149,14 @@ function lensesFor({ manager }: Engine, name: string): Lens[] {
       ];
     case 'connecting':
       return [
-        to(stateWord('connecting'), commands.showLog, 'sync~spin'),
+        to(stateLabel('connecting'), commands.showLog, 'sync~spin'),
         to(t('Disconnect'), commands.disconnect),
         edit,
       ];
     case 'error':
       return [
         to(
-          plainLabel(server.state.failure.message.localized, MAX_FAILURE) ?? stateWord('error'),
+          plainLabel(server.state.failure.message.localized, MAX_FAILURE) ?? stateLabel('error'),
           commands.showLog,
           'error',
         ),
@@ -168,7 +168,7 @@ function lensesFor({ manager }: Engine, name: string): Lens[] {
     case 'disconnected':
       return [
         to(
-          server.definition.enabled ? stateWord('disconnected') : t('disabled'),
+          server.definition.enabled ? stateLabel('disconnected') : t('disabled'),
           commands.showLog,
           server.definition.enabled ? 'circle-outline' : 'circle-slash',
         ),

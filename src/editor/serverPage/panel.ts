@@ -15,11 +15,11 @@ import {
 } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
 import { EXPORT_MODE } from '../ui/index.ts';
-import { act, actionsOf, type ActionParts } from '../serverEditing/failureActions.ts';
+import { act, actionsOf, type ActionServices } from '../serverEditing/failureActions.ts';
 import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
-import { runByHand } from '../chat/manualCall.ts';
+import { runManualCall } from '../chat/manualCall.ts';
 import { whichServer, type ServerTarget } from '../tree/serverCommands.ts';
 import { scopeOfServer } from '../settings/settings.ts';
 import { viewOf } from './view.ts';
@@ -39,11 +39,11 @@ const TELL_MS = 150;
 interface Parts {
   readonly extension: vscode.Uri;
   readonly engine: Engine;
-  readonly actions: ActionParts;
+  readonly actions: ActionServices;
 }
 
 /** Registers the command that shows a server's page. The result takes it and all pages away again. */
-export function registerServerPages(extension: vscode.Uri, actions: ActionParts): vscode.Disposable {
+export function registerServerPages(extension: vscode.Uri, actions: ActionServices): vscode.Disposable {
   const open = new Map<string, WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
     const loaded = await actions.engine();
@@ -200,7 +200,7 @@ class ServerPage {
     const tell = (call: HandCall): void => this.post({ type: 'call', tool, call });
     tell({ status: 'running' });
     try {
-      const problem = await runByHand(this.parts.engine, {
+      const problem = await runManualCall(this.parts.engine, {
         source: { kind: 'mcp', server: this.name },
         tool,
         argsText,

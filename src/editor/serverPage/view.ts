@@ -5,7 +5,7 @@ import { locale } from '../../base/common/locale.ts';
 import { describeLaunch, type Catalog, type RememberedTool, type Server } from '../../mcp/index.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
-import { lookOf } from '../serverEditing/failureActions.ts';
+import { presentAction } from '../serverEditing/failureActions.ts';
 import { hintsOf } from '../servers/serverTools.ts';
 
 /** The longest texts of a server that the page gets, in characters. */
@@ -62,7 +62,7 @@ function failureOf({ state }: Server): Pick<ServerView, 'failure'> {
       message: message.localized,
       next: next.localized,
       ...(details && { details: details.localized }),
-      actions: actions.map((action) => lookOf(action).label),
+      actions: actions.map((action) => presentAction(action).label),
       ...(retry && { retry }),
     },
   };

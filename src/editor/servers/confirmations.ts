@@ -25,7 +25,7 @@ import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
 /** What the user gives a server along with the permission to start. */
-export interface Given {
+export interface ServerPermission {
   /** Keys of needs. */
   readonly granted: readonly string[];
   /** The content of its file of variables that the user has seen. */
@@ -33,16 +33,16 @@ export interface Given {
 }
 
 /** What the user has said of a definition. Grants hold for this definition alone. */
-interface Decision extends Partial<Given> {
+interface Decision extends Partial<ServerPermission> {
   readonly asked: Asked;
   readonly allowed: boolean;
 }
 
 /** How a server of the workspace stands with the user. */
-export type Standing = { readonly kind: 'allowed' } | { readonly kind: 'declined' } | Unconfirmed;
+export type TrustState = { readonly kind: 'allowed' } | { readonly kind: 'declined' } | Unconfirmed;
 
 /** What a server needs, and the names in its file. */
-export interface Wanted {
+export interface ServerNeeds {
   readonly needs: readonly Need[];
   readonly envFile: EnvFile | undefined;
 }
@@ -99,20 +99,20 @@ export class Confirmations {
   }
 
   /** How the definition stands, if the workspace were the one that asks for it. */
-  standingOf(definition: ServerDefinition): Standing {
-    const standing = this.standingAsWritten(definition);
+  trustOf(definition: ServerDefinition): TrustState {
+    const standing = this.trustAsSaved(definition);
     return standing.kind === 'allowed' ? (this.refused.get(definition.name)?.why ?? standing) : standing;
   }
 
   /** Why the server waits for the user; nothing for one that may start. Only a start looks at its file. */
   readonly unconfirmed = (definition: ServerDefinition): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(definition.name)) return undefined;
-    const standing = this.standingAsWritten(definition);
+    const standing = this.trustAsSaved(definition);
     if (standing.kind === 'declined') return { kind: 'new' };
     return standing.kind === 'allowed' ? undefined : standing;
   };
 
-  private standingAsWritten(definition: ServerDefinition): Standing {
+  private trustAsSaved(definition: ServerDefinition): TrustState {
     const known = this.decisionOf(definition.name);
     if (!known) return { kind: 'new' };
     if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
@@ -138,7 +138,7 @@ export class Confirmations {
   };
 
   /** What the definition needs, with the file that a start has refused or `file`, as it is now. */
-  wantedBy(definition: ServerDefinition, file: EnvFile | undefined): Wanted {
+  wantedBy(definition: ServerDefinition, file: EnvFile | undefined): ServerNeeds {
     const envFile = file ?? this.refused.get(definition.name)?.file;
     return { needs: [...this.needsOf(definition), ...(envFile ? needsOfFile(envFile) : [])], envFile };
   }
@@ -150,7 +150,7 @@ export class Confirmations {
   }
 
   /** All that the definition itself needs: for one that the user has written by Patchbay's own forms. */
-  readonly everythingFor = (definition: ServerDefinition): Given => ({
+  readonly everythingFor = (definition: ServerDefinition): ServerPermission => ({
     granted: this.needsOf(definition).map(keyOf),
   });
 
@@ -158,7 +158,7 @@ export class Confirmations {
   async decide(
     definitions: readonly ServerDefinition[],
     allowed: boolean,
-    given: (definition: ServerDefinition) => Given,
+    given: (definition: ServerDefinition) => ServerPermission,
   ): Promise<() => Promise<void>> {
     const before = this.decisions;
     const decided = definitions.map((each): [string, Decision] => [

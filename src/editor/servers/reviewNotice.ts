@@ -20,7 +20,7 @@ export class ReviewNotice {
     const news = servers.filter((server) => {
       if (!needsConfirmation(server)) return false;
       // Who has said no is not asked again.
-      if (this.confirmations.standingOf(server.definition).kind === 'declined') return false;
+      if (this.confirmations.trustOf(server.definition).kind === 'declined') return false;
       return !this.told.has(signOf(server));
     });
     if (news.length === 0) return;

@@ -13,7 +13,7 @@ export function toolShare(on: number, all: number): string {
 }
 
 /** What a state of a server is called. */
-export function stateWord(kind: ServerState['kind']): string {
+export function stateLabel(kind: ServerState['kind']): string {
   switch (kind) {
     case 'connected':
       return t({ message: 'connected', comment: 'a state' });

@@ -6,7 +6,7 @@ import { isStringRecord } from '../../base/common/guards.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
 /** A server as the permission is for it: another definition under the same name has to ask again. */
-export interface Permitted {
+export interface PermittedServer {
   readonly server: string;
   /** Nothing for a server that has just been taken away. */
   readonly fingerprint: string | undefined;
@@ -26,11 +26,11 @@ export class SamplingPermissions {
     return Object.keys(this.all);
   }
 
-  allows({ server, fingerprint }: Permitted): boolean {
+  allows({ server, fingerprint }: PermittedServer): boolean {
     return fingerprint !== undefined && this.all[server] === fingerprint;
   }
 
-  async allow({ server, fingerprint }: Permitted): Promise<void> {
+  async allow({ server, fingerprint }: PermittedServer): Promise<void> {
     if (fingerprint !== undefined) await this.state.update(KEY, { ...this.all, [server]: fingerprint });
   }
 

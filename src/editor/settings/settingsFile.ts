@@ -28,7 +28,7 @@ export interface SettingsFile {
 }
 
 /** What a change did, and how to undo it. */
-export interface Written {
+export interface WriteResult {
   readonly file: SettingsFile;
   /** Puts the text back as it was, if nobody has changed it since; false if somebody has. */
   readonly revert: () => Promise<boolean>;
@@ -48,7 +48,7 @@ export function writeServers(
   scope: Scope,
   changes: readonly ServersChange[],
   change: ChangeText,
-): Promise<Written> {
+): Promise<WriteResult> {
   const written = writing.then(async () => {
     const file = await settingsFile(scope);
     const before = await readText(file.uri);

@@ -1,7 +1,7 @@
 /** What can be done about a server that is in error, as rows below it: each does its step when it is chosen. */
 import { t } from '@vscode/l10n';
 import type { FailureAction, Server } from '../../mcp/index.ts';
-import { actionsOf, lookOf } from '../serverEditing/failureActions.ts';
+import { actionsOf, presentAction } from '../serverEditing/failureActions.ts';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 
@@ -20,7 +20,7 @@ export function actionRows(server: Server): ActionNode[] {
 
 /** The row. */
 export function actionItem({ server, action }: ActionNode): TreeItem {
-  const { label, icon } = lookOf(action);
+  const { label, icon } = presentAction(action);
   return treeItem({
     label,
     id: `action:${server.name}:${action.kind}`,
@@ -34,7 +34,7 @@ export function actionItem({ server, action }: ActionNode): TreeItem {
 /** The same as links of a hover. */
 export function actionLinks(server: Server): readonly HoverPart[] {
   return actionsOf(server).flatMap((action, index): HoverPart[] => {
-    const { label, icon } = lookOf(action);
+    const { label, icon } = presentAction(action);
     const link = { command: commands.troubleshoot, label, icon, arguments: [server.name, action.kind] };
     return index === 0 ? [link] : ['\u{2002}\u{2002}', link];
   });

@@ -8,7 +8,7 @@ import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { toolCheckbox } from './checkbox.ts';
-import { stateWord } from '../servers/serverLabels.ts';
+import { stateLabel } from '../servers/serverLabels.ts';
 
 /** The row of all of them, or of one file. */
 export type CustomNode =
@@ -77,7 +77,7 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
       icon: ['error', 'list.errorForeground'],
       description,
       command: open(line ?? 1),
-      accessibilityInformation: { label: [label, stateWord('error'), description].join(', ') },
+      accessibilityInformation: { label: [label, stateLabel('error'), description].join(', ') },
       tooltip: [[placed(plainText(problem, MAX_PROBLEM) ?? '')], [file.file]],
     });
   }

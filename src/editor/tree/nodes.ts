@@ -16,7 +16,7 @@ import { formatTokens, serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
-import { firstLine, stateWord, toolCount, toolShare } from '../servers/serverLabels.ts';
+import { firstLine, stateLabel, toolCount, toolShare } from '../servers/serverLabels.ts';
 
 /** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
@@ -201,7 +201,7 @@ function stateName(server: Server): string {
   if (needsSignIn(server)) return t('sign-in needed');
   if (needsConfirmation(server)) return t('waits for your confirmation');
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
-  return stateWord(state.kind);
+  return stateLabel(state.kind);
 }
 
 function stateIcon(kind: Server['state']['kind']): string | readonly [string, string] {

@@ -13,7 +13,7 @@ import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
-import { stateWord } from '../servers/serverLabels.ts';
+import { stateLabel } from '../servers/serverLabels.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
 /** What a menu or a caller names: a row that belongs to a server, or the server's name. */
@@ -114,7 +114,7 @@ export async function whichServer(
     return undefined;
   }
   const picked = await showQuickPick(
-    candidates.map((server) => ({ label: server.name, description: stateWord(server.state.kind), server })),
+    candidates.map((server) => ({ label: server.name, description: stateLabel(server.state.kind), server })),
     { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
   );
   return picked?.server;
@@ -125,7 +125,7 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
     { label: 'Patchbay', description: t('what concerns no single server'), server: undefined },
     ...manager.servers.map(({ name, state }) => ({
       label: name,
-      description: stateWord(state.kind),
+      description: stateLabel(state.kind),
       server: name,
     })),
   ];

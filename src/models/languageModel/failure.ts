@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { ModelError, type ModelErrorKind } from '../errors.ts';
 import { isOverflow } from '../overflow.ts';
-import { bounded, maskedCause } from '../secretMask.ts';
+import { bounded, redactedCause } from '../secretMask.ts';
 import { isNoCredit, isTooManyTools, retryAfterOf } from '../statusFailure.ts';
 import { portName, type LanguageModelPort } from './port.ts';
 
@@ -41,7 +41,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     const retryAfter = retryAfterOf(new Headers(), words, Date.now());
     return new ModelError(kind, `${what} ${next}`, {
       detail: words === '' ? undefined : bounded(words),
-      cause: maskedCause(error, {}),
+      cause: redactedCause(error, {}),
       ...(passes && { transient: what, retryAfter }),
     });
   };

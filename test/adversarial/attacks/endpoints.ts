@@ -6,7 +6,7 @@ import { endpointFetch } from '../../../src/models/endpointFetch.ts';
 import { resolveConnection } from '../../../src/models/endpoint.ts';
 import { explainFailure } from '../../../src/models/failure.ts';
 import { retryPolicy, withRetries } from '../../../src/models/retries.ts';
-import { maskKey, maskedCause } from '../../../src/models/secretMask.ts';
+import { redactKey, redactedCause } from '../../../src/models/secretMask.ts';
 import { ModelError } from '../../../src/models/errors.ts';
 import { WireDecoder } from '../../../src/models/wire.ts';
 import type { ChatModel } from '../../../src/models/index.ts';
@@ -222,7 +222,7 @@ async function ran(
     calls: [{ id: 'a', ...call }],
     tools: new Map([['delete_file', tool]]),
     signal: stop.signal,
-    permit: () => {
+    approve: () => {
       if (verdict === 'stopped') stop.abort();
       return Promise.resolve(
         verdict === 'refused'
@@ -360,20 +360,20 @@ export const attacks: AttackClass = {
     {
       title: 'An endpoint repeats the key in its error, which is shown and logged',
       defences: [maskedKey],
-      succeeds: () => maskKey(`Incorrect API key provided: ${KEY}.`, credentials).includes(KEY),
+      succeeds: () => redactKey(`Incorrect API key provided: ${KEY}.`, credentials).includes(KEY),
     },
     {
       title: 'An endpoint repeats the key in an address',
       defences: [maskedEncoded],
       succeeds: () =>
-        maskKey(`GET /?key=${encodeURIComponent(KEY)}`, credentials).includes(encodeURIComponent(KEY)),
+        redactKey(`GET /?key=${encodeURIComponent(KEY)}`, credentials).includes(encodeURIComponent(KEY)),
     },
     {
       title: 'An endpoint repeats the key as JSON within JSON',
       defences: [maskedEncoded],
       succeeds: () => {
         const twice = JSON.stringify(JSON.stringify({ key: KEY }).replaceAll('/', '\\/'));
-        return maskKey(twice, credentials).includes('sk-user-key');
+        return redactKey(twice, credentials).includes('sk-user-key');
       },
     },
     {
@@ -381,7 +381,7 @@ export const attacks: AttackClass = {
       defences: [maskedBase64],
       succeeds: () => {
         const header = Buffer.from(`user:${KEY}`).toString('base64');
-        return Buffer.from(maskKey(header, credentials), 'base64').toString().includes('user-key');
+        return Buffer.from(redactKey(header, credentials), 'base64').toString().includes('user-key');
       },
     },
     {
@@ -389,7 +389,7 @@ export const attacks: AttackClass = {
       defences: [maskedBase64],
       succeeds: () => {
         const dump = Buffer.from(KEY).toString('hex');
-        return maskKey(dump, credentials) === dump;
+        return redactKey(dump, credentials) === dump;
       },
     },
     {
@@ -406,7 +406,7 @@ export const attacks: AttackClass = {
       defences: [copiedCause],
       succeeds: () => {
         const error = Object.assign(new Error('401'), { headers: { authorization: `Bearer ${KEY}` } });
-        return JSON.stringify(Object.entries(maskedCause(error, credentials) ?? {})).includes(KEY);
+        return JSON.stringify(Object.entries(redactedCause(error, credentials) ?? {})).includes(KEY);
       },
     },
     {

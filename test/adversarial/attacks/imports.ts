@@ -133,7 +133,7 @@ async function found(filter: Partial<HistoryFilter>): Promise<number | 'failed'>
   const history = new CallHistory({
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
-    mask: (_, text) => text,
+    redact: (_, text) => text,
     onProblem: () => undefined,
     now: () => Date.now(),
   });

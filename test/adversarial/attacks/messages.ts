@@ -1,7 +1,7 @@
 /** A page that says what no page of Patchbay says: forged verdicts, answers, attachments. */
-import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
+import { Transcript, type ApprovalOutcome } from '../../../src/agent/index.ts';
 import { checkAnswer, readable } from '../../../src/agent/elicitation/answerCheck.ts';
-import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
+import { Approvals, type ApprovalRequest } from '../../../src/editor/chat/approvals.ts';
 import { Questions } from '../../../src/editor/chat/questions.ts';
 import {
   chatMessages,
@@ -146,7 +146,7 @@ const secretShown: Defence = {
 async function decided(
   reply: (approvals: Approvals) => void | Promise<void>,
   need: ApprovalNeed['kind'] = 'ask',
-): Promise<{ readonly verdict: PermitVerdict | undefined; readonly remembered: readonly unknown[] }> {
+): Promise<{ readonly verdict: ApprovalOutcome | undefined; readonly remembered: readonly unknown[] }> {
   const transcript = new Transcript(() => undefined);
   const waiting = new Approvals();
   const remembered: unknown[] = [];
@@ -171,7 +171,7 @@ async function decided(
   if (decision.kind !== 'ask') throw new Error('It does not ask.');
   const approval: Approval = { changed: false, says: [], coverages: decision.coverages };
   transcript.apply({ type: 'callAsk', id: 'a', approval }, 0);
-  const wish: Wish = {
+  const wish: ApprovalRequest = {
     args: { path: '/' },
     approval,
     allowedBy: () => Promise.resolve(undefined),
@@ -181,7 +181,7 @@ async function decided(
     check: ({ path }) => (typeof path === 'string' ? undefined : 'path must be a string'),
   };
   const stop = new AbortController();
-  let verdict: PermitVerdict | undefined;
+  let verdict: ApprovalOutcome | undefined;
   const asked = waiting.ask(transcript, 'a', wish, stop.signal).then((given) => (verdict = given));
   await reply(waiting);
   await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 import { mkdir, readFile as readText, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openNamed } from '../../../src/editor/chatPage/fileLinks.ts';
-import { HeldFiles } from '../../../src/editor/attachments/pastedFiles.ts';
+import { PastedFiles } from '../../../src/editor/attachments/pastedFiles.ts';
 import { needToRead } from '../../../src/editor/builtInTools/fileNeeds.ts';
 import { readFile } from '../../../src/editor/builtInTools/files.ts';
 import { locate, locateToChange } from '../../../src/editor/builtInTools/paths.ts';
@@ -157,7 +157,7 @@ export const attacks: AttackClass = {
       succeeds: () =>
         inWorkspace({ 'held/x': '' }, async (workspace) => {
           const found = await unlessRefused(() =>
-            new HeldFiles(Uri.file(join(workspace, 'held')) as never).find('../../outside'),
+            new PastedFiles(Uri.file(join(workspace, 'held')) as never).find('../../outside'),
           );
           return found?.fsPath.endsWith('secret.txt') ?? false;
         }),
@@ -167,7 +167,7 @@ export const attacks: AttackClass = {
       defences: [heldName],
       succeeds: () =>
         inWorkspace({}, async (workspace, outside) => {
-          const held = new HeldFiles(Uri.file(join(workspace, 'held')) as never);
+          const held = new PastedFiles(Uri.file(join(workspace, 'held')) as never);
           const data = Buffer.from('overwritten').toString('base64');
           await unlessRefused(() => held.hold({ name: 'a/../../../../outside/secret.txt', data }));
           return (await readText(join(outside, 'secret.txt'), 'utf8')) === 'overwritten';

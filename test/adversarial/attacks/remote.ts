@@ -394,7 +394,7 @@ export const attacks: AttackClass = {
         const history = new CallHistory({
           folder,
           retention: () => ({ maxAgeDays: 1, maxSizeMB: 1 }),
-          mask: (_, text) => text,
+          redact: (_, text) => text,
           onProblem: () => undefined,
           now: () => Date.now(),
         });

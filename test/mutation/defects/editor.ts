@@ -15,8 +15,8 @@ export const editorDefects: readonly Defect[] = [
     id: 'patches-of-hidden-conversation',
     harm: 'The answer in one conversation disturbs the one that is shown.',
     file: 'src/editor/chat/controller.ts',
-    find: "if (this.talk?.id === conversation) this.clients.tell({ type: 'patch', conversation, seq, patches });",
-    replace: "this.clients.tell({ type: 'patch', conversation, seq, patches });",
+    find: 'if (this.session?.id === conversation)\n          this.clients.post(',
+    replace: 'this.clients.post(',
     foundBy: ['lets the running turn go on when a new chat begins, and shows it again as it is by then'],
   },
   {

@@ -1,6 +1,6 @@
 /** The data-flow guard from a call to the decision about the next: what the transcript keeps of calls that ran. */
 import assert from 'node:assert/strict';
-import { runCalls, type Permit } from '../../../src/agent/turn/calls.ts';
+import { runCalls, type Approve } from '../../../src/agent/turn/calls.ts';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import { Transcript } from '../../../src/agent/index.ts';
 import type { ApprovalReason } from '../../../src/protocol/index.ts';
@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 /** Has the calls run one after the other, with the arguments, and gives the marks of the conversation then. */
 async function marksAfter(
   calls: readonly (readonly [Tool, string?])[],
-  permit: Permit = allow,
+  permit: Approve = allow,
   signal = never,
 ): Promise<string[]> {
   const transcript = new Transcript(() => undefined);
@@ -22,7 +22,7 @@ async function marksAfter(
       step: index + 1,
       calls: [call],
       tools: toolSet(made),
-      permit,
+      approve: permit,
       signal,
     }))
       transcript.apply(event, 0);
@@ -38,7 +38,7 @@ const outside: Tool = {
 
 describe('what a conversation holds after calls', () => {
   it('is nothing of others where local tools alone were called, whatever became of the calls', async () => {
-    const refused: Permit = () =>
+    const refused: Approve = () =>
       Promise.resolve({
         kind: 'ask',
         approval: { changed: false, says: [], coverages: [] },
@@ -56,7 +56,7 @@ describe('what a conversation holds after calls', () => {
 
   it('is a secret once the user has let one be read', async () => {
     const approved: readonly ApprovalReason[] = [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }];
-    const permit: Permit = () => Promise.resolve({ kind: 'allowed', approved });
+    const permit: Approve = () => Promise.resolve({ kind: 'allowed', approved });
     assert.deepEqual(await marksAfter([[local]], permit), ['secret .env']);
   });
 });

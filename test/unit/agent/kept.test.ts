@@ -37,7 +37,7 @@ const around = {
       offered.push(change);
       return works && store.write(id, change);
     },
-    mask: (text: string) => text,
+    redact: (text: string) => text,
   },
   show: (_: string, __: number, patches: readonly Patch[]) => {
     shown.push(patches);
@@ -50,7 +50,7 @@ function reopened(id: string): OpenConversation {
   return OpenConversation.restore(kept, around);
 }
 
-const said = (text: string) => ({ said: { text }, messages: [{ role: 'user', text }] as const });
+const said = (text: string) => ({ content: { text }, messages: [{ role: 'user', text }] as const });
 
 /** A turn with one call, whose result has a text and an image. */
 function step(open: OpenConversation, text = 'a result'): string {
@@ -120,9 +120,9 @@ describe('an open conversation', () => {
 
   it("tells the model the news with the user's next words, the latest of each item, and shows the words alone", () => {
     const open = OpenConversation.begin('a', around);
-    open.tellModel('i1', '(Undone.)');
-    open.tellModel('i2', '(Other news.)');
-    open.tellModel('i1', '(Made again.)');
+    open.addNote('i1', '(Undone.)');
+    open.addNote('i2', '(Other news.)');
+    open.addNote('i1', '(Made again.)');
     open.add(said('Go on'));
     open.add(said('And on'));
     assert.deepEqual(
@@ -140,11 +140,11 @@ describe('an open conversation', () => {
     open.add(said('Two'));
     open.transcript.addChanges({ turn: 't2', files: ['a'] }, 0);
     const [, before, two, after] = open.transcript.items.map(({ id }) => id);
-    open.tellModel(before ?? '', '(Undone.)');
-    open.tellModel(after ?? '', '(Not of this.)');
+    open.addNote(before ?? '', '(Undone.)');
+    open.addNote(after ?? '', '(Not of this.)');
     const parted = open.branchAt(two ?? '', undefined, 'b', around);
     assert.ok(parted);
-    parted.open.add(parted.opening);
+    parted.open.add(parted.input);
     assert.deepEqual(
       parted.open.conversation.messages.map((message) => 'text' in message && message.text),
       ['One', '(Undone.)\n\nTwo'],
@@ -152,10 +152,12 @@ describe('an open conversation', () => {
   });
 
   it('keeps nothing of a conversation in which nothing was said', () => {
-    const open = OpenConversation.begin('a', around);
-    open.running(true);
-    open.running(false);
-    assert.deepEqual(offered, []);
+    const written: string[] = [];
+    const target = { ...around.target, write: (id: string): boolean => written.push(id) > 0 };
+    const open = OpenConversation.begin('a', { ...around, target });
+    open.setRunning(true);
+    open.setRunning(false);
+    assert.deepEqual(written, []);
   });
 
   it('knows after a restart what the model gets in other words', () => {
@@ -207,7 +209,7 @@ describe('an open conversation', () => {
   it('has the questions and summaries that were open in an end when it is restored', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));
-    open.running(true);
+    open.setRunning(true);
     open.transcript.addQuestion({ kind: 'form', server: 's', message: 'Well?', fields: [] }, undefined);
     open.transcript.apply({ type: 'summary', state: { status: 'running' } }, 0);
     const why = { why: 'It is busy.', waitMs: 1_000, attempt: 1, attempts: 4 };

@@ -1,6 +1,6 @@
 /** What a turn can begin with besides a text: prompts and attachments, from real servers. */
 import assert from 'node:assert/strict';
-import { Openings } from '../../../src/agent/index.ts';
+import { PromptExpansion } from '../../../src/agent/index.ts';
 import { offerOf, promptMessages, toConversation } from '../../../src/agent/prompts/prompts.ts';
 import { OpenedResources } from '../../../src/tools/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
@@ -10,12 +10,17 @@ const never = new AbortController().signal;
 
 describe('the beginning of a turn', () => {
   const bench = new Bench();
-  const openings = new Openings(bench.manager, new OpenedResources());
+  const openings = new PromptExpansion(bench.manager, new OpenedResources());
   before(() => bench.start({ modern: fixtureCommand('modern') }));
   after(() => bench.dispose());
 
   it('can be a prompt, whose last word the user has, because a model answers no other', async () => {
-    const { said, messages } = await openings.ofPrompt('modern', 'greet', { language: 'French' }, never);
+    const { content: said, messages } = await openings.expandPrompt(
+      'modern',
+      'greet',
+      { language: 'French' },
+      never,
+    );
     assert.equal(said.text, '/modern.greet\nlanguage: French');
     assert.deepEqual(
       said.prompt?.messages.map(({ role }) => role),
@@ -31,7 +36,7 @@ describe('the beginning of a turn', () => {
   it('can be a message with resources, which are read now', async () => {
     await bench.call('modern', 'write', { text: 'now' });
     const note = { kind: 'resource', server: 'modern', uri: 'memo://note', name: 'note' } as const;
-    const { said, messages } = await openings.ofMessage('Read it', [note], never);
+    const { content: said, messages } = await openings.expandMessage('Read it', [note], never);
     assert.deepEqual(said, { text: 'Read it', attachments: [note] });
     const content = [{ type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'now' }];
     assert.deepEqual(messages, [{ role: 'user', text: 'Read it', content }]);
@@ -40,44 +45,44 @@ describe('the beginning of a turn', () => {
   it('can be a message with things of the editor, which the editor reads, and says what it left out', async () => {
     const long = { kind: 'file', uri: 'file:///w/long.ts', name: 'long.ts' } as const;
     const gone = { kind: 'file', uri: 'file:///w/gone.ts', name: 'gone.ts' } as const;
-    const own = new Openings(bench.manager, new OpenedResources(), ({ name }) =>
+    const own = new PromptExpansion(bench.manager, new OpenedResources(), ({ name }) =>
       name === 'long.ts'
         ? Promise.resolve({ content: [{ type: 'text', text: 'code' }], note: 'The rest was left out.' })
         : Promise.reject(new Error('It is not there any more.')),
     );
-    const { said, messages } = await own.ofMessage('Read it', [long], never);
+    const { content: said, messages } = await own.expandMessage('Read it', [long], never);
     assert.deepEqual(said.attachments, [{ ...long, note: 'The rest was left out.' }]);
     assert.deepEqual(messages, [
       { role: 'user', text: 'Read it', content: [{ type: 'text', text: 'code' }] },
     ]);
     await assert.rejects(
-      own.ofMessage('', [gone], never),
+      own.expandMessage('', [gone], never),
       /^Error: "gone\.ts" could not be read\. It is not there/,
     );
-    await assert.rejects(openings.ofMessage('', [long], never), /There is no editor/);
+    await assert.rejects(openings.expandMessage('', [long], never), /There is no editor/);
   });
 
   it('can restrict the tools to those of a server that is connected', async () => {
     const server = { kind: 'server', server: 'modern', name: 'modern' } as const;
-    const { onlyServers, messages } = await openings.ofMessage('Go', [server], never);
+    const { onlyServers, messages } = await openings.expandMessage('Go', [server], never);
     assert.deepEqual(onlyServers, ['modern']);
     assert.match(JSON.stringify(messages), /use the tools of the server \\"modern\\"/);
     const other = { kind: 'server', server: 'gone', name: 'gone' } as const;
     await assert.rejects(
-      openings.ofMessage('Go', [other], never),
+      openings.expandMessage('Go', [other], never),
       /"gone" cannot be used\. There is no server "gone"/,
     );
-    assert.equal((await openings.ofMessage('Go', [], never)).onlyServers, undefined);
+    assert.equal((await openings.expandMessage('Go', [], never)).onlyServers, undefined);
   });
 
   it('is refused with a sentence that says what could not be had', async () => {
     const big = { kind: 'resource', server: 'modern', uri: 'memo://big', name: 'big' } as const;
     await assert.rejects(
-      openings.ofMessage('', [big], never),
+      openings.expandMessage('', [big], never),
       /"big" could not be read\. The resource has 11\.0 MB/,
     );
-    await assert.rejects(openings.ofPrompt('gone', 'p', {}, never), /There is no server "gone" any more/);
-    await assert.rejects(openings.ofPrompt('modern', 'p', {}, never), /MCP error -32602/);
+    await assert.rejects(openings.expandPrompt('gone', 'p', {}, never), /There is no server "gone" any more/);
+    await assert.rejects(openings.expandPrompt('modern', 'p', {}, never), /MCP error -32602/);
   });
 
   it('knows the prompts of connected servers, with texts that are harmless to show', () => {

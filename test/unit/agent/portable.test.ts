@@ -1,7 +1,7 @@
 /** What of a conversation goes into a file, and comes out of one that somebody else has written. */
 import assert from 'node:assert/strict';
 import { fromJson, toJson, toMarkdown } from '../../../src/agent/index.ts';
-import type { CallView, Item, KeptConversation } from '../../../src/protocol/index.ts';
+import type { CallView, Item, SavedConversation } from '../../../src/protocol/index.ts';
 
 const call: CallView = {
   source: { kind: 'mcp', server: 'demo' },
@@ -25,7 +25,7 @@ const items: Item[] = [
   { kind: 'call', id: 'c1', step: 1, call },
   { kind: 'call', id: 'c2', step: 1, call: { ...call, byUser: true } },
 ];
-const conversation: KeptConversation = {
+const conversation: SavedConversation = {
   id: 'a',
   items,
   patches: [],
@@ -71,7 +71,7 @@ describe('a conversation as a file', () => {
   });
 
   it('says that it was exported before the end, where its turn runs, and nothing of a crash', () => {
-    const running: KeptConversation = {
+    const running: SavedConversation = {
       ...conversation,
       items: items
         .slice(0, 2)

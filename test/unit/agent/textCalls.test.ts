@@ -4,7 +4,7 @@ import {
   Conversation,
   runTurn,
   TokenGauge,
-  type Permit,
+  type Approve,
   type TurnEnd,
   type TurnEvent,
 } from '../../../src/agent/index.ts';
@@ -40,7 +40,7 @@ describe('a call in the text of an answer', () => {
   });
   afterEach(async () => endpoint.close());
 
-  const watching: Permit = async (tool, args, request) => {
+  const watching: Approve = async (tool, args, request) => {
     asked.push(request.isFromText === true);
     return allow(tool, args, request);
   };
@@ -86,7 +86,7 @@ describe('a call in the text of an answer', () => {
           textTool('look', () => 'nothing'),
         ),
       maxIterations: 5,
-      permit: watching,
+      approve: watching,
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
     }))

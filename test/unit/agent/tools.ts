@@ -1,8 +1,8 @@
 /** Tools of a test, as a server `s` would bring them, and the permit under which every call runs. */
-import type { Permit } from '../../../src/agent/index.ts';
+import type { Approve } from '../../../src/agent/index.ts';
 import type { Tool, ToolResult, ToolSet } from '../../../src/tools/index.ts';
 
-export const allow: Permit = () => Promise.resolve({ kind: 'allowed', approved: [] });
+export const allow: Approve = () => Promise.resolve({ kind: 'allowed', approved: [] });
 
 export function tool(name: string, call: Tool['call']): Tool {
   return {

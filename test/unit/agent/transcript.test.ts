@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PatchStream, Transcript, type TurnEvent } from '../../../src/agent/index.ts';
 import { ModelError } from '../../../src/models/index.ts';
-import type { Patch, ProgressNews } from '../../../src/protocol/index.ts';
+import type { Patch, ProgressUpdate } from '../../../src/protocol/index.ts';
 
 function record(events: readonly TurnEvent[]): { transcript: Transcript; patches: Patch[] } {
   const patches: Patch[] = [];
@@ -81,7 +81,7 @@ describe('the transcript', () => {
 
   it('keeps the end of what a call writes until its result has all of it', () => {
     const { transcript } = record([callStart]);
-    const tell = (progress: ProgressNews): void =>
+    const tell = (progress: ProgressUpdate): void =>
       transcript.apply({ type: 'callProgress', id: 'c1', progress }, 0);
     const written = (): string | undefined => transcript.call('c1')?.output;
     // What a tool says of its progress, each thing once.

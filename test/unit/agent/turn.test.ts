@@ -5,8 +5,8 @@ import {
   runTurn,
   TokenGauge,
   Transcript,
-  type Permit,
-  type PermitVerdict,
+  type Approve,
+  type ApprovalOutcome,
   type TurnEvent,
 } from '../../../src/agent/index.ts';
 import { createOpenAiModel, withRetries, type ChatModel } from '../../../src/models/index.ts';
@@ -26,7 +26,7 @@ import { allow, text, textTool, tool, toolSet } from './tools.ts';
 
 /** Asks about every call, and gets that verdict. */
 const asking =
-  (verdict: PermitVerdict): Permit =>
+  (verdict: ApprovalOutcome): Approve =>
   () =>
     Promise.resolve({
       kind: 'ask',
@@ -52,7 +52,7 @@ describe('a turn', () => {
       maxIterations = 10,
       permit = allow,
       onEvent = () => {},
-    }: { maxIterations?: number; permit?: Permit; onEvent?: (event: TurnEvent) => void } = {},
+    }: { maxIterations?: number; permit?: Approve; onEvent?: (event: TurnEvent) => void } = {},
   ): Promise<TurnEvent[]> {
     events = [];
     const current = typeof tools === 'function' ? tools : () => tools;
@@ -62,7 +62,7 @@ describe('a turn', () => {
       system: 'sys',
       tools: current,
       maxIterations,
-      permit,
+      approve: permit,
       signal: stop.signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
     });
@@ -474,7 +474,7 @@ describe('a turn', () => {
       textReply('ok'),
     ]);
     const answered = Promise.withResolvers<void>();
-    const permit: Permit = ({ name }) =>
+    const permit: Approve = ({ name }) =>
       Promise.resolve(
         name === 'free'
           ? { kind: 'allowed', approved: [] }
@@ -504,7 +504,7 @@ describe('a turn', () => {
 
   it('ends a call that waits for permission when the user stops the turn', async () => {
     const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }])]);
-    const permit: Permit = () =>
+    const permit: Approve = () =>
       Promise.resolve({
         kind: 'ask',
         approval: { changed: false, says: [], coverages: [] },

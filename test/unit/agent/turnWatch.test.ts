@@ -1,27 +1,27 @@
 /** What the user is told of a turn that runs (src/agent/transcript/turnWatch.ts), and of one that has ended. */
 import assert from 'node:assert/strict';
-import { Transcript, TurnWatch, type TurnEvent } from '../../../src/agent/index.ts';
+import { Transcript, TurnProgressTracker, type TurnEvent } from '../../../src/agent/index.ts';
 
 const step: TurnEvent = { type: 'stepStart', step: 1, tools: 0 };
 const draft = (length: number): TurnEvent => ({ type: 'callDraft', tool: 'write_file', length });
 
 describe('the watch of a turn', () => {
   it('says how long it has run, for how long nothing has come, and what it waits for', () => {
-    const watch = new TurnWatch(1_000);
+    const watch = new TurnProgressTracker(1_000);
     assert.deepEqual(watch.at(1_500), { ms: 500, quietMs: 500, doing: 'preparing' });
-    assert.equal(watch.hear(step, 2_000), true);
+    assert.equal(watch.handle(step, 2_000), true);
     assert.deepEqual(watch.at(2_300), { ms: 1_300, quietMs: 300, doing: 'asking' });
-    assert.equal(watch.hear({ type: 'text', text: 'So' }, 3_000), false);
+    assert.equal(watch.handle({ type: 'text', text: 'So' }, 3_000), false);
     assert.deepEqual(watch.at(3_000), { ms: 2_000, quietMs: 0, doing: 'asking' });
-    assert.equal(watch.hear({ type: 'stepEnd', step: 1 }, 3_100), true);
+    assert.equal(watch.handle({ type: 'stepEnd', step: 1 }, 3_100), true);
     assert.equal(watch.at(3_100).doing, 'preparing');
   });
 
   it('tells of a call that is being written when it begins, at times while it grows, and when it is written', () => {
-    const watch = new TurnWatch(0);
-    watch.hear(step, 0);
+    const watch = new TurnProgressTracker(0);
+    watch.handle(step, 0);
     const told = [draft(0), draft(10), draft(900), draft(910), { type: 'stepEnd', step: 1 } as const].map(
-      (event, index) => watch.hear(event, 100 + index * 150),
+      (event, index) => watch.handle(event, 100 + index * 150),
     );
     assert.deepEqual(told, [true, false, true, false, true]);
     assert.equal(watch.at(900).draft, undefined);

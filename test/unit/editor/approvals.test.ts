@@ -1,8 +1,8 @@
 /** Calls that wait for the user's word, answered by a page that nobody trusts. */
 import assert from 'node:assert/strict';
-import { Transcript, type PermitVerdict } from '../../../src/agent/index.ts';
+import { Transcript, type ApprovalOutcome } from '../../../src/agent/index.ts';
 import type { ApprovalScope, Verdict } from '../../../src/protocol/index.ts';
-import { Approvals, type Wish } from '../../../src/editor/chat/approvals.ts';
+import { Approvals, type ApprovalRequest } from '../../../src/editor/chat/approvals.ts';
 
 describe('calls that wait for permission', () => {
   let transcript: Transcript;
@@ -17,7 +17,7 @@ describe('calls that wait for permission', () => {
     stop = new AbortController();
   });
 
-  function ask(id: string, wish: Partial<Wish> = {}): Promise<PermitVerdict> {
+  function ask(id: string, wish: Partial<ApprovalRequest> = {}): Promise<ApprovalOutcome> {
     const about = {
       id,
       step: 1,
@@ -27,7 +27,7 @@ describe('calls that wait for permission', () => {
     } as const;
     transcript.apply({ type: 'callStart', ...about, argsText: '{"path":"/"}' }, 0);
     transcript.apply({ type: 'callAsk', id, approval: { changed: false, says: [], coverages: [] } }, 0);
-    const whole: Wish = {
+    const whole: ApprovalRequest = {
       args: { path: '/' },
       approval: { changed: false, says: [], coverages: [] },
       allowedBy: () => Promise.resolve(undefined),

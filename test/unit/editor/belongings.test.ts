@@ -1,8 +1,11 @@
 /** What is kept for a server goes along to another name, goes with the server, and comes back (A8). */
 import assert from 'node:assert/strict';
 import type { Engine } from '../../../src/engine.ts';
-import { Belongings } from '../../../src/editor/serverEditing/serverData.ts';
-import type { Permitted, SamplingPermissions } from '../../../src/editor/settings/samplingPermissions.ts';
+import { ServerData } from '../../../src/editor/serverEditing/serverData.ts';
+import type {
+  PermittedServer,
+  SamplingPermissions,
+} from '../../../src/editor/settings/samplingPermissions.ts';
 import { fingerprint, parseServers, type Remembered, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { ServerOrder } from '../../../src/editor/servers/serverOrder.ts';
 import { Enablement, Permissions } from '../../../src/tools/index.ts';
@@ -28,7 +31,7 @@ describe('what is kept for a server', () => {
   const renames: string[] = [];
   let order: ServerOrder;
   let engine: Engine;
-  let belongings: Belongings;
+  let belongings: ServerData;
 
   const state = () => ({
     places: order.sort([{ name: 'first' }, { name: 'new' }, { name: 'old' }]).map(({ name }) => name),
@@ -62,7 +65,7 @@ describe('what is kept for a server', () => {
     renames.length = 0;
     order = new ServerOrder(store(), () => undefined);
     order.move(['first', 'old'], 'old', 'first');
-    belongings = new Belongings({
+    belongings = new ServerData({
       order,
       memory: {
         recall: (name) => memory.get(name),
@@ -70,7 +73,7 @@ describe('what is kept for a server', () => {
       },
       sampling: {
         fingerprintOf: (name: string) => sampling.get(name),
-        allow: ({ server, fingerprint: what }: Permitted) => {
+        allow: ({ server, fingerprint: what }: PermittedServer) => {
           if (what !== undefined) sampling.set(server, what);
           return Promise.resolve();
         },

@@ -9,8 +9,8 @@ import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
 
 /** Reads everything at once. */
-const readAll: ChatHost['openMessage'] = (text, attachments) =>
-  Promise.resolve({ said: { text, attachments }, messages: [{ role: 'user', text }] });
+const readAll: ChatHost['expandMessage'] = (text, attachments) =>
+  Promise.resolve({ content: { text, attachments }, messages: [{ role: 'user', text }] });
 
 function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes']) {
   let ids = 0;
@@ -21,11 +21,11 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
     runTurn: (conversation, signal) => turn(signal, conversation),
     status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
     offer: () => offer.current,
-    openMessage,
+    expandMessage: openMessage,
     ...(changes && { changes }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    notifier: { asks: () => undefined, ended: (...told) => ended.push(told) },
+    notifier: { onNeedsUser: () => undefined, ended: (...told) => ended.push(told) },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => (now += 100),
@@ -224,12 +224,12 @@ describe('the chat controller', () => {
       turns[0]?.();
       await settled();
       assert.deepEqual([said(), waiting()], [['elsewhere'], []]);
-      controller.openKept(first);
+      controller.openSaved(first);
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three']]);
       controller.newChat();
       turns[2]?.({ why: 'limit', limit: 10 });
       await settled();
-      controller.openKept(first);
+      controller.openSaved(first);
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three (held)']]);
       await controller.dispose();
     });
@@ -262,7 +262,7 @@ describe('the chat controller', () => {
   it('says what a call has changed that the user had made again, whose own turn it is', async () => {
     const changes = new FileChanges();
     const { controller } = setup(answer, readAll, changes);
-    controller.runAside(async function* () {
+    controller.runManualCalls(async function* () {
       yield* callOf('c1');
       changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
     });
@@ -299,7 +299,7 @@ describe('the chat controller', () => {
     go.resolve();
     await new Promise((resolve) => setTimeout(resolve, 40));
     assert.equal(messages.length, told, 'What goes on unseen is told to nobody.');
-    controller.openKept(first);
+    controller.openSaved(first);
     const again = messages.at(-1);
     assert.ok(again?.type === 'snapshot');
     assert.deepEqual(
@@ -307,8 +307,8 @@ describe('the chat controller', () => {
       ['conversation-1', ['user', 'assistant'], 'running'],
     );
     controller.newChat();
-    await controller.abandon(first);
-    assert.throws(() => controller.openKept(first), /no longer there/);
+    await controller.endDeleted(first);
+    assert.throws(() => controller.openSaved(first), /no longer there/);
   });
 
   it('goes on after a stop by asking, because a model does not answer its own words', async () => {
@@ -366,11 +366,11 @@ describe('the chat controller', () => {
     controller.send('second');
     const second = controller.shownId;
     await new Promise((resolve) => setImmediate(resolve));
-    await controller.abandon(first);
+    await controller.endDeleted(first);
     assert.deepEqual([ended, controller.shownId], [[first], second]);
-    await controller.abandon(second);
+    await controller.endDeleted(second);
     assert.deepEqual(ended, [first, second]);
-    assert.deepEqual([itemsOf(messages), controller.talks.length, controller.isRunning], [[], 1, false]);
+    assert.deepEqual([itemsOf(messages), controller.sessions.length, controller.isRunning], [[], 1, false]);
   });
 
   it('sends a long conversation in parts: the newest items first, earlier ones on demand', () => {

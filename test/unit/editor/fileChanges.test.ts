@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { changedLines } from '../../../src/editor/builtInTools/changedLines.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
-import { keepable } from '../../../src/editor/builtInTools/keepable.ts';
+import { saveableChanges } from '../../../src/editor/builtInTools/keepable.ts';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string) => ({
@@ -83,7 +83,7 @@ describe('the changes of files that may be kept', () => {
 
   it('are all of them, as a rule', () => {
     const files = [file('a', 'one', 'two'), file('b', undefined, 'new')];
-    assert.deepEqual(keepable(files, asIs), files);
+    assert.deepEqual(saveableChanges(files, asIs), files);
   });
 
   it('are those without a secret, before or after', () => {
@@ -93,16 +93,16 @@ describe('the changes of files that may be kept', () => {
       file('b', 'one', 'two'),
       file('c', undefined, 'the hunter22'),
     ] as const;
-    assert.deepEqual(keepable([a, b, c], mask), [unkept('a'), b, unkept('c')]);
-    assert.equal(keepable([a, c], mask), undefined);
+    assert.deepEqual(saveableChanges([a, b, c], mask), [unkept('a'), b, unkept('c')]);
+    assert.equal(saveableChanges([a, c], mask), undefined);
   });
 
   it('are those of a size, and all together', () => {
     const large = 'x'.repeat(600_000);
     const most = Array.from({ length: 16 }, (_, index) => file(String(index), undefined, large));
     const small = file('small', 'one', 'two');
-    assert.deepEqual(keepable([file('a', large, large), small], asIs), [unkept('a'), small]);
-    assert.deepEqual(keepable([...most, file('late', undefined, large), small], asIs), [
+    assert.deepEqual(saveableChanges([file('a', large, large), small], asIs), [unkept('a'), small]);
+    assert.deepEqual(saveableChanges([...most, file('late', undefined, large), small], asIs), [
       ...most,
       unkept('late'),
       small,

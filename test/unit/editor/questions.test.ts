@@ -28,10 +28,10 @@ function setup(
     runTurn: (_, signal, asks) => runTurn((...given) => asks.ask(...given), signal),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     offer: () => ({ prompts: [], hasResources: false }),
-    openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+    expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => (seen.shown += 1),
-    notifier: { asks: (id) => seen.announced.push(id), ended: () => undefined },
+    notifier: { onNeedsUser: (id) => seen.announced.push(id), ended: () => undefined },
     openPage: (url) => {
       seen.opened.push(url);
       return Promise.resolve(seen.opens);
@@ -182,7 +182,7 @@ describe('questions of servers', () => {
     await asks.answer(id, { action: 'decline' });
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([questions(), answers, seen.announced], [[], ['decline'], [before]]);
-    controller.openKept(before);
+    controller.openSaved(before);
     await controller.asks.answer(questions()[1]?.id ?? '', { action: 'decline' });
     await controller.dispose();
     assert.deepEqual(answers, ['decline', 'decline']);

@@ -21,13 +21,13 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    notifier: { asks: () => undefined, ended: () => undefined },
+    notifier: { onNeedsUser: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,
     monotonic: () => 0,
     offer: () => ({ prompts: [], hasResources: false }),
-    openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+    expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   });
   const asked = Promise.withResolvers<AbortSignal>();
   /** Answers once `release` is called, or ends with its signal. */

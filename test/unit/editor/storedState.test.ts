@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Memento, SecretStorage } from 'vscode';
-import { TabMemory } from '../../../src/editor/chatPage/tabMemory.ts';
+import { SavedTabs } from '../../../src/editor/chatPage/tabMemory.ts';
 import { ToolConfirmations } from '../../../src/editor/customTools/toolConfirmations.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { ServerOrder } from '../../../src/editor/servers/serverOrder.ts';
@@ -94,7 +94,7 @@ function parts({ globalState, workspaceState, secrets }: Recorded) {
     tools: new ToolConfirmations(state),
     enablement: new Enablement(preferences(state), () => undefined),
     order: new ServerOrder(preferences(state), () => undefined),
-    tabs: new TabMemory(ofWorkspace),
+    tabs: new SavedTabs(ofWorkspace),
     rules: { always: readRules(preferences(state)), workspace: readRules(preferences(ofWorkspace)) },
     oauth: new OAuthStore(
       { ...secretStorage, store: () => Promise.resolve(), delete: () => Promise.resolve() },
@@ -118,8 +118,8 @@ describe('what the editor keeps of an earlier version', () => {
       assert.equal(secret.kind === 'value' && secret.value, 'value of token');
       assert.deepEqual(asked, []);
       assert.equal((await variables.stored()).length, 4);
-      assert.deepEqual(confirmations.standingOf(definition('theirs')), { kind: 'allowed' });
-      assert.deepEqual(confirmations.standingOf(definition('declined')), { kind: 'declined' });
+      assert.deepEqual(confirmations.trustOf(definition('theirs')), { kind: 'allowed' });
+      assert.deepEqual(confirmations.trustOf(definition('declined')), { kind: 'declined' });
       assert.equal(enablement.isEnabled('files', 'write_file'), false);
       assert.equal(enablement.isEnabled('files', 'read_file'), true);
       const named = ['files', 'theirs', 'needy'].map((name) => ({ name }));
@@ -142,7 +142,7 @@ describe('what the editor keeps of an earlier version', () => {
   it('has what covered more than it said asked for again: permissions and grants of form 1', () => {
     const { rules, confirmations, tools } = parts(recorded[0] as Recorded);
     assert.deepEqual(rules, { always: [], workspace: [] });
-    assert.equal(confirmations.standingOf(definition('needy')).kind, 'ungranted');
+    assert.equal(confirmations.trustOf(definition('needy')).kind, 'ungranted');
     assert.equal(tools.decisionOf(TOOL), undefined);
   });
 
@@ -152,7 +152,7 @@ describe('what the editor keeps of an earlier version', () => {
       [...rules.always, ...rules.workspace].map(({ covers, scope }) => `${covers} ${scope}`),
       ['tool always', 'command always', 'source workspace'],
     );
-    assert.deepEqual(confirmations.standingOf(definition('needy')), { kind: 'allowed' });
+    assert.deepEqual(confirmations.trustOf(definition('needy')), { kind: 'allowed' });
     assert.deepEqual(tools.decisionOf(TOOL)?.files, { [TOOL]: 'digest-of-count' });
   });
 });
@@ -178,16 +178,16 @@ describe('what the editor keeps of a later version', () => {
       fc.asyncProperty(state, secrets, async (values, texts) => {
         const later = parts({ globalState: values, workspaceState: values, secrets: texts });
         const { confirmations, tools, order, enablement, tabs, oauth, variables, rules } = later;
-        assert.notEqual(confirmations.standingOf(definition('theirs')).kind, 'allowed');
+        assert.notEqual(confirmations.trustOf(definition('theirs')).kind, 'allowed');
         await confirmations.decide([definition('theirs')], true, confirmations.everythingFor);
-        assert.equal(confirmations.standingOf(definition('theirs')).kind, 'allowed');
+        assert.equal(confirmations.trustOf(definition('theirs')).kind, 'allowed');
         const decision = tools.decisionOf(TOOL);
         assert.ok(decision === undefined || typeof decision.allowed === 'boolean');
         order.sort([{ name: 'files' }]);
         enablement.isEnabled('files', 'read_file');
         tabs.lost((id) => id, []);
-        tabs.keep(['a']);
-        tabs.keepPage('a', 1);
+        tabs.save(['a']);
+        tabs.savePage('a', 1);
         assert.deepEqual(tabs.page('a'), 1);
         const grant = await oauth.grant();
         assert.ok(grant === undefined || typeof grant.tokens.access_token === 'string');

@@ -1,10 +1,10 @@
 /** What waits for the user (src/editor/chat/pendingCounts.ts). */
 import assert from 'node:assert/strict';
-import { Waiting } from '../../../src/editor/chat/pendingCounts.ts';
+import { PendingCounts } from '../../../src/editor/chat/pendingCounts.ts';
 
 describe('what waits for the user', () => {
   it('counts until each has its answer, or has failed', async () => {
-    const questions = new Waiting();
+    const questions = new PendingCounts();
     const told: [string, number][] = [];
     questions.onDidChange((server) => told.push([server, questions.of(server)]));
     const first = Promise.withResolvers<string>();

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
-import { Confirmations, type Given } from '../../../src/editor/servers/confirmations.ts';
+import { Confirmations, type ServerPermission } from '../../../src/editor/servers/confirmations.ts';
 import { isInputOfUser, type InputEntry } from '../../../src/editor/settings/inputs.ts';
 import { parseServers, readEnvFile, digestsOf, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
@@ -68,7 +68,7 @@ describe('servers of a workspace', () => {
     assert.ok(parsed?.kind === 'valid', JSON.stringify(parsed));
     return parsed.definition;
   };
-  const allow = (entry: object, given: Given = { granted: [] }): Promise<unknown> =>
+  const allow = (entry: object, given: ServerPermission = { granted: [] }): Promise<unknown> =>
     confirmations.decide([definitionOf(entry)], true, () => given);
   /** Starts it and gives why it is not up; nothing if it is. */
   async function start(entry: object): Promise<string | undefined> {
@@ -145,9 +145,9 @@ describe('servers of a workspace', () => {
       await allow(entry());
       assert.match((await start(entry())) ?? '', /not granted/);
       await allow(entry(), { granted: ['secret:gitlab', 'env:PATH', 'inherit:PATH', 'loader:PATH'] });
-      assert.equal(confirmations.standingOf(definitionOf(entry())).kind, 'ungranted');
+      assert.equal(confirmations.trustOf(definitionOf(entry())).kind, 'ungranted');
       await allow(entry(), { granted: [need] });
-      assert.equal(confirmations.standingOf(definitionOf(entry())).kind, 'allowed');
+      assert.equal(confirmations.trustOf(definitionOf(entry())).kind, 'allowed');
     });
   }
 
@@ -157,7 +157,7 @@ describe('servers of a workspace', () => {
     await bench.start({ theirs: entry });
     assert.deepEqual([await has('A'), await has('B')], ['value-of-secret', 'value-of-env']);
     const elsewhere = recorder({ env: { EVIL: '${secret:github}' } });
-    assert.deepEqual(confirmations.standingOf(definitionOf(elsewhere)).kind, 'changed');
+    assert.deepEqual(confirmations.trustOf(definitionOf(elsewhere)).kind, 'changed');
   });
 
   it('get harmless variables without a grant', async () => {
@@ -174,13 +174,13 @@ describe('servers of a workspace', () => {
     inputs = [{ value: { id: 'token', type: 'promptString' }, scope: undefined }];
     assert.match((await start(entry)) ?? '', /your own input "token"/);
     inputs.push({ value: { id: 'token', type: 'promptString' }, scope: 'file:///project' });
-    assert.equal(confirmations.standingOf(definitionOf(entry)).kind, 'allowed');
+    assert.equal(confirmations.trustOf(definitionOf(entry)).kind, 'allowed');
   });
 
   describe('and their envFile', () => {
     const entry = (): object => recorder({ envFile: '.env' });
     const write = (text: string): Promise<void> => writeFile(join(project, '.env'), text);
-    async function seen(granted: readonly string[] = []): Promise<Given> {
+    async function seen(granted: readonly string[] = []): Promise<ServerPermission> {
       return { granted, envFile: digestsOf(await readEnvFile('.env', [folder(project)])) };
     }
 
@@ -200,7 +200,7 @@ describe('servers of a workspace', () => {
       assert.match(state.failure.message.localized, /\.env has changed since you confirmed it: A, C\./);
       assert.doesNotMatch(JSON.stringify([state, bench.log]), /hidden-value/);
       assert.deepEqual(readLog(log), []);
-      assert.equal(confirmations.standingOf(definitionOf(entry())).kind, 'file');
+      assert.equal(confirmations.trustOf(definitionOf(entry())).kind, 'file');
     });
 
     for (const text of [

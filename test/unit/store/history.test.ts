@@ -132,7 +132,7 @@ describe('the call history', () => {
   });
 
   it('keeps no secret: not in arguments, results, errors, nor in the file', async () => {
-    const history = open({ mask: (_, text) => text.replaceAll('hunter22', '${secret:x}') });
+    const history = open({ redact: (_, text) => text.replaceAll('hunter22', '${secret:x}') });
     history.record('talk', made.start('a', { argsText: '{"key":"hunter22"}' }));
     history.record('talk', { type: 'callAllowed', id: 'a', argsText: '{"other":"hunter22"}' });
     const text = `bad key hunter22${'.'.repeat(3_978)}hunter22`;

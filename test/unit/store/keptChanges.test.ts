@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 import { conversationSchema } from '../../../src/store/conversationSchema.ts';
 import { ConversationStore } from '../../../src/store/index.ts';
-import { KeptChanges } from '../../../src/store/keptChanges.ts';
+import { SavedFileChanges } from '../../../src/store/keptChanges.ts';
 import { SharedFile } from '../../../src/store/sharedFile.ts';
 
 let folder: string;
@@ -100,7 +100,7 @@ describe('the kept changes of turns', () => {
       onProblem: (message) => assert.fail(message),
       clocks: { now: () => 1_000, monotonic: () => 1_000 },
     });
-    const changes = new KeptChanges(shared, 2_500);
+    const changes = new SavedFileChanges(shared, 2_500);
     for (const turn of ['1', '2', '3']) changes.add('talk', turn, [file('a', undefined, 'x'.repeat(1_000))]);
     assert.deepEqual(
       ['1', '2', '3'].map((turn) => changes.has(turn)),

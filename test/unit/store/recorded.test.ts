@@ -104,7 +104,7 @@ describe('the call history of an earlier version', () => {
         new CallHistory({
           ...options(),
           retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
-          mask: (_, text) => text,
+          redact: (_, text) => text,
         }),
       );
       const rows = history.list(all, { limit: 50 });
@@ -233,7 +233,7 @@ describe('a database of a later version', () => {
             ...options(),
             onProblem,
             retention: () => ({ maxAgeDays: 1, maxSizeMB: 1 }),
-            mask: (_, text) => text,
+            redact: (_, text) => text,
           }),
         );
         history.record('c', {

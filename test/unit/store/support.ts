@@ -10,7 +10,7 @@ export function keepAll(folder: string): HistoryOptions {
   return {
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
-    mask: (_, text) => text,
+    redact: (_, text) => text,
     onProblem: (message) => {
       throw new Error(message);
     },

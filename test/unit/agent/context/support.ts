@@ -120,7 +120,7 @@ export class Talk {
       system: 'sys',
       tools: () => this.tools,
       maxIterations: 50,
-      permit: allow,
+      approve: allow,
       signal: this.stop.signal,
       context: { gauge: this.gauge, maxResultTokens: this.maxResultTokens },
     });

@@ -6,7 +6,7 @@ import {
   countText,
   countUpTo,
   headEnd,
-  MOST_TOKENS_A_CHARACTER,
+  MAX_TOKENS_PER_CHARACTER,
   tailStart,
 } from '../../../../src/agent/context/tokens.ts';
 import { processorTime } from '../../../fixtures/processorTime.ts';
@@ -56,7 +56,7 @@ describe('the estimate of tokens', () => {
 
   it('knows the densest text there is', () => {
     for (const text of ['◻', '◻.', '1a', '😀', '漢'])
-      assert.ok(countText(text) <= text.length * MOST_TOKENS_A_CHARACTER, text);
+      assert.ok(countText(text) <= text.length * MAX_TOKENS_PER_CHARACTER, text);
   });
 
   it('cuts heads and tails within their budget, and never through a character', () => {
@@ -68,7 +68,7 @@ describe('the estimate of tokens', () => {
     );
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 500 }), (text, tokens) => {
-        assert.ok(countText(text) <= text.length * MOST_TOKENS_A_CHARACTER);
+        assert.ok(countText(text) <= text.length * MAX_TOKENS_PER_CHARACTER);
         const head = text.slice(0, headEnd(text, tokens));
         const tail = text.slice(tailStart(text, tokens));
         for (const part of [head, tail]) {

@@ -55,21 +55,21 @@ function start(
         now: () => Date.now(),
         monotonic: () => Date.now(),
       }),
-    mask: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
+    redact: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
     model: () => Promise.resolve(model),
     onProblem: (message) => problems.push(message),
   });
   const changes = given ?? new FileChanges(() => conversations.changes);
   const controller = new ChatController({
-    keeping: conversations.forSideBar(),
+    storage: conversations.forSideBar(),
     runTurn: turn,
     changes,
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),
-    openMessage: (text, attachments) =>
+    expandMessage: (text, attachments) =>
       Promise.resolve({
-        said: { text, attachments },
+        content: { text, attachments },
         messages: [{ role: 'user', text, content: [{ type: 'text', text: 'the note' }] }],
         ...(attachments.length > 0 && {
           onlyServers: attachments.flatMap((each) => (each.kind === 'server' ? each.server : [])),
@@ -77,7 +77,7 @@ function start(
       }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    notifier: { asks: () => undefined, ended: () => undefined },
+    notifier: { onNeedsUser: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => 0,
@@ -225,7 +225,7 @@ describe('the conversations of the chat', () => {
     first.controller.send('And this', first.client);
     await first.end();
     const second = start(echo);
-    const waiting = () => second.controller.talks[0]?.waiting ?? [];
+    const waiting = () => second.controller.sessions[0]?.queued ?? [];
     assert.deepEqual(
       waiting().map(({ text, attachments, held }) => ({ text, attachments, held })),
       [
@@ -238,7 +238,7 @@ describe('the conversations of the chat', () => {
     await second.idle();
     assert.equal(words(second.controller.shown.items).at(-1), 'You said: And this');
     await second.end();
-    assert.deepEqual(start(echo).controller.talks[0]?.waiting, []);
+    assert.deepEqual(start(echo).controller.sessions[0]?.queued, []);
   });
 
   it('keep no secret, in no form', async () => {
@@ -275,7 +275,7 @@ describe('the conversations of the chat', () => {
         ['One', false],
       ],
     );
-    controller.openKept(before);
+    controller.openSaved(before);
     assert.deepEqual(words(controller.shown.items), ['One', 'You said: One', 'Two', 'You said: Two']);
   });
 
@@ -356,7 +356,7 @@ describe('the conversations of the chat', () => {
     await first.idle();
     const id = first.controller.shownId;
     first.controller.newChat();
-    first.controller.openKept(id);
+    first.controller.openSaved(id);
     assert.deepEqual(state(first), { status: 'made' });
     await first.end();
     const second = start(echo, { changes: new FileChanges() });
@@ -437,7 +437,7 @@ describe('the conversations of the chat', () => {
       second.store.list('', 5).map(({ id }) => id),
       [old],
     );
-    assert.throws(() => second.controller.openKept('nowhere'), /no longer there/);
+    assert.throws(() => second.controller.openSaved('nowhere'), /no longer there/);
   });
 
   it('have their questions withdrawn when another one is shown', async () => {
@@ -458,7 +458,7 @@ describe('the conversations of the chat', () => {
       leave();
       assert.deepEqual(await answer, { action: 'cancel' });
       await idle();
-      controller.openKept(old);
+      controller.openSaved(old);
     }
     assert.deepEqual(
       controller.shown.items.flatMap((item) => (item.kind === 'question' ? [item.state.status] : [])),

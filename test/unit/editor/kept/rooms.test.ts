@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../../src/agent/index.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
-import { ChatRooms } from '../../../../src/editor/chat/openChats.ts';
+import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 
 const left: string[] = [];
 
@@ -10,13 +10,13 @@ const left: string[] = [];
 function room(name: string): ChatController {
   let ids = 0;
   return new ChatController({
-    keeping: {
-      target: { write: () => true, mask: (text) => text },
+    storage: {
+      target: { write: () => true, redact: (text) => text },
       lastShown: () => name,
       show: () => undefined,
-      leave: (id) => left.push(id),
+      close: (id) => left.push(id),
       read: () => undefined,
-      turnEnded: () => undefined,
+      onTurnEnded: () => undefined,
     },
     runTurn: async function* (conversation, signal): AsyncGenerator<TurnEvent> {
       const call = { id: conversation.nextCallId(), name: 'look', argsText: '{}' };
@@ -35,10 +35,10 @@ function room(name: string): ChatController {
     },
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),
-    openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+    expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onTurnChanged: () => undefined,
     showChat: () => undefined,
-    notifier: { asks: () => undefined, ended: () => undefined },
+    notifier: { onNeedsUser: () => undefined, ended: () => undefined },
     openPage: () => Promise.resolve(true),
     newId: () => `${name}-${(ids += 1)}`,
     now: () => 0,
@@ -54,10 +54,10 @@ const callOf = ({ shown }: ChatController): string => {
 };
 
 describe('the chats of a window', () => {
-  let rooms: ChatRooms;
+  let rooms: OpenChats;
   beforeEach(() => {
     left.length = 0;
-    rooms = new ChatRooms(room('side'), room);
+    rooms = new OpenChats(room('side'), room);
   });
   afterEach(() => rooms.dispose());
 
@@ -67,8 +67,8 @@ describe('the chats of a window', () => {
     tab.send('Two');
     await soon();
     assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, true]);
-    assert.deepEqual([rooms.holding('side'), rooms.holding('tab')], [rooms.main, tab]);
-    assert.equal(rooms.holding('other'), undefined);
+    assert.deepEqual([rooms.find('side'), rooms.find('tab')], [rooms.main, tab]);
+    assert.equal(rooms.find('other'), undefined);
     tab.stop();
     await soon();
     assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, false]);
@@ -76,10 +76,10 @@ describe('the chats of a window', () => {
 
   it('get the questions that belong to their calls', async () => {
     const tab = rooms.open('tab');
-    assert.equal(rooms.ofCall(undefined).asks, rooms.main.asks);
+    assert.equal(rooms.ofCall(undefined).userRequests, rooms.main.asks);
     tab.send('Two');
     await soon();
-    assert.equal(rooms.ofCall(undefined).asks, tab.asks, 'the one that works');
+    assert.equal(rooms.ofCall(undefined).userRequests, tab.asks, 'the one that works');
     rooms.main.send('One');
     await soon();
     const [inTab, inSideBar] = [callOf(tab), callOf(rooms.main)];
@@ -87,7 +87,7 @@ describe('the chats of a window', () => {
     assert.equal(rooms.ofCall(inSideBar).id, 'side');
     rooms.main.newChat();
     assert.equal(rooms.ofCall(inSideBar).id, 'side', 'It goes on unseen.');
-    assert.equal(rooms.holding('side'), rooms.main);
+    assert.equal(rooms.find('side'), rooms.main);
   });
 
   it('end with their tab, except for the one of the side bar', async () => {

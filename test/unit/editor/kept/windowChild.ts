@@ -49,16 +49,16 @@ const store = new ConversationStore({
   monotonic: () => Date.now(),
 });
 const controller = new ChatController({
-  keeping: {
-    target: { write: (id, change) => store.write(id, change), mask: (text) => text },
+  storage: {
+    target: { write: (id, change) => store.write(id, change), redact: (text) => text },
     lastShown: () => store.lastShown(),
     show: (id) => {
       store.show(id);
       store.remember(id);
     },
-    leave: (id) => store.leave(id),
+    close: (id) => store.leave(id),
     read: (id) => store.read(id),
-    turnEnded: () => undefined,
+    onTurnEnded: () => undefined,
   },
   runTurn: (conversation, signal) =>
     engine.turn({
@@ -67,15 +67,15 @@ const controller = new ChatController({
       maxIterations: 50,
       maxResultTokens: 10_000,
       graceMs: 0,
-      permit: () => Promise.resolve({ kind: 'allowed', approved: [] }),
+      approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal,
     }),
   status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
   offer: () => ({ prompts: [], hasResources: false }),
-  openMessage: () => Promise.reject(new Error('Nothing is attached here.')),
+  expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   onTurnChanged: () => undefined,
   showChat: () => undefined,
-  notifier: { asks: () => undefined, ended: () => undefined },
+  notifier: { onNeedsUser: () => undefined, ended: () => undefined },
   openPage: () => Promise.resolve(true),
   newId: randomUUID,
   now: () => Date.now(),
