@@ -65,6 +65,7 @@ export interface TestAccess {
   readonly controller: ChatController;
   readonly variables: EditorVariables;
   readonly context: vscode.ExtensionContext;
+  readonly globalState: vscode.Memento;
   readonly composing: () => ComposerService;
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
@@ -337,6 +338,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         controller: chats.main,
         variables,
         context,
+        globalState,
         composing,
         confirmations,
         toolConfirmations,

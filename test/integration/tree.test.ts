@@ -251,7 +251,7 @@ describe('the servers tree', () => {
     };
     const move = (way: 'Up' | 'Down', server: string) =>
       vscode.commands.executeCommand(`patchbay.moveServer${way}`, server);
-    afterEach(async () => (await parts()).context.globalState.update('patchbay.serverOrder', undefined));
+    afterEach(async () => (await parts()).globalState.update('patchbay.serverOrder', undefined));
 
     it('keeps the order in the state of the editor and leaves the settings as they are', async () => {
       const off = { ...fixture('recorder'), enabled: false };
@@ -267,8 +267,8 @@ describe('the servers tree', () => {
       assert.deepEqual(await labels(), ['three', 'one', 'two']);
       const config = vscode.workspace.getConfiguration('patchbay').inspect<object>('servers')?.globalValue;
       assert.deepEqual(Object.keys(config ?? {}), ['one', 'two', 'three']);
-      const { context } = await parts();
-      assert.deepEqual(context.globalState.get('patchbay.serverOrder'), ['three', 'one', 'two']);
+      const { globalState } = await parts();
+      assert.deepEqual(globalState.get('patchbay.serverOrder'), ['three', 'one', 'two']);
       await configure('servers', { added: off, ...written });
       assert.deepEqual(await labels(), ['three', 'one', 'two']);
     });

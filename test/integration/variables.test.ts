@@ -18,7 +18,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Everything the editor has written down or shows. */
 async function traces(): Promise<string> {
-  const { context, engine } = await parts();
+  const { context, globalState, engine } = await parts();
   const { manager } = await engine();
   const logs = await Promise.all(
     (await filesBelow(dirname(context.logUri.fsPath))).map((path) => readFile(path, 'utf8')),
@@ -50,7 +50,7 @@ async function traces(): Promise<string> {
       server.wire.rows(),
     ]);
   });
-  const state = context.globalState.keys().map((key) => JSON.stringify([key, context.globalState.get(key)]));
+  const state = globalState.keys().map((key) => JSON.stringify([key, globalState.get(key)]));
   const workspaceState = context.workspaceState
     .keys()
     .map((key) => JSON.stringify([key, context.workspaceState.get(key)]));
@@ -90,7 +90,7 @@ describe('variables of servers in the editor', () => {
   });
 
   it('ask for inputs in dialogs, once', async () => {
-    const { context } = await parts();
+    const { globalState } = await parts();
     await configure('inputs', [
       { id: 'greeting', type: 'promptString', description: 'A greeting', default: 'hello' },
       { id: 'stage', type: 'pickString', options: ['test', 'live'], default: 'live' },
@@ -106,7 +106,7 @@ describe('variables of servers in the editor', () => {
     } finally {
       clearInterval(accept);
     }
-    assert.equal(context.globalState.get('patchbay.input:greeting'), 'hello');
+    assert.equal(globalState.get('patchbay.input:greeting'), 'hello');
     const engine = await (await parts()).engine();
     await engine.manager.server('demo')?.reconnect();
     assert.equal(await callText('demo', 'env', { name: 'A' }), 'hello live');
