@@ -255,6 +255,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const ended = chats.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
+    await globalState.saved();
   };
   context.subscriptions.push(
     logs,

@@ -47,4 +47,9 @@ export class SharedState implements Memento {
     this.lastWrite = stored.catch(() => undefined);
     return stored;
   }
+
+  /** Resolves when every write has ended. */
+  async saved(): Promise<void> {
+    await this.lastWrite;
+  }
 }

@@ -80,6 +80,15 @@ describe('what is written to globalState', () => {
     assert.deepEqual(JSON.parse(memento.stored), { a: { list: [1] }, b: 1 });
   });
 
+  it('can be waited for without failing, as the end of a window does', async () => {
+    const memento = new EditorMemento();
+    const state = new SharedState(memento);
+    void state.update('a', 1);
+    void state.update('b', 2);
+    await state.saved();
+    assert.deepEqual(JSON.parse(memento.stored), { a: 1, b: 2 });
+  });
+
   it('goes on after a write that failed, which says so', async () => {
     const memento = new EditorMemento();
     const { update } = memento;
