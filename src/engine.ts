@@ -214,7 +214,7 @@ export class Engine {
       ...request,
       model: withRetries(request.model),
       context: { gauge: this.gauge, maxResultTokens },
-      otherTools: () => this.tools.heardOf(),
+      otherTools: () => this.tools.knownTools(),
       system: systemPrompt({ folders: this.workspace.folders(), instructions: this.instructions() }),
       tools: async () => {
         // The user's own tools are looked at before each step: one may just have been mended.

@@ -22,8 +22,8 @@ export {
 export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
-export { chooseModel, hintsOf } from './sampling/wishes.ts';
+export { chooseModel, hintsOf } from './sampling/modelPreferences.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { Transcript } from './transcript/transcript.ts';
 export { runTurn } from './turn/turn.ts';
-export { TurnProgressTracker } from './transcript/turnWatch.ts';
+export { TurnProgressTracker } from './transcript/turnProgressTracker.ts';

@@ -121,8 +121,8 @@ const MAX_NAMES = 100;
 
 const id = v.string();
 /** What can be done about the changes of a turn. */
-const changesDeed = v.picklist(['show', 'undo', 'redo']);
-export type ChangesDeed = TypeOf<typeof changesDeed>;
+const changesAction = v.picklist(['show', 'undo', 'redo']);
+export type ChangesAction = TypeOf<typeof changesAction>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
 /** A later answer to an older request is recognised by it. */
 const request = integer;
@@ -187,7 +187,7 @@ export const chatMessages = {
   /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
   /** Shows the files that a turn has changed, makes them what they were before it, or again what it left. */
-  changes: v.object({ id, deed: changesDeed }),
+  changes: v.object({ id, action: changesAction }),
   /** Makes the call once more, as it was. */
   runAgain: v.object({ id }),
   /** Shows the server, with its tools, in the tree. */

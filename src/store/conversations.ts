@@ -9,7 +9,7 @@ import { retainConversations, type ConversationRetention } from './conversationR
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
 import { ConversationWriter } from './conversationWriter.ts';
-import { SavedFileChanges } from './keptChanges.ts';
+import { SavedFileChanges } from './savedFileChanges.ts';
 import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';

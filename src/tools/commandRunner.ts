@@ -93,9 +93,9 @@ class BoundedText {
   private cut = 0;
 
   add(text: string): void {
-    const room = HEAD - this.head.length;
-    this.head += text.slice(0, Math.max(0, room));
-    const rest = this.tail + text.slice(Math.max(0, room));
+    const space = HEAD - this.head.length;
+    this.head += text.slice(0, Math.max(0, space));
+    const rest = this.tail + text.slice(Math.max(0, space));
     this.cut += Math.max(0, rest.length - TAIL);
     this.tail = rest.slice(-TAIL);
   }

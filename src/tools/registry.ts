@@ -101,7 +101,7 @@ export class ToolRegistry {
    * What the model may have heard of: tools that are or were offered, switched off or of servers that are gone by now,
    * and those that there are to choose from.
    */
-  *heardOf(): Iterable<NamedTool> {
+  *knownTools(): Iterable<NamedTool> {
     yield* this.offered.values();
     for (const { wireName, tool } of this.switchable)
       yield { wireName, source: tool.source, name: tool.name };

@@ -178,17 +178,17 @@ const common = { hints: { readOnly: true }, permission: 'free' } as const;
 /** The texts from `offset` on, up to the limit of one answer; what is no text comes with the first piece. */
 function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
   let skip = Math.max(0, Math.trunc(offset));
-  let room = MAX_TEXT;
+  let space = MAX_TEXT;
   let left = 0;
   const piece = parts.flatMap((part): ContentPart[] => {
     if (part.type !== 'resource' || part.text === undefined) return offset > 0 ? [] : [part];
-    const text = part.text.slice(skip, skip + room);
+    const text = part.text.slice(skip, skip + space);
     left += Math.max(0, part.text.length - skip - text.length);
     skip = Math.max(0, skip - part.text.length);
-    room -= text.length;
+    space -= text.length;
     return text === '' && part.text !== '' ? [] : [{ ...part, text }];
   });
-  const next = Math.max(0, Math.trunc(offset)) + MAX_TEXT - room;
+  const next = Math.max(0, Math.trunc(offset)) + MAX_TEXT - space;
   return left === 0
     ? piece
     : [...piece, ...textContent(`[${left} more characters: read on with offset ${next}]`)];

@@ -7,7 +7,7 @@ import { Transcript } from '../../src/agent/index.ts';
 import { actOnChanges } from '../../src/editor/chatPage/turnChanges.ts';
 import { EditDiffs } from '../../src/editor/builtInTools/editDiffs.ts';
 import type { ChangeStorage } from '../../src/editor/builtInTools/fileChanges.ts';
-import type { ChangedFile, ChangesDeed } from '../../src/protocol/index.ts';
+import type { ChangedFile, ChangesAction } from '../../src/protocol/index.ts';
 import { hasLink } from '../fixtures/editorMarkup.ts';
 import { parts, scratch } from './support.ts';
 
@@ -83,8 +83,8 @@ describe('Undo of a turn', () => {
     };
     return {
       files: changes.files,
-      act: async (deed: ChangesDeed) => {
-        await actOnChanges({ transcript, addNote }, diffs, item().id, deed);
+      act: async (action: ChangesAction) => {
+        await actOnChanges({ transcript, addNote }, diffs, item().id, action);
         return item().state;
       },
     };

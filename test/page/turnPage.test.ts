@@ -129,8 +129,8 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await heard.innerText(), '2 files changed, undone but for 1');
     await page.keyboard.press('Enter');
     assert.deepEqual(await chat.posted(), [
-      { type: 'changes', id: 'c', deed: 'undo' },
-      { type: 'changes', id: 'c', deed: 'redo' },
+      { type: 'changes', id: 'c', action: 'undo' },
+      { type: 'changes', id: 'c', action: 'redo' },
     ]);
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: true } }));
     assert.equal(await row.innerText(), '2 files changed, undone');

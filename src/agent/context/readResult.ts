@@ -93,7 +93,7 @@ function find(text: string, search: string, from: number, tokens: number): strin
   // Lower case can have another length (İ), so that places would be off; then upper and lower case differ.
   const lower = text.toLowerCase();
   const [where, what] = lower.length === text.length ? [lower, search.toLowerCase()] : [text, search];
-  let room = tokens;
+  let space = tokens;
   let line = 1;
   let counted = 0;
   for (let at = where.indexOf(what, from); at >= 0;) {
@@ -103,8 +103,8 @@ function find(text: string, search: string, from: number, tokens: number): strin
     const lineEnd = text.indexOf('\n', at);
     const end = Math.min(lineEnd < 0 ? text.length : lineEnd, at + what.length + AROUND);
     const place = `${line} (character ${at}): ${text.slice(begin, end)}`;
-    room -= place.length / 2;
-    if (room < 0 && places.length > 0) {
+    space -= place.length / 2;
+    if (space < 0 && places.length > 0) {
       places.push(`[There are more. Go on with start_char ${at}.]`);
       break;
     }

@@ -48,9 +48,9 @@ export function fairShare(sizes: readonly number[], total: number): number {
 function cut(message: ToolMessage, tokens: number): ToolMessage {
   const { callId, content } = message;
   const text = resultText(content);
-  const room = Math.max(LEAST_TOKENS / 2, tokens - NOTE_TOKENS);
-  const from = headEnd(text, room * HEAD_SHARE);
-  const to = Math.max(from, tailStart(text, room * (1 - HEAD_SHARE)));
+  const space = Math.max(LEAST_TOKENS / 2, tokens - NOTE_TOKENS);
+  const from = headEnd(text, space * HEAD_SHARE);
+  const to = Math.max(from, tailStart(text, space * (1 - HEAD_SHARE)));
   const note =
     `[… ${extent(text.slice(from, to))} of ${extent(text)} are left out here. Read them with the tool ${READ_RESULT}: ` +
     `{"call_id":"${callId}","start_char":${from}} goes on from here, ` +

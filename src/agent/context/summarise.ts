@@ -143,16 +143,16 @@ function bounded(text: string, tokens: number): string {
 /** Packs the texts into parts of `limit` tokens at most. */
 function inParts(texts: readonly string[], limit: number): string[] {
   const parts: string[][] = [];
-  let room = 0;
+  let space = 0;
   for (const whole of texts) {
     const text = bounded(whole, limit);
     const tokens = countText(text) + 2;
-    if (tokens > room) {
+    if (tokens > space) {
       parts.push([]);
-      room = limit;
+      space = limit;
     }
     parts.at(-1)?.push(text);
-    room -= tokens;
+    space -= tokens;
   }
   return parts.map((part) => part.join('\n\n'));
 }

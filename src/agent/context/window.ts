@@ -43,12 +43,12 @@ const MOST_FOR_SUMMARY = 3_000;
 /** Of what a request may take, for the part of the conversation that is to be summed up. */
 const SUMMARY_INPUT_SHARE = 0.6;
 /** With less room for messages than this, in tokens, there is no use in a summary. */
-const LEAST_ROOM = 300;
+const MIN_SPACE = 300;
 /** An estimate may be wrong by this factor; what is still larger is not sent, because some endpoints cut it silently. */
 const DOUBT = 1.15;
 
 /** What fits, in tokens of the estimate. */
-interface Room {
+interface Space {
   /** The whole window. */
   readonly limit: number;
   /** What system message, tools and the answer leave for messages. */
@@ -138,28 +138,28 @@ export class ContextWindow {
   private async *compact(fixed: number, signal: AbortSignal): AsyncGenerator<TurnEvent, void, undefined> {
     const { conversation } = this;
     const { messages } = conversation;
-    const room = this.room(fixed);
-    if (this.size() <= room.messages) return;
-    const excess = this.size() - room.messages * AFTER_REMOVAL;
+    const space = this.space(fixed);
+    if (this.size() <= space.messages) return;
+    const excess = this.size() - space.messages * AFTER_REMOVAL;
     conversation.context = withoutOldResults(messages, conversation.context, excess);
-    if (this.size() <= room.messages) return;
+    if (this.size() <= space.messages) return;
     const until =
-      room.messages < LEAST_ROOM
+      space.messages < MIN_SPACE
         ? undefined
-        : planSummary(messages, conversation.context, room.messages * KEEP_SHARE);
-    if (until !== undefined) yield* this.sumUp(until, room, signal);
-    if (this.size() <= room.messages) return;
+        : planSummary(messages, conversation.context, space.messages * KEEP_SHARE);
+    if (until !== undefined) yield* this.sumUp(until, space, signal);
+    if (this.size() <= space.messages) return;
     // The newest results alone are too much: less of each, then.
     const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
     this.cut(
       newest.filter((message) => message.role === 'tool'),
-      room.messages * STEP_SHARE,
+      space.messages * STEP_SHARE,
     );
   }
 
   private async *sumUp(
     until: number,
-    room: Room,
+    space: Space,
     signal: AbortSignal,
   ): AsyncGenerator<TurnEvent, void, undefined> {
     const { conversation } = this;
@@ -172,8 +172,8 @@ export class ContextWindow {
         {
           before: summary?.text,
           limits: {
-            input: Math.floor(room.limit * SUMMARY_INPUT_SHARE),
-            output: Math.floor(Math.min(MOST_FOR_SUMMARY, room.messages * SUMMARY_SHARE)),
+            input: Math.floor(space.limit * SUMMARY_INPUT_SHARE),
+            output: Math.floor(Math.min(MOST_FOR_SUMMARY, space.messages * SUMMARY_SHARE)),
           },
           signal,
           asked: (tokens) => {
@@ -212,7 +212,7 @@ export class ContextWindow {
     return tokens;
   }
 
-  private room(fixed: number): Room {
+  private space(fixed: number): Space {
     const limit = this.limit();
     const answer = Math.min(this.estimated(MOST_FOR_ANSWER), limit * ANSWER_SHARE);
     return { limit, messages: Math.max(0, limit - answer - fixed) };

@@ -9,7 +9,7 @@ import type { Message, ModelRequest } from '../../models/index.ts';
 import type { ContentPart, Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
 import { wireNames } from '../../tools/index.ts';
 import { blocksOf, pairingProblem, resultParts, type Block } from './blocks.ts';
-import { MAX_TOKENS, preferencesOf } from './wishes.ts';
+import { MAX_TOKENS, describePreferences } from './modelPreferences.ts';
 
 export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
@@ -75,7 +75,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
       const about = plainText(description, 1000);
       return { name: plainText(name, 200) ?? '?', ...(about !== undefined && { description: about }) };
     }),
-    wishes: preferencesOf(params),
+    wishes: describePreferences(params),
   };
   const wire = wireNames(tools.map(({ name }) => ({ server, tool: name })));
   return {

@@ -37,12 +37,12 @@ type Step =
  * Undoes the changes, or makes them again.
  * @throws Error when the editor does not let the files be changed.
  */
-export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 'redo'): Promise<Swapped> {
+export async function swapChanges(files: readonly ChangedFile[], action: 'undo' | 'redo'): Promise<Swapped> {
   const left: { label: string; why: SkipReason }[] = [];
   const steps: Step[] = [];
   for (const file of files) {
-    if (file.standing === (deed === 'undo' ? 'undone' : 'made')) continue;
-    const step = await stepFor(file, deed);
+    if (file.standing === (action === 'undo' ? 'undone' : 'made')) continue;
+    const step = await stepFor(file, action);
     if (typeof step === 'string') left.push({ label: file.label, why: step });
     else steps.push(step);
   }
@@ -62,7 +62,7 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
     // Saving may format: the file is then not quite what it was.
     const text = step.kind === 'write' ? normalized(step.document) : undefined;
     done.push(
-      deed === 'undo'
+      action === 'undo'
         ? { ...file, before: text ?? file.before, standing: 'undone' }
         : { ...file, after: text ?? file.after, standing: 'made' },
     );
@@ -71,14 +71,14 @@ export async function swapChanges(files: readonly ChangedFile[], deed: 'undo' | 
 }
 
 /** What is to be done to the file; or why nothing, as it is not what it was left as. */
-async function stepFor(file: ChangedFile, deed: 'undo' | 'redo'): Promise<Step | SkipReason> {
+async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step | SkipReason> {
   if (file.standing === 'mixed' || file.standing === 'unkept') return file.standing;
   const uri = vscode.Uri.parse(file.uri);
   // A conversation can be opened in another workspace than the one that it was in.
   if (!vscode.workspace.getWorkspaceFolder(uri)) return 'outside';
   // By what its links lead to now, and never among git's own files.
   if (!(await locateToChange(uri.fsPath).catch(() => undefined))) return 'outside';
-  const [expected, text] = deed === 'undo' ? [file.after, file.before] : [file.before, file.after];
+  const [expected, text] = action === 'undo' ? [file.after, file.before] : [file.before, file.after];
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,

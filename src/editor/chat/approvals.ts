@@ -42,7 +42,7 @@ export class Approvals {
   ask(
     transcript: Transcript,
     id: string,
-    wish: ApprovalRequest,
+    request: ApprovalRequest,
     signal: AbortSignal,
   ): Promise<ApprovalOutcome> {
     return new Promise((resolve) => {
@@ -53,7 +53,7 @@ export class Approvals {
       };
       const stop = (): void => settle({ allowed: false, reason: 'The user stopped the turn.' });
       if (signal.aborted) return stop();
-      this.waiting.set(id, { ...wish, transcript, settle });
+      this.waiting.set(id, { ...request, transcript, settle });
       signal.addEventListener('abort', stop, { once: true });
     });
   }

@@ -8,7 +8,7 @@ import type { ApprovalRequest } from './approvals.ts';
 /** Shows the call of that id as one that waits, and gives the user's word. */
 export type AskApproval = (
   id: string,
-  wish: ApprovalRequest,
+  request: ApprovalRequest,
   signal: AbortSignal,
 ) => Promise<ApprovalOutcome>;
 
@@ -38,7 +38,7 @@ export function createApprove(
       });
     const decision = await decide();
     if (decision.kind === 'allowed') return { kind: 'allowed', approved: decision.reasons };
-    const wish: ApprovalRequest = {
+    const request: ApprovalRequest = {
       args,
       ...askedOf(tool, decision),
       allowedBy: async () => {
@@ -52,7 +52,7 @@ export function createApprove(
       release: (marks) => permissions.release(conversation.id, marks),
       check: (edited) => argumentProblem(tool, edited)?.localized,
     };
-    return { kind: 'ask', approval: wish.approval, ask: (id, signal) => ask(id, wish, signal) };
+    return { kind: 'ask', approval: request.approval, ask: (id, signal) => ask(id, request, signal) };
   };
 }
 

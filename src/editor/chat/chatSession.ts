@@ -253,7 +253,7 @@ export class ChatSession {
     const { chat } = this.host;
     open.setRunning(true);
     let end: TurnEnd | undefined;
-    const hear = (event: TurnEvent): void => {
+    const handle = (event: TurnEvent): void => {
       // By now the model's side has all that the step before has brought.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
@@ -266,10 +266,10 @@ export class ChatSession {
     };
     try {
       if (!prepare || (await prepare(signal)))
-        for await (const event of chat.runTurn(open.conversation, signal, this.userRequests)) hear(event);
+        for await (const event of chat.runTurn(open.conversation, signal, this.userRequests)) handle(event);
     } catch (error) {
       // A fault of ours: the conversation must not look as if the turn still ran.
-      hear({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
+      handle({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
     }
     this.turn = undefined;
     // After a failure the next message would fail as well; what was written since the user stopped the turn may go.

@@ -67,8 +67,8 @@ export class UserRequests {
   }
 
   /** Asks the user whether a call may run; it stands in the transcript. The signal ends the asking. */
-  approve(id: string, wish: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
-    const verdict = this.approvals.ask(this.host.transcript, id, wish, signal);
+  approve(id: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
+    const verdict = this.approvals.ask(this.host.transcript, id, request, signal);
     if (!signal.aborted) this.host.needsUser();
     return this.host.counted(verdict);
   }

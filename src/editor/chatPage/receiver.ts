@@ -127,7 +127,7 @@ export function createChatReceiver(
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insert(text),
     apply: ({ text, file }) => proposals.propose(text, file),
-    changes: ({ id, deed }) => actOnChanges(controller.shownConversation, diffs, id, deed),
+    changes: ({ id, action }) => actOnChanges(controller.shownConversation, diffs, id, action),
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),

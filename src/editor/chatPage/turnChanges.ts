@@ -1,7 +1,7 @@
 /** What the user can do about the files that a turn has changed: see them, undo all, and make them again. */
 import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
-import { pastOf, type ChangesDeed } from '../../protocol/index.ts';
+import { pastOf, type ChangesAction } from '../../protocol/index.ts';
 import type { EditDiffs } from '../builtInTools/editDiffs.ts';
 import { swapChanges, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -14,7 +14,7 @@ export async function actOnChanges(
   open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,
   id: string,
-  deed: ChangesDeed,
+  action: ChangesAction,
 ): Promise<void> {
   const { transcript } = open;
   const item = transcript.item(id);
@@ -26,14 +26,14 @@ export async function actOnChanges(
     void showInformationMessage(t('What these files were before is no longer known.'));
     return;
   }
-  if (deed === 'show') return diffs.openTurn(turn, files);
+  if (action === 'show') return diffs.openTurn(turn, files);
   if (underWay.has(turn)) return;
   underWay.add(turn);
   try {
-    const swapped = await swapChanges(files, deed);
+    const swapped = await swapChanges(files, action);
     diffs.changes.note(turn, swapped.done);
-    if (swapped.done.length > 0) open.addNote(id, newsFor(swapped, deed));
-    const problem = problemOf(swapped, deed);
+    if (swapped.done.length > 0) open.addNote(id, newsFor(swapped, action));
+    const problem = problemOf(swapped, action);
     if (problem !== undefined) void showWarningMessage(problem);
   } catch {
     void showErrorMessage(t('The editor did not let the files be changed.'));
@@ -45,18 +45,18 @@ export async function actOnChanges(
 }
 
 /** What the model is told, which would go on from what it has written. */
-function newsFor({ done }: Swapped, deed: 'undo' | 'redo'): string {
+function newsFor({ done }: Swapped, action: 'undo' | 'redo'): string {
   const names = done.map(({ label }) => label).join(', ');
-  return deed === 'undo'
+  return action === 'undo'
     ? `(The user has undone your changes of ${names}: these files are what they were before.)`
     : `(The user has made your changes of ${names} again: these files are as you left them.)`;
 }
 
 /** What the user is told that was not done, and why. */
-function problemOf({ left, unsaved }: Swapped, deed: 'undo' | 'redo'): string | undefined {
+function problemOf({ left, unsaved }: Swapped, action: 'undo' | 'redo'): string | undefined {
   const list = left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
   const parts = [
-    left.length > 0 && (deed === 'undo' ? t('Not undone: {0}.', list) : t('Not made again: {0}.', list)),
+    left.length > 0 && (action === 'undo' ? t('Not undone: {0}.', list) : t('Not made again: {0}.', list)),
     unsaved.length > 0 && t('Changed, but could not be saved: {0}.', unsaved.join(', ')),
   ];
   return parts.filter(Boolean).join(' ') || undefined;

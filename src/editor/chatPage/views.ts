@@ -6,7 +6,7 @@ import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
-import type { SavedTabs } from './tabMemory.ts';
+import type { SavedTabs } from './savedTabs.ts';
 import { connectWebview } from './webview.ts';
 import {
   createWebviewPanel,

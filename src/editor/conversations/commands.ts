@@ -72,7 +72,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     const id = await importConversation(conversations.store, core);
     if (id !== undefined) await open(id);
   };
-  const register = (id: string, done: Deed, run: () => unknown): vscode.Disposable =>
+  const register = (id: string, done: ConversationAction, run: () => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, () => attempt(done, run));
   return vscode.Disposable.from(
     register(commands.showConversations, 'listed', () =>
@@ -103,10 +103,18 @@ function nothingYet(message: string): void {
   void showInformationMessage(message);
 }
 
-type Deed = 'listed' | 'opened' | 'pinned' | 'renamed' | 'deleted' | 'restored' | 'exported' | 'imported';
+type ConversationAction =
+  | 'listed'
+  | 'opened'
+  | 'pinned'
+  | 'renamed'
+  | 'deleted'
+  | 'restored'
+  | 'exported'
+  | 'imported';
 
 /** Says why something could not be done. */
-async function attempt(done: Deed, work: () => unknown): Promise<void> {
+async function attempt(done: ConversationAction, work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -114,7 +122,7 @@ async function attempt(done: Deed, work: () => unknown): Promise<void> {
   }
 }
 
-function failureOf(done: Deed, why: string): string {
+function failureOf(done: ConversationAction, why: string): string {
   switch (done) {
     case 'listed':
       return t('The conversation could not be listed: {0}', why);

@@ -4,7 +4,7 @@ import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { ConversationStorage } from '../chat/chatHost.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
-import { saveableChanges } from '../builtInTools/keepable.ts';
+import { saveableChanges } from '../builtInTools/saveableChanges.ts';
 
 /** What this needs of the rest. */
 export interface ConversationsHost {

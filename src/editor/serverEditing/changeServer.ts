@@ -33,7 +33,7 @@ export async function renameServer(
   });
   if (answer.kind !== 'value' || answer.value === name) return;
   const to = answer.value;
-  const { core, serverData: belongings } = services;
+  const { core, serverData } = services;
   const engine = await services.engine();
   const [before] = core().parseServers({ [name]: entry });
   const [after] = core().parseServers({ [to]: entry });
@@ -41,7 +41,7 @@ export async function renameServer(
   const undo =
     before?.kind === 'valid' && after?.kind === 'valid'
       ? // First: the server that comes up under the new name must find its preferences.
-        await belongings.move(engine, before.definition, after.definition)
+        await serverData.move(engine, before.definition, after.definition)
       : undefined;
   const forget = await allowLike(services, before, after);
   const done = await reportSettingsError(() =>

@@ -25,7 +25,7 @@ export async function testConnection(
       token.onCancellationRequested(() => abort.abort());
       return manager.test(
         checked.definition,
-        services.variables.trial(draft.secrets, draft.inputs ?? [], draft.scope),
+        services.variables.forTest(draft.secrets, draft.inputs ?? [], draft.scope),
         abort.signal,
       );
     },

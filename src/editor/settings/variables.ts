@@ -102,17 +102,17 @@ export class EditorVariables implements Variables {
   }
 
   /**
-   * The same values for a trial: `secrets` come first, by their names, and `inputs` count as defined. What the user
-   * answers is kept for the trial and no longer.
+   * The same values for a connection test: `secrets` come first, by their names, and `inputs` count as defined. What the user
+   * answers is forgotten after the test.
    */
-  trial(
+  forTest(
     secrets: ReadonlyMap<string, string>,
     inputs: readonly unknown[],
     scope: 'user' | 'workspace',
   ): Variables {
     const answers = new Map([...secrets].map(([name, value]) => [secretKey(name), value]));
     const defined = inputs.map((value) => ({ value, scope: undefined }));
-    const trial = new EditorVariables({
+    const copy = new EditorVariables({
       ...this.parts,
       // A draft of the workspace may be new, and has the workspace's inputs all the same.
       inputs: (server) => [...defined, ...this.parts.inputs(scope === 'workspace' ? undefined : server)],
@@ -121,9 +121,9 @@ export class EditorVariables implements Variables {
       get: async (key) => answers.get(key) ?? (await store.get(key)),
       set: async (key, value) => void answers.set(key, value),
     });
-    trial.secretStore = overlay(this.secretStore);
-    trial.plainStore = overlay(this.plainStore);
-    return trial;
+    copy.secretStore = overlay(this.secretStore);
+    copy.plainStore = overlay(this.plainStore);
+    return copy;
   }
 
   /** What is stored, of all workspaces. */

@@ -1,7 +1,7 @@
 /** The files that a turn has changed: how many, and the buttons to see them, to undo all and to make them again. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
-import type { ChangesDeed, ChangesState, Item } from '../../protocol/index.ts';
+import type { ChangesAction, ChangesState, Item } from '../../protocol/index.ts';
 import { isUndone, wordsForChanges } from '../state/changesWords.ts';
 import { useChat } from './context.ts';
 import { Icon, TextButton } from './controls.tsx';
@@ -13,8 +13,8 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
   const { post } = useChat();
   if (item.value.kind !== 'changes') return null;
   const { files, state } = item.value;
-  const button = (deed: ChangesDeed, label: string, title: string) => (
-    <TextButton look="quiet" title={title} onClick={() => post({ type: 'changes', id, deed })}>
+  const button = (action: ChangesAction, label: string, title: string) => (
+    <TextButton look="quiet" title={title} onClick={() => post({ type: 'changes', id, action })}>
       {label}
     </TextButton>
   );

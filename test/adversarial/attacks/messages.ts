@@ -81,11 +81,11 @@ const listBounds: Defence = {
   find: 'names: texts(MAX_NAMES)',
   replace: 'names: v.array(v.string())',
 };
-const deeds: Defence = {
+const actions: Defence = {
   title: 'what can be done about changes of files',
   file: 'src/protocol/messages.ts',
-  find: "const changesDeed = v.picklist(['show', 'undo', 'redo']);",
-  replace: 'const changesDeed = v.string() as never;',
+  find: "const changesAction = v.picklist(['show', 'undo', 'redo']);",
+  replace: 'const changesAction = v.string() as never;',
 };
 const attachmentKinds: Defence = {
   title: 'the kinds of attachments',
@@ -171,7 +171,7 @@ async function decided(
   if (decision.kind !== 'ask') throw new Error('It does not ask.');
   const approval: Approval = { changed: false, says: [], coverages: decision.coverages };
   transcript.apply({ type: 'callAsk', id: 'a', approval }, 0);
-  const wish: ApprovalRequest = {
+  const request: ApprovalRequest = {
     args: { path: '/' },
     approval,
     allowedBy: () => Promise.resolve(undefined),
@@ -182,7 +182,7 @@ async function decided(
   };
   const stop = new AbortController();
   let verdict: ApprovalOutcome | undefined;
-  const asked = waiting.ask(transcript, 'a', wish, stop.signal).then((given) => (verdict = given));
+  const asked = waiting.ask(transcript, 'a', request, stop.signal).then((given) => (verdict = given));
   await reply(waiting);
   await new Promise((resolve) => setImmediate(resolve));
   const now = verdict;
@@ -342,9 +342,9 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A page asks for something to be done about changes that nobody knows',
-      defences: [deeds],
+      defences: [actions],
       succeeds: () =>
-        done({ type: 'changes', id: 'a', deed: 'delete' }).some((call) => call.startsWith('changes')),
+        done({ type: 'changes', id: 'a', action: 'delete' }).some((call) => call.startsWith('changes')),
     },
     {
       title: 'A page’s attachment is of a kind that every object inherits',

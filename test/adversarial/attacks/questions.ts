@@ -1,6 +1,6 @@
 /** Servers that ask: pages to visit, forms, requests to the model. */
 import { ProtocolError, type Client } from '@modelcontextprotocol/client';
-import { chooseModel } from '../../../src/agent/sampling/wishes.ts';
+import { chooseModel } from '../../../src/agent/sampling/modelPreferences.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { openPage } from '../../../src/editor/common/openPage.ts';
 import { UrlElicitations } from '../../../src/mcp/calls/urlElicitation.ts';
@@ -85,7 +85,7 @@ const samplingSystem: Defence = {
 };
 const samplingModel: Defence = {
   title: 'the model of a request is one that the user has',
-  file: 'src/agent/sampling/wishes.ts',
+  file: 'src/agent/sampling/modelPreferences.ts',
   find: 'const [found] = available',
   replace: 'const [found] = [...available, hint]',
 };

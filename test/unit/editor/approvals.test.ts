@@ -17,7 +17,7 @@ describe('calls that wait for permission', () => {
     stop = new AbortController();
   });
 
-  function ask(id: string, wish: Partial<ApprovalRequest> = {}): Promise<ApprovalOutcome> {
+  function ask(id: string, request: Partial<ApprovalRequest> = {}): Promise<ApprovalOutcome> {
     const about = {
       id,
       step: 1,
@@ -39,7 +39,7 @@ describe('calls that wait for permission', () => {
       release: (marks) => void remembered.push(`released ${marks.map(({ source }) => source).join()}`),
       remember: (scope, covers) => void remembered.push(`${scope} ${String(covers)}`),
       check: ({ path }) => (typeof path === 'string' ? undefined : 'path must be a string'),
-      ...wish,
+      ...request,
     };
     return approvals.ask(transcript, id, whole, stop.signal);
   }

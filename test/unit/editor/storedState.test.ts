@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Memento, SecretStorage } from 'vscode';
-import { SavedTabs } from '../../../src/editor/chatPage/tabMemory.ts';
+import { SavedTabs } from '../../../src/editor/chatPage/savedTabs.ts';
 import { ToolConfirmations } from '../../../src/editor/customTools/toolConfirmations.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { ServerOrder } from '../../../src/editor/servers/serverOrder.ts';

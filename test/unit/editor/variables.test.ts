@@ -8,7 +8,7 @@ const question = { server: 'demo', field: 'patchbay.servers.demo.command' };
 const signal = new AbortController().signal;
 
 /** Stores in memory, and a user who answers when told to. */
-class Desk {
+class EditingServices {
   readonly plain = new Map<string, unknown>();
   readonly secret = new Map<string, string>();
   readonly entries: InputEntry[] = [];
@@ -62,29 +62,29 @@ class Desk {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('inputs and secrets in the editor', () => {
-  let desk: Desk;
+  let services: EditingServices;
   beforeEach(() => {
-    desk = new Desk();
-    desk.define({ id: 'plain', type: 'promptString' });
-    desk.define({ id: 'key', type: 'promptString', password: true });
-    desk.define({ id: 'stage', type: 'pickString', options: ['test', { label: 'Live', value: 'live' }] });
+    services = new EditingServices();
+    services.define({ id: 'plain', type: 'promptString' });
+    services.define({ id: 'key', type: 'promptString', password: true });
+    services.define({ id: 'stage', type: 'pickString', options: ['test', { label: 'Live', value: 'live' }] });
   });
 
   it('keep passwords and secrets in the secret storage, the rest as plain text', async () => {
     const answers = Promise.all([
-      desk.variables.input('plain', question, signal),
-      desk.variables.input('key', question, signal),
-      desk.variables.secret('token', question, signal),
+      services.variables.input('plain', question, signal),
+      services.variables.input('key', question, signal),
+      services.variables.secret('token', question, signal),
     ]);
-    for (const value of ['a', 'b', 'c']) await desk.answer(value);
+    for (const value of ['a', 'b', 'c']) await services.answer(value);
     assert.deepEqual(await answers, [
       { kind: 'value', value: 'a', secret: false },
       { kind: 'value', value: 'b', secret: true },
       { kind: 'value', value: 'c', secret: true },
     ]);
-    assert.deepEqual([...desk.plain], [['patchbay.input:plain', 'a']]);
+    assert.deepEqual([...services.plain], [['patchbay.input:plain', 'a']]);
     assert.deepEqual(
-      [...desk.secret],
+      [...services.secret],
       [
         ['patchbay.input:key', 'b'],
         ['patchbay.secret:token', 'c'],
@@ -94,17 +94,19 @@ describe('inputs and secrets in the editor', () => {
 
   it('are asked for once, however many servers want them', async () => {
     const answers = ['a', 'b', 'c'].map((server) =>
-      desk.variables.input('key', { ...question, server }, signal),
+      services.variables.input('key', { ...question, server }, signal),
     );
-    await desk.answer('x');
+    await services.answer('x');
     for (const answer of await Promise.all(answers)) assert.equal(answer.kind, 'value');
-    await desk.variables.input('key', question, signal);
-    assert.deepEqual(desk.shown, ['input key']);
+    await services.variables.input('key', question, signal);
+    assert.deepEqual(services.shown, ['input key']);
   });
 
   it('that are dismissed are dismissed for all who wait, and asked for again later', async () => {
-    const answers = ['a', 'b'].map((server) => desk.variables.input('key', { ...question, server }, signal));
-    await desk.answer(undefined);
+    const answers = ['a', 'b'].map((server) =>
+      services.variables.input('key', { ...question, server }, signal),
+    );
+    await services.answer(undefined);
     for (const answer of await Promise.all(answers)) {
       assert.ok(
         answer.kind === 'none' &&
@@ -112,41 +114,41 @@ describe('inputs and secrets in the editor', () => {
           /again/.test(answer.next.localized),
       );
     }
-    assert.equal(desk.secret.size, 0);
-    const again = desk.variables.input('key', question, signal);
-    await desk.answer('x');
+    assert.equal(services.secret.size, 0);
+    const again = services.variables.input('key', question, signal);
+    await services.answer('x');
     assert.equal((await again).kind, 'value');
   });
 
   it('of a launch that is given up are not asked for any more, and the next question comes', async () => {
     const giveUp = new AbortController();
-    const first = desk.variables.input('key', question, giveUp.signal);
-    const second = desk.variables.secret('token', question, signal);
+    const first = services.variables.input('key', question, giveUp.signal);
+    const second = services.variables.secret('token', question, signal);
     await settle();
     giveUp.abort(new Error('given up'));
-    desk.open.pop();
+    services.open.pop();
     await assert.rejects(first, /given up/);
-    await desk.answer('x');
+    await services.answer('x');
     assert.equal((await second).kind, 'value');
-    assert.equal(desk.secret.has('patchbay.input:key'), false);
+    assert.equal(services.secret.has('patchbay.input:key'), false);
   });
 
   it('with choices are asked for again when the choice is no longer there', async () => {
-    desk.plain.set('patchbay.input:stage', 'gone');
-    const answer = desk.variables.input('stage', question, signal);
-    await desk.answer('live');
+    services.plain.set('patchbay.input:stage', 'gone');
+    const answer = services.variables.input('stage', question, signal);
+    await services.answer('live');
     assert.deepEqual(await answer, { kind: 'value', value: 'live', secret: false });
   });
 
   it('of a workspace have values of their own', async () => {
-    desk.secret.set('patchbay.input:key', 'of the user');
-    desk.define({ id: 'key', type: 'promptString', password: true }, 'vscode-remote://x/w');
-    const answer = desk.variables.input('key', question, signal);
-    await desk.answer('of the workspace');
+    services.secret.set('patchbay.input:key', 'of the user');
+    services.define({ id: 'key', type: 'promptString', password: true }, 'vscode-remote://x/w');
+    const answer = services.variables.input('key', question, signal);
+    await services.answer('of the workspace');
     assert.equal((await answer).kind, 'value');
-    assert.equal(desk.secret.get('patchbay.input:key@vscode-remote://x/w'), 'of the workspace');
+    assert.equal(services.secret.get('patchbay.input:key@vscode-remote://x/w'), 'of the workspace');
     assert.deepEqual(
-      (await desk.variables.stored()).map(({ variable, scope }) => [variable, scope]),
+      (await services.variables.stored()).map(({ variable, scope }) => [variable, scope]),
       [
         ['${input:key}', undefined],
         ['${input:key}', 'vscode-remote://x/w'],
@@ -156,30 +158,30 @@ describe('inputs and secrets in the editor', () => {
 
   it('that are written into a workspace are kept as its password inputs, and asked for by nobody', async () => {
     const workspace = 'file:///team';
-    desk.define({ id: 'demo-KEY', type: 'promptString', password: true }, workspace);
-    const undo = await desk.variables.keepInput('demo-KEY', workspace, 'typed-4711');
-    assert.deepEqual(await desk.variables.input('demo-KEY', question, signal), {
+    services.define({ id: 'demo-KEY', type: 'promptString', password: true }, workspace);
+    const undo = await services.variables.keepInput('demo-KEY', workspace, 'typed-4711');
+    assert.deepEqual(await services.variables.input('demo-KEY', question, signal), {
       kind: 'value',
       value: 'typed-4711',
       secret: true,
     });
-    assert.deepEqual([[...desk.secret.values()], [...desk.plain.keys()]], [['typed-4711'], []]);
+    assert.deepEqual([[...services.secret.values()], [...services.plain.keys()]], [['typed-4711'], []]);
     await undo();
-    assert.equal(desk.secret.size, 0);
+    assert.equal(services.secret.size, 0);
   });
 
   it('that are forgotten are asked for again; others stay', async () => {
-    desk.secret.set('patchbay.input:key', 'k').set('patchbay.secret:token', 't');
-    desk.secret.set('patchbay.apiKey:https://x', 'not ours to forget');
-    desk.plain.set('patchbay.input:plain', 'p').set('patchbay.servers', {});
-    const stored = await desk.variables.stored();
+    services.secret.set('patchbay.input:key', 'k').set('patchbay.secret:token', 't');
+    services.secret.set('patchbay.apiKey:https://x', 'not ours to forget');
+    services.plain.set('patchbay.input:plain', 'p').set('patchbay.servers', {});
+    const stored = await services.variables.stored();
     assert.deepEqual(
       stored.map(({ variable, where }) => `${variable} in ${where}`),
       ['${input:key} in secret storage', '${input:plain} in plain text', '${secret:token} in secret storage'],
     );
-    await desk.variables.forget(stored.slice(0, 2));
-    assert.deepEqual([...desk.secret.keys()], ['patchbay.secret:token', 'patchbay.apiKey:https://x']);
-    assert.deepEqual([...desk.plain.keys()], ['patchbay.servers']);
+    await services.variables.forget(stored.slice(0, 2));
+    assert.deepEqual([...services.secret.keys()], ['patchbay.secret:token', 'patchbay.apiKey:https://x']);
+    assert.deepEqual([...services.plain.keys()], ['patchbay.servers']);
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
@@ -190,39 +192,39 @@ describe('inputs and secrets in the editor', () => {
   ];
   for (const [what, entry, expected] of wrong) {
     it(`say what is wrong with an input that ${what}`, async () => {
-      desk.define(entry);
-      const answer = await desk.variables.input('x', question, signal);
+      services.define(entry);
+      const answer = await services.variables.input('x', question, signal);
       assert.ok(answer.kind === 'none');
       assert.match(`${answer.why.localized} ${answer.next.localized}`, expected);
-      assert.deepEqual(desk.shown, []);
+      assert.deepEqual(services.shown, []);
     });
   }
 
   it('are tried out with new values, and nothing of a trial is kept', async () => {
-    await desk.variables.keepSecret('kept', 'old');
-    const trial = desk.variables.trial(
+    await services.variables.keepSecret('kept', 'old');
+    const forTest = services.variables.forTest(
       new Map([['new', 'typed']]),
       [{ id: 'fresh', type: 'promptString' }],
       'user',
     );
     const valueOf = async (name: string) => {
-      const answer = await trial.secret(name, question, signal);
+      const answer = await forTest.secret(name, question, signal);
       return answer.kind === 'value' && answer.value;
     };
     assert.deepEqual([await valueOf('new'), await valueOf('kept')], ['typed', 'old']);
     const asked = valueOf('asked');
-    await desk.answer('once');
+    await services.answer('once');
     assert.equal(await asked, 'once');
     assert.equal(await valueOf('asked'), 'once');
-    const input = trial.input('fresh', question, signal);
-    await desk.answer('typed in');
+    const input = forTest.input('fresh', question, signal);
+    await services.answer('typed in');
     assert.deepEqual(await input, { kind: 'value', value: 'typed in', secret: false });
-    assert.deepEqual([[...desk.secret.values()], [...desk.plain.keys()]], [['old'], []]);
-    const undo = await desk.variables.keepSecret('kept', 'newer');
+    assert.deepEqual([[...services.secret.values()], [...services.plain.keys()]], [['old'], []]);
+    const undo = await services.variables.keepSecret('kept', 'newer');
     await undo();
     await (
-      await desk.variables.keepSecret('other', 'x')
+      await services.variables.keepSecret('other', 'x')
     )();
-    assert.deepEqual([...desk.secret.values()], ['old']);
+    assert.deepEqual([...services.secret.values()], ['old']);
   });
 });

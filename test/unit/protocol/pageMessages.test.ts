@@ -75,7 +75,7 @@ const chat: Examples<ChatMessage> = {
   copy: [{ text }],
   insert: [{ text }],
   apply: [{ text }, { text, file: 'f' }],
-  changes: [{ id, deed: 'undo' }],
+  changes: [{ id, action: 'undo' }],
   runAgain: [{ id }],
   showServer: [{ server: 's' }],
   copyAnswer: [{ id }],
@@ -146,7 +146,7 @@ const hostile: readonly (Message & Readonly<Record<string, unknown>>)[] = [
   { type: 'earlier', before: id, through: 1 },
   { type: 'apply', text, file: {} },
   { type: 'action', action: 'deleteAll' },
-  { type: 'changes', id, deed: 'delete' },
+  { type: 'changes', id, action: 'delete' },
   { type: 'openCall', id, what: 'secrets' },
   ...[
     undefined,

@@ -87,10 +87,10 @@ describe('the tests that a change asks for', () => {
 
   it('are found through imports, and through child processes that are named by their paths', async () => {
     const root = join(import.meta.dirname, '../../..');
-    const killed = 'test/unit/editor/kept/killed.test.ts';
+    const killed = 'test/unit/editor/chat/killed.test.ts';
     const found = await importGraph(root, [killed]);
     assert.ok(found.get(killed)?.has('test/fixtures/endpoint.ts'));
-    assert.ok(found.get(killed)?.has('test/unit/editor/kept/windowChild.ts'));
+    assert.ok(found.get(killed)?.has('test/unit/editor/chat/windowChild.ts'));
     const changed = 'src/store/conversations.ts';
     assert.deepEqual(entriesThatNeed(found, [killed], new Set([changed])), new Map([[killed, changed]]));
   });

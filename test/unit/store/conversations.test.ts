@@ -38,7 +38,7 @@ const user = (text: string, id = 'i1'): Item => ({ kind: 'user', id, text });
 const add = (item: Item): Patch => ({ op: 'add', item });
 
 /** A conversation of one message and its answer, with both settled. */
-function talk(store: ConversationStore, id: string, question: string, answer = 'Well.'): void {
+function session(store: ConversationStore, id: string, question: string, answer = 'Well.'): void {
   const said: Item = { kind: 'assistant', id: 'i2', text: answer, streaming: false };
   const settled = [user(question), said].map((item) => ({ id: item.id, item }));
   const message = { message: { role: 'user', text: question }, item: 'i1' };
@@ -98,7 +98,7 @@ describe('the kept conversations', () => {
 
   it('keep an item in its place when it changes later', () => {
     const store = open();
-    talk(store, 'a', 'Hello');
+    session(store, 'a', 'Hello');
     store.write('a', { ...nothing, settled: [{ id: 'i1', item: user('Hello again') }] });
     assert.deepEqual(
       store.read('a')?.items.map(({ id }) => id),
@@ -108,7 +108,7 @@ describe('the kept conversations', () => {
 
   it('are called by what was said first, then as the model says, and as the user says for good', () => {
     const store = open();
-    talk(store, 'a', `  What is\n the ${'very '.repeat(40)}best way?`);
+    session(store, 'a', `  What is\n the ${'very '.repeat(40)}best way?`);
     assert.match(titles(store)[0] ?? '', /^What is the very very .*…$/);
     assert.ok((titles(store)[0] ?? '').length <= 80);
     store.rename('a', 'The best way', 'model');
@@ -120,11 +120,11 @@ describe('the kept conversations', () => {
 
   it('are found by words of titles and of texts, the newest first, with the words around what was found', () => {
     const store = open();
-    talk(store, 'a', 'How do I sort?', `First ${'and then '.repeat(30)} use a needle in the hay.`);
+    session(store, 'a', 'How do I sort?', `First ${'and then '.repeat(30)} use a needle in the hay.`);
     now += 1;
-    talk(store, 'b', 'Needles?', 'No.');
+    session(store, 'b', 'Needles?', 'No.');
     now += 1;
-    talk(store, 'c', 'Something else');
+    session(store, 'c', 'Something else');
     store.rename('c', 'A needle of a title', 'user');
     assert.deepEqual(titles(store, 'needl'), ['A needle of a title', 'Needles?', 'How do I sort?']);
     assert.match(store.list('needle hay', 5)[0]?.excerpt ?? '', /^….*use a needle in the hay\.$/);
@@ -135,7 +135,7 @@ describe('the kept conversations', () => {
   it('share the results of the conversation that they branch from, and outlive it', () => {
     const store = open();
     const content = [{ type: 'text', text: 'y'.repeat(500_000) }] as const;
-    talk(store, 'a', 'Hello');
+    session(store, 'a', 'Hello');
     store.write('a', { ...nothing, results: [{ callId: 'c1', content }] });
     const settled = [{ id: 'i1', item: user('Hello') }];
     store.write('b', { ...nothing, settled, results: [{ callId: 'c1', content }], parent: 'a' });
@@ -163,7 +163,7 @@ describe('the kept conversations', () => {
 
   it('come back after they were deleted, until they are purged with their bytes', async () => {
     const store = open();
-    talk(store, 'a', 'Something confidential');
+    session(store, 'a', 'Something confidential');
     store.delete('a');
     assert.deepEqual([titles(store), titles(store, 'confidential')], [[], []]);
     store.restore('a');
@@ -178,8 +178,8 @@ describe('the kept conversations', () => {
 
   it('purges what was deleted an hour ago when the file is opened', () => {
     const store = open();
-    talk(store, 'a', 'Old');
-    talk(store, 'b', 'New');
+    session(store, 'a', 'Old');
+    session(store, 'b', 'New');
     store.delete('a');
     now += 3_600_001;
     store.delete('b');
@@ -192,7 +192,7 @@ describe('the kept conversations', () => {
   it('says which one a workspace showed last, unless another window has it open', () => {
     const store = open();
     assert.equal(store.lastShown(), undefined);
-    talk(store, 'a', 'Hello');
+    session(store, 'a', 'Hello');
     store.show('a');
     store.remember('a');
     assert.equal(open({ workspace: 'file:///there' }).lastShown(), undefined);
@@ -224,7 +224,7 @@ describe('the kept conversations', () => {
     function six(retention: { maxAgeDays: number; maxNumber: number }): ConversationStore {
       const before = open();
       for (const id of 'abcdef') {
-        talk(before, id, `Words of ${id}`);
+        session(before, id, `Words of ${id}`);
         now += day;
       }
       // A window that was silent for days counts as gone.
@@ -288,7 +288,7 @@ describe('the kept conversations', () => {
 
   it('opens nothing again once its window has ended: what comes late is not written', async () => {
     const store = open();
-    talk(store, 'a', 'Hello');
+    session(store, 'a', 'Hello');
     store.dispose();
     const change = { ...nothing, patches: [add(user('Too late'))] };
     assert.equal(store.write('b', change), false);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 import { conversationSchema } from '../../../src/store/conversationSchema.ts';
 import { ConversationStore } from '../../../src/store/index.ts';
-import { SavedFileChanges } from '../../../src/store/keptChanges.ts';
+import { SavedFileChanges } from '../../../src/store/savedFileChanges.ts';
 import { SharedFile } from '../../../src/store/sharedFile.ts';
 
 let folder: string;

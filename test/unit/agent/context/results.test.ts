@@ -11,7 +11,7 @@ import type { Message } from '../../../../src/models/index.ts';
 import type { ContentPart } from '../../../../src/protocol/index.ts';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../../../fixtures/endpoint.ts';
 import { textTool, toolSet } from '../tools.ts';
-import { Talk } from './support.ts';
+import { ContextSession } from './support.ts';
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1} of the log says that all is well`).join(
@@ -96,18 +96,18 @@ describe('a result of 5 MB', () => {
   before(() => assert.ok(whole.length > 5_000_000));
   afterEach(() => endpoint.close());
 
-  const talkAbout = async (value: string): Promise<Talk> => {
+  const sessionAbout = async (value: string): Promise<ContextSession> => {
     endpoint = await startEndpoint(
       [callsReply([{ id: 'a', name: 'mcp__s__big', args: {} }]), textReply('Done.')],
       { models: [] },
     );
-    const talk = new Talk(endpoint.baseURL, toolSet(textTool('big', () => value)));
-    assert.deepEqual(await talk.say('Read it.'), { why: 'answered' });
-    return talk;
+    const session = new ContextSession(endpoint.baseURL, toolSet(textTool('big', () => value)));
+    assert.deepEqual(await session.say('Read it.'), { why: 'answered' });
+    return session;
   };
 
   it('reaches the model and the chat in part, and the user whole', async () => {
-    const talk = await talkAbout(whole);
+    const session = await sessionAbout(whole);
     const { messages, tools } = endpoint.requests.at(-1)?.body ?? {};
     assert.ok(JSON.stringify(messages).length < 60_000);
     assert.deepEqual(
@@ -115,9 +115,9 @@ describe('a result of 5 MB', () => {
       ['mcp__s__big', 'read_result'],
     );
     assert.equal(endpoint.requests[0]?.body.tools.length, 1);
-    const call = talk.transcript.items.find(({ kind }) => kind === 'call');
+    const call = session.transcript.items.find(({ kind }) => kind === 'call');
     assert.ok(call?.kind === 'call' && JSON.stringify(call).length < 30_000);
-    assert.deepEqual(talk.transcript.result(call.id), [text(whole)]);
+    assert.deepEqual(session.transcript.result(call.id), [text(whole)]);
   });
 });
 

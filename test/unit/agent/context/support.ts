@@ -87,7 +87,7 @@ export async function startStrictEndpoint(
 }
 
 /** A conversation that is had message by message, with all that the user would see. */
-export class Talk {
+export class ContextSession {
   readonly conversation = new Conversation('test');
   readonly transcript = new Transcript(() => undefined);
   readonly events: TurnEvent[] = [];

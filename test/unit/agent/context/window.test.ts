@@ -11,7 +11,7 @@ import {
   type ScriptedEndpoint,
 } from '../../../fixtures/endpoint.ts';
 import { text, textTool, toolSet } from '../tools.ts';
-import { asksForSummary, checkPairs, startStrictEndpoint, strictCount, Talk } from './support.ts';
+import { asksForSummary, checkPairs, startStrictEndpoint, strictCount, ContextSession } from './support.ts';
 
 const WINDOW = 6_000;
 /** About 700 words of prose: some thousand tokens however one counts. */
@@ -35,28 +35,28 @@ describe('a conversation that outgrows the context window', () => {
         : textReply(prose(`Answer ${index}`)),
     );
     endpoint = strict;
-    const talk = new Talk(strict.baseURL, toolSet(read));
+    const session = new ContextSession(strict.baseURL, toolSet(read));
     const turns = 14;
     for (let turn = 1; turn <= turns; turn++)
-      assert.deepEqual(await talk.say(prose(`Question ${turn}`)), { why: 'answered' });
+      assert.deepEqual(await session.say(prose(`Question ${turn}`)), { why: 'answered' });
 
-    assert.ok(strictCount(talk.messages) > 3 * WINDOW, 'the conversation is three times the window');
+    assert.ok(strictCount(session.messages) > 3 * WINDOW, 'the conversation is three times the window');
     strict.requests.filter(({ path }) => path.endsWith('/completions')).forEach(checkPairs);
     // The window was learned from the first refusal, and kept from then on.
     assert.ok(strict.refusals <= 2, `${strict.refusals} refusals`);
 
     // Nothing is lost for the user: every message and every result is there, whole.
-    const { items } = talk.transcript;
+    const { items } = session.transcript;
     assert.equal(items.filter(({ kind }) => kind === 'user').length, turns);
     assert.equal(items.filter(({ kind }) => kind === 'assistant').length, turns);
     const calls = items.filter((item) => item.kind === 'call');
     assert.equal(calls.length, 2 * turns);
     for (const call of calls) {
       const { name } = JSON.parse(call.call.argsText) as { name: string };
-      assert.deepEqual(talk.transcript.result(call.id), text(prose(`File ${name}`)).content);
-      assert.deepEqual(talk.conversation.result(call.id)?.content, text(prose(`File ${name}`)).content);
+      assert.deepEqual(session.transcript.result(call.id), text(prose(`File ${name}`)).content);
+      assert.deepEqual(session.conversation.result(call.id)?.content, text(prose(`File ${name}`)).content);
     }
-    assert.equal(talk.messages.filter(({ role }) => role === 'user').length, turns);
+    assert.equal(session.messages.filter(({ role }) => role === 'user').length, turns);
 
     // What was summarised is said, and can be read.
     const summaries = items.filter((item) => item.kind === 'summary');
@@ -70,9 +70,9 @@ describe('a conversation that outgrows the context window', () => {
 
   it('is told how full it is', async () => {
     endpoint = await startEndpoint([textReply('Hello.')]);
-    const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 4_000 });
-    await talk.say(prose('Hi'));
-    const { context } = talk.transcript;
+    const session = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 4_000 });
+    await session.say(prose('Hi'));
+    const { context } = session.transcript;
     assert.equal(context?.window, 4_000);
     assert.ok(context.used > 400 && context.used < 1_200, `${context.used}`);
   });
@@ -85,8 +85,8 @@ describe('a conversation that outgrows the context window', () => {
     endpoint = await startEndpoint((_, index) =>
       index < 8 ? callsReply([{ id: 'a', name: 'mcp__s__read', args: { name: index } }]) : textReply('Done.'),
     );
-    const talk = new Talk(endpoint.baseURL, toolSet(long), { contextWindow: WINDOW });
-    assert.deepEqual(await talk.say('Read all.'), { why: 'answered' });
+    const session = new ContextSession(endpoint.baseURL, toolSet(long), { contextWindow: WINDOW });
+    assert.deepEqual(await session.say('Read all.'), { why: 'answered' });
     assert.equal(endpoint.requests.filter(asksForSummary).length, 0);
     endpoint.requests.forEach(checkPairs);
     const { messages, tools } = endpoint.requests.at(-1)?.body ?? {};
@@ -105,8 +105,10 @@ describe('a conversation that outgrows the context window', () => {
         ? callsReply([{ id: 'a', name: 'mcp__s__say', args: { index } }], { text: prose(`Step ${index}`) })
         : textReply('Done.');
     });
-    const talk = new Talk(endpoint.baseURL, toolSet(textTool('say', () => 'ok')), { contextWindow: WINDOW });
-    assert.deepEqual(await talk.say('Do it in 40 steps, exactly so.'), { why: 'answered' });
+    const session = new ContextSession(endpoint.baseURL, toolSet(textTool('say', () => 'ok')), {
+      contextWindow: WINDOW,
+    });
+    assert.deepEqual(await session.say('Do it in 40 steps, exactly so.'), { why: 'answered' });
     endpoint.requests.forEach(checkPairs);
     assert.ok(endpoint.requests.some(asksForSummary));
     const { messages } = endpoint.requests.at(-1)?.body ?? {};
@@ -171,9 +173,9 @@ describe('a conversation that outgrows the context window', () => {
         }
         return textReply(prose('Answer'));
       });
-      const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 100_000 });
+      const session = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 100_000 });
       for (let turn = 0; turn < 5; turn++)
-        assert.deepEqual(await talk.say(prose(`Question ${turn}`)), { why: 'answered' });
+        assert.deepEqual(await session.say(prose(`Question ${turn}`)), { why: 'answered' });
       assert.equal(refused, 1);
     });
   }
@@ -182,8 +184,8 @@ describe('a conversation that outgrows the context window', () => {
     endpoint = await startEndpoint(() =>
       errorReply(400, { error: { message: 'too many tokens', code: 'context_length_exceeded' } }),
     );
-    const talk = new Talk(endpoint.baseURL, toolSet(read));
-    const end = await talk.say('Hi');
+    const session = new ContextSession(endpoint.baseURL, toolSet(read));
+    const end = await session.say('Hi');
     assert.ok(end.why === 'failed');
     assert.equal(end.error.kind, 'too-large');
     assert.match(end.error.message, /too long for model "scripted"/);
@@ -194,8 +196,8 @@ describe('a conversation that outgrows the context window', () => {
     endpoint = await startEndpoint([]);
     const big = { ...read, description: prose('A tool') };
     const many = toolSet(...Array.from({ length: 30 }, (_, index) => ({ ...big, name: `t${index}` })));
-    const talk = new Talk(endpoint.baseURL, many, { contextWindow: 4_096 });
-    const end = await talk.say('Hi');
+    const session = new ContextSession(endpoint.baseURL, many, { contextWindow: 4_096 });
+    const end = await session.say('Hi');
     assert.ok(end.why === 'failed');
     assert.match(end.error.message, /tools alone need [\d,]+: enable fewer tools/);
     assert.equal(endpoint.requests.length, 0);
@@ -208,25 +210,25 @@ describe('a conversation that outgrows the context window', () => {
       if (!asksForSummary(request)) return textReply(prose('Answer'));
       return isHeld ? streamReply([chunk({ content: 'SUMM' }), held.piece]) : textReply('SUMMARY');
     });
-    const talk = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
+    const session = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
     for (let turn = 0; turn < 8; turn++) {
-      const end = await talk.say(prose(`Question ${turn}`), (event) => {
+      const end = await session.say(prose(`Question ${turn}`), (event) => {
         if (event.type === 'summary' && event.state.status === 'running')
-          talk.stop.abort(new Error('Stopped.'));
+          session.stop.abort(new Error('Stopped.'));
       });
       if (end.why === 'answered') continue;
       assert.deepEqual(end, { why: 'cancelled' });
       break;
     }
-    assert.ok(talk.stop.signal.aborted);
-    const stopped = talk.transcript.items.findLast(({ kind }) => kind === 'summary');
+    assert.ok(session.stop.signal.aborted);
+    const stopped = session.transcript.items.findLast(({ kind }) => kind === 'summary');
     assert.deepEqual(stopped?.kind === 'summary' && stopped.state, { status: 'failed' });
-    assert.equal(talk.conversation.context.summary, undefined);
+    assert.equal(session.conversation.context.summary, undefined);
     held.open();
     isHeld = false;
 
-    const again = new Talk(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
-    for (const message of talk.messages) again.conversation.append(message);
+    const again = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 2_500 });
+    for (const message of session.messages) again.conversation.append(message);
     assert.deepEqual(await again.say('Go on.'), { why: 'answered' });
     assert.ok(again.conversation.context.summary);
   });
@@ -240,12 +242,12 @@ describe('a conversation that outgrows the context window', () => {
       }
       return textReply('ok');
     });
-    const talk = new Talk(endpoint.baseURL, toolSet(read));
-    await talk.say('Hi');
+    const session = new ContextSession(endpoint.baseURL, toolSet(read));
+    await session.say('Hi');
     assert.equal(lists, 0);
-    await talk.say(prose('Long').repeat(20));
-    await talk.say('And now?');
+    await session.say(prose('Long').repeat(20));
+    await session.say('And now?');
     assert.equal(lists, 1);
-    assert.equal(talk.transcript.context?.window, 12_345);
+    assert.equal(session.transcript.context?.window, 12_345);
   });
 });

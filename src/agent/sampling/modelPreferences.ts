@@ -36,7 +36,9 @@ export function chooseModel(
 }
 
 /** The wishes for the card. */
-export function preferencesOf(params: SamplingParams): { readonly label: string; readonly text: string }[] {
+export function describePreferences(
+  params: SamplingParams,
+): { readonly label: string; readonly text: string }[] {
   const { maxTokens, temperature, stopSequences = [], toolChoice, modelPreferences = {} } = params;
   const { intelligencePriority, speedPriority, costPriority } = modelPreferences;
   const priorities = [
@@ -47,7 +49,7 @@ export function preferencesOf(params: SamplingParams): { readonly label: string;
     .filter(([, weight]) => weight !== undefined)
     .map(([what, weight]) => `${what} ${weight}`);
   const hints = hintsOf(params);
-  const wishes: [string, string][] = [
+  const preferences: [string, string][] = [
     [t('Preferred model'), hints.join(', ')],
     [t('Priorities'), priorities.join(', ')],
     [
@@ -65,5 +67,5 @@ export function preferencesOf(params: SamplingParams): { readonly label: string;
     ],
     [t('Tools'), toolChoice?.mode === 'required' ? t('one must be called') : ''],
   ];
-  return wishes.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text }));
+  return preferences.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text }));
 }

@@ -7,7 +7,7 @@ import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 const left: string[] = [];
 
 /** A chat on a conversation of that name; each turn has one call and ends when it is stopped. */
-function room(name: string): ChatController {
+function chat(name: string): ChatController {
   let ids = 0;
   return new ChatController({
     storage: {
@@ -54,52 +54,52 @@ const callOf = ({ shown }: ChatController): string => {
 };
 
 describe('the chats of a window', () => {
-  let rooms: OpenChats;
+  let chats: OpenChats;
   beforeEach(() => {
     left.length = 0;
-    rooms = new OpenChats(room('side'), room);
+    chats = new OpenChats(chat('side'), chat);
   });
-  afterEach(() => rooms.dispose());
+  afterEach(() => chats.dispose());
 
   it('have a conversation each, with a turn each', async () => {
-    const tab = rooms.open('tab');
-    rooms.main.send('One');
+    const tab = chats.open('tab');
+    chats.main.send('One');
     tab.send('Two');
     await soon();
-    assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, true]);
-    assert.deepEqual([rooms.find('side'), rooms.find('tab')], [rooms.main, tab]);
-    assert.equal(rooms.find('other'), undefined);
+    assert.deepEqual([chats.main.isRunning, tab.isRunning], [true, true]);
+    assert.deepEqual([chats.find('side'), chats.find('tab')], [chats.main, tab]);
+    assert.equal(chats.find('other'), undefined);
     tab.stop();
     await soon();
-    assert.deepEqual([rooms.main.isRunning, tab.isRunning], [true, false]);
+    assert.deepEqual([chats.main.isRunning, tab.isRunning], [true, false]);
   });
 
   it('get the questions that belong to their calls', async () => {
-    const tab = rooms.open('tab');
-    assert.equal(rooms.ofCall(undefined).userRequests, rooms.main.asks);
+    const tab = chats.open('tab');
+    assert.equal(chats.ofCall(undefined).userRequests, chats.main.asks);
     tab.send('Two');
     await soon();
-    assert.equal(rooms.ofCall(undefined).userRequests, tab.asks, 'the one that works');
-    rooms.main.send('One');
+    assert.equal(chats.ofCall(undefined).userRequests, tab.asks, 'the one that works');
+    chats.main.send('One');
     await soon();
-    const [inTab, inSideBar] = [callOf(tab), callOf(rooms.main)];
-    assert.equal(rooms.ofCall(inTab).id, 'tab');
-    assert.equal(rooms.ofCall(inSideBar).id, 'side');
-    rooms.main.newChat();
-    assert.equal(rooms.ofCall(inSideBar).id, 'side', 'It goes on unseen.');
-    assert.equal(rooms.find('side'), rooms.main);
+    const [inTab, inSideBar] = [callOf(tab), callOf(chats.main)];
+    assert.equal(chats.ofCall(inTab).id, 'tab');
+    assert.equal(chats.ofCall(inSideBar).id, 'side');
+    chats.main.newChat();
+    assert.equal(chats.ofCall(inSideBar).id, 'side', 'It goes on unseen.');
+    assert.equal(chats.find('side'), chats.main);
   });
 
   it('end with their tab, except for the one of the side bar', async () => {
-    const tab = rooms.open('tab');
+    const tab = chats.open('tab');
     tab.send('Two');
-    rooms.main.send('One');
+    chats.main.send('One');
     await soon();
-    rooms.close(tab);
-    rooms.close(rooms.main);
+    chats.close(tab);
+    chats.close(chats.main);
     await soon();
-    assert.deepEqual([tab.isRunning, rooms.main.isRunning], [false, true]);
+    assert.deepEqual([tab.isRunning, chats.main.isRunning], [false, true]);
     assert.deepEqual(left, ['tab']);
-    assert.deepEqual(rooms.all, [rooms.main]);
+    assert.deepEqual(chats.all, [chats.main]);
   });
 });

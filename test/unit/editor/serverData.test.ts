@@ -31,7 +31,7 @@ describe('what is kept for a server', () => {
   const renames: string[] = [];
   let order: ServerOrder;
   let engine: Engine;
-  let belongings: ServerData;
+  let serverData: ServerData;
 
   const state = () => ({
     places: order.sort([{ name: 'first' }, { name: 'new' }, { name: 'old' }]).map(({ name }) => name),
@@ -65,7 +65,7 @@ describe('what is kept for a server', () => {
     renames.length = 0;
     order = new ServerOrder(store(), () => undefined);
     order.move(['first', 'old'], 'old', 'first');
-    belongings = new ServerData({
+    serverData = new ServerData({
       order,
       memory: {
         recall: (name) => memory.get(name),
@@ -87,7 +87,7 @@ describe('what is kept for a server', () => {
 
   it('goes along to a new name, with fingerprints that hold for it, and back', async () => {
     const before = state();
-    const undo = await belongings.move(engine, old, renamed);
+    const undo = await serverData.move(engine, old, renamed);
     const now = fingerprint(renamed);
     assert.deepEqual(state(), {
       places: ['new', 'first', 'old'],
@@ -103,7 +103,7 @@ describe('what is kept for a server', () => {
 
   it('goes with the server that is removed, and comes back', async () => {
     const before = state();
-    const undo = await belongings.forget(engine, 'old');
+    const undo = await serverData.forget(engine, 'old');
     const places = ['first', 'new', 'old'];
     assert.deepEqual(state(), { places, off: [], rules: [], remembered: [], sampling: [] });
     await undo();

@@ -1,4 +1,4 @@
-/** What the user is told of a turn that runs (src/agent/transcript/turnWatch.ts), and of one that has ended. */
+/** What the user is told of a turn that runs (src/agent/transcript/turnProgressTracker.ts), and of one that has ended. */
 import assert from 'node:assert/strict';
 import { Transcript, TurnProgressTracker, type TurnEvent } from '../../../src/agent/index.ts';
 

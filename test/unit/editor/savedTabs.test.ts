@@ -1,6 +1,6 @@
 /** Which conversations have a tab, and what its page remembers, over the end of an extension host. */
 import assert from 'node:assert/strict';
-import { SavedTabs } from '../../../src/editor/chatPage/tabMemory.ts';
+import { SavedTabs } from '../../../src/editor/chatPage/savedTabs.ts';
 
 describe('the memory of tabs', () => {
   let kept: Map<string, unknown>;
