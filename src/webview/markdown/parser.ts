@@ -4,9 +4,9 @@
  */
 import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../language.ts';
 import { useBreaks } from './breaks.ts';
-import { useCjk } from './cjk.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
@@ -24,7 +24,7 @@ export function createParser(): Parser {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
   });
   useBreaks(parser);
-  useCjk(parser);
+  parser.use(cjkFriendly);
   useTasks(parser);
   useMath(parser);
   useOpenMarks(parser);

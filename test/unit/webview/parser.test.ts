@@ -71,7 +71,13 @@ describe('markdown', () => {
   });
 
   it('finds emphasis in scripts without spaces, beside their punctuation too', () => {
-    for (const text of ['这是**重要。**请看', '彼は**「はい」**と', '한국어**(영어)**는'])
+    for (const text of [
+      '这是**重要。**请看',
+      '彼は**「はい」**と',
+      '한국어**(영어)**는',
+      'Code**（VS）**は',
+      '𠮷**（あ）**𠮷',
+    ])
       assert.match(inline(text), /.<strong>[^*]+<\/strong>./, text);
     // Elsewhere a mark beside punctuation goes by the rules.
     assert.equal(inline('a**(b)**c'), 'a**(b)**c');
