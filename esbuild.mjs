@@ -12,10 +12,12 @@
  * - math.js: what draws formulas; the chat loads it when the first one comes.
  *
  * THIRD-PARTY-NOTICES.txt has the licences of what went in; metafile.json says which file is in which bundle, for the
- * bill of materials (scripts/release/sbom.ts). `node esbuild.mjs --watch` rebuilds on change.
+ * bill of materials (scripts/release/sbom.ts). The build fails if the activation bundle has grown past its bounds
+ * (scripts/release/activation.ts). `node esbuild.mjs --watch` rebuilds on change.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
+import { activationOf, activationProblems } from './scripts/release/activation.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { watchReport } from './scripts/watchReport.ts';
 
@@ -92,4 +94,6 @@ if (watch) {
   const inputs = Object.keys(metafile.inputs);
   await writeFile('dist/metafile.json', JSON.stringify(metafile));
   await writeFile('dist/THIRD-PARTY-NOTICES.txt', await thirdPartyNotices(inputs));
+  const problems = activationProblems(activationOf(metafile));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -14,7 +14,7 @@ export interface Figure {
   /** The group's name, and what tells it from others of the group after a dot. */
   readonly name: string;
   readonly what: string;
-  readonly unit: 'ms' | 'bytes';
+  readonly unit: 'ms' | 'bytes' | 'modules';
   readonly value: number;
   /** What the other side of the comparison takes; null where there is none. */
   readonly other: number | null;

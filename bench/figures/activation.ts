@@ -1,5 +1,7 @@
 /** activation: what the extension itself takes from being loaded to the return of `activate`. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import type { Metafile } from 'esbuild';
+import { activationOf, MAX_ACTIVATION } from '../../scripts/release/activation.ts';
 import type { Activation } from '../children/activate.ts';
 import { single, type Figure } from '../figure.ts';
 import { repoFile, runNode } from '../processes.ts';
@@ -17,7 +19,10 @@ export async function measureActivation(): Promise<Figure[]> {
   }
   const counted = all.slice(WARM_UP);
   await checkRegistrations(counted);
-  const { size } = await stat(repoFile(BUNDLE));
+  const metafile = JSON.parse(await readFile(repoFile('dist/metafile.json'), 'utf8')) as Metafile;
+  const size = activationOf(metafile);
+  const sized = (name: string, what: string, key: keyof typeof size, unit: Figure['unit']): Figure =>
+    single({ name, what, unit, aim: { kind: 'value', max: MAX_ACTIVATION[key] } }, [size[key]]);
   return [
     single(
       {
@@ -32,7 +37,9 @@ export async function measureActivation(): Promise<Figure[]> {
       { name: 'activation.activate', what: 'of that, activate', unit: 'ms' },
       counted.map(({ activate }) => activate),
     ),
-    single({ name: 'activation.bundle', what: `size of ${BUNDLE}`, unit: 'bytes' }, [size]),
+    sized('activation.bundle', `size of ${BUNDLE}`, 'bytes', 'bytes'),
+    sized('activation.modules', 'modules in it', 'modules', 'modules'),
+    sized('activation.nodeModules', 'modules of Node that it requires', 'nodeModules', 'modules'),
   ];
 }
 
