@@ -71,7 +71,7 @@ export class Negotiation {
   }
 }
 
-/** A request with what was withFallback for it. */
+/** A request, and the fallbacks that it was made with. */
 interface Offer {
   readonly fallbacks: Fallbacks;
   readonly made: MadeRequest;
