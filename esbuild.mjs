@@ -60,10 +60,10 @@ const builds = [
   {
     ...shared,
     entryPoints: {
-      webview: 'src/webview/main.tsx',
+      webview: 'src/webview/chat/main.tsx',
       history: 'src/webview/history/main.tsx',
       server: 'src/webview/server/main.tsx',
-      math: 'src/webview/math.ts',
+      math: 'src/webview/markdown/mathEntry.ts',
     },
     outdir: 'dist',
     platform: 'browser',

@@ -74,7 +74,7 @@ const gateFiles = bundler({
 /** The chat as esbuild.mjs makes it. */
 const chatFiles = bundler({
   absWorkingDir: root,
-  entryPoints: { webview: 'src/webview/main.tsx', math: 'src/webview/math.ts' },
+  entryPoints: { webview: 'src/webview/chat/main.tsx', math: 'src/webview/markdown/mathEntry.ts' },
   outdir: 'dist',
   target: 'chrome138',
   jsx: 'automatic',

@@ -12,14 +12,14 @@ import {
   type ToolSource,
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { focusNextAsked } from '../chat/nextAsked.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
+import { focusNextAsked } from '../ui/cardFocus.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { ApprovalArguments, shownArguments } from './ApprovalArguments.tsx';
 import { Exact } from './Exact.tsx';
 import { CodeText } from './ResultPart.tsx';
-import { callName, sourceName } from './names.ts';
+import { callName, sourceName } from '../state/callNames.ts';
 
 type Covers = Coverage['covers'];
 

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type CallView } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { wholeNumber } from '../language.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { wholeNumber } from '../ui/language.ts';
 import { nameOf } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colouredAs, exactHtml } from './exactText.ts';
 import { headOf, type Rest } from './headOf.ts';
-import { JsonField } from './JsonField.tsx';
+import { JsonField } from '../ui/JsonField.tsx';
 import { readable } from './parts.ts';
 
 /** The arguments as they are shown. A command stands by itself, with its own line ends, and is always whole. */

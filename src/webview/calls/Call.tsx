@@ -2,15 +2,16 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { CallView, Item, Progress } from '../../protocol/index.ts';
-import { Icon } from '../chat/controls.tsx';
-import { Disclosure } from '../chat/Disclosure.tsx';
+import { Icon } from '../ui/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { useClock } from '../ui/clock.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { formatDuration, formatRunning } from '../ui/format.ts';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
 import { CallBody } from './CallBody.tsx';
-import { CallProgress, percentOf } from './CallProgress.tsx';
-import { CallTime } from './CallTime.tsx';
 import { chiefArgument, splitPath, summarizeArguments } from './json.ts';
-import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from './names.ts';
+import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from '../state/callNames.ts';
 
 /** The item of a call. Nothing but the user's hand unfolds or folds it. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
@@ -116,4 +117,42 @@ function CallLine({ call }: { call: CallView }) {
       </span>
     </>
   );
+}
+
+/** How long the call took, or how long it has been running. */
+function CallTime({ call: { status, startedAt, durationMs } }: { call: CallView }) {
+  if (durationMs !== undefined) return <span class="call-time">{formatDuration(durationMs)}</span>;
+  return status === 'running' ? <RunningTime startedAt={startedAt} /> : null;
+}
+
+/** The first second is not worth a number: most calls are over by then. */
+function RunningTime({ startedAt }: { startedAt: number }) {
+  const { store } = useChat();
+  const elapsed = useClock() + store.clockSkew - startedAt;
+  return <span class="call-time">{elapsed < 1000 ? '' : formatRunning(elapsed)}</span>;
+}
+
+/** A bar on the lower edge of the line. It takes no room: it comes and goes by itself. Without a total the bar only says that something moves. */
+function CallProgress({ progress }: { progress: Progress }) {
+  const percent = percentOf(progress);
+  return (
+    <div class="call-progress">
+      <div
+        class={`bar ${percent === undefined ? 'endless' : ''}`}
+        role="progressbar"
+        aria-label={progress.message ?? t('Progress')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div class="bar-done" style={percent === undefined ? undefined : { width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** Whole percents, where there is a total. */
+function percentOf({ progress, total }: Progress): number | undefined {
+  if (total === undefined || total <= 0) return undefined;
+  return Math.round(Math.min(100, Math.max(0, (progress / total) * 100)));
 }

@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { CopyButton, Icon, IconButton, TextButton } from '../chat/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { CopyButton, Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
-import { adviceFor, isOpenCall } from './names.ts';
+import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {

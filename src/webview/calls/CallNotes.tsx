@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { type CallNote, type CallView } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { Icon } from '../chat/controls.tsx';
+import { Icon } from '../ui/controls.tsx';
 import { truncate } from '../../base/common/text.ts';
 
 /** Longer names say no more, and push away what has to be seen before a call may run. */

@@ -3,15 +3,15 @@ import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ContentPart } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { Picture } from '../chat/Picture.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { Picture } from '../ui/Picture.tsx';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
 import { sanitise } from '../markdown/sanitise.ts';
-import { formatBytes } from './format.ts';
+import { formatBytes } from '../ui/format.ts';
 import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
 
 /** More characters than this are opened in an editor. The host cuts results, but JSON grows when it is indented. */

@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
-import { ChatContext, useChat, type Chat } from './context.ts';
+import { ChatContext, useChat, type Chat } from '../ui/chatContext.ts';
 import { listenForKeys } from './keys.ts';
-import { PictureViewer } from './Picture.tsx';
+import { PictureViewer } from '../ui/Picture.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Transcript } from './Transcript.tsx';
 

@@ -3,12 +3,12 @@ import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, TurnSum } from '../../protocol/index.ts';
-import { formatCount, formatDuration } from '../calls/format.ts';
-import { dateFormat, wholeNumber } from '../language.ts';
+import { formatCount, formatDuration } from '../ui/format.ts';
+import { dateFormat, wholeNumber } from '../ui/language.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { useChat } from './context.ts';
-import { CopyButton, IconButton } from './controls.tsx';
-import { Disclosure } from './Disclosure.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { CopyButton, IconButton } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 
 /** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {

@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { ChangesAction, ChangesState, Item } from '../../protocol/index.ts';
-import { isUndone, wordsForChanges } from '../state/changesWords.ts';
-import { useChat } from './context.ts';
-import { Icon, TextButton } from './controls.tsx';
+import { isUndone, wordsForChanges } from '../state/changesText.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
 
 /** Files that the tooltip names. */
 const NAMED = 12;

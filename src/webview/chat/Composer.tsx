@@ -4,15 +4,15 @@ import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
 import { useFocusOnDemand, useText } from '../composer/field.ts';
-import { completed } from '../composer/mention.ts';
+import { completed } from '../state/mention.ts';
 import { Queue } from '../composer/Queue.tsx';
 import { useDraft } from '../composer/useDraft.ts';
 import { useFiles } from '../composer/useFiles.ts';
-import { DraftAttachments } from '../prompts/Attachments.tsx';
+import { DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
 import { usePromptList } from '../prompts/PromptList.tsx';
-import { useChat } from './context.ts';
-import { Icon, IconButton } from './controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, IconButton } from '../ui/controls.tsx';
 import { StatusLine } from './StatusLine.tsx';
 
 export function Composer() {

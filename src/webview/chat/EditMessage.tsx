@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment } from '../../protocol/index.ts';
-import { AttachmentChips } from '../prompts/Attachments.tsx';
-import { useChat } from './context.ts';
-import { TextButton } from './controls.tsx';
+import { AttachmentChips } from '../composer/Attachments.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { TextButton } from '../ui/controls.tsx';
 
 /**
  * `draft` is kept by the page, as the row goes when it is scrolled away. `isNew`: the user has just begun.

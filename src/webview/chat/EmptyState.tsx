@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ChatStatus } from '../../protocol/index.ts';
 import { ActionButton } from './actions.tsx';
-import { useChat } from './context.ts';
-import { Icon } from './controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon } from '../ui/controls.tsx';
 
 /** With the sample server there: questions that its tools answer. */
 function examples(sample: boolean): readonly string[] {

@@ -5,7 +5,7 @@ import { Call } from '../calls/Call.tsx';
 import { Question } from '../questions/Question.tsx';
 import { placeOf, type Place, type Row } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
-import { useChat } from './context.ts';
+import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
 import { Notice } from './Notice.tsx';
 import { Summary } from './Summary.tsx';

@@ -1,8 +1,8 @@
 /** The keys of the chat, and the list of them. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat } from './context.ts';
-import { IconButton } from './controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { IconButton } from '../ui/controls.tsx';
 
 const isMac = /Mac/.test(navigator.userAgent);
 

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
-import { useChat } from './context.ts';
-import { Icon } from './controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon } from '../ui/controls.tsx';
 
 export function StatusLine() {
   const { store, post } = useChat();

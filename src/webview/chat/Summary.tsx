@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { Icon } from './controls.tsx';
-import { Disclosure } from './Disclosure.tsx';
+import { Icon } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 
 export function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   if (item.value.kind !== 'summary') return null;

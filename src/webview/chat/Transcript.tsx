@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick, handleContentKey } from './clicks.ts';
-import { useChat } from './context.ts';
+import { useChat } from '../ui/chatContext.ts';
 import { handleCopy } from './copyFormulas.ts';
-import { Icon, TextButton } from './controls.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';
 import { RowList } from './RowList.tsx';

@@ -3,10 +3,10 @@ import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Item } from '../../protocol/index.ts';
-import { useChat } from './context.ts';
-import { AttachmentChips } from '../prompts/Attachments.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { AttachmentChips } from '../composer/Attachments.tsx';
 import { PromptCard } from '../prompts/PromptCard.tsx';
-import { IconButton, TextButton } from './controls.tsx';
+import { IconButton, TextButton } from '../ui/controls.tsx';
 import { EditMessage } from './EditMessage.tsx';
 
 /** Longer messages are pasted logs or files, and get a button. */

@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';
-import { formatCount, formatRunning } from '../calls/format.ts';
-import { isOpenCall } from '../calls/names.ts';
-import { isOpenState } from '../questions/states.ts';
+import { formatCount, formatRunning } from '../ui/format.ts';
+import { isOpenCall } from '../state/callNames.ts';
+import { isOpenState } from '../state/questionState.ts';
 import type { ChatStore } from '../state/store.ts';
-import { useClock } from './clock.ts';
-import { useChat } from './context.ts';
+import { useClock } from '../ui/clock.ts';
+import { useChat } from '../ui/chatContext.ts';
 
 /** An answer that pauses for so long is worth a word, in ms. */
 const PAUSE = 3000;

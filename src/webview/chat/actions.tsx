@@ -1,8 +1,8 @@
 /** The words on the buttons that ask the host for something. */
 import { t } from '@vscode/l10n';
 import type { ChatAction } from '../../protocol/index.ts';
-import { useChat } from './context.ts';
-import { TextButton } from './controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { TextButton } from '../ui/controls.tsx';
 
 function labelOf(action: ChatAction): string {
   switch (action) {

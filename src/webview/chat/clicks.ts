@@ -1,6 +1,6 @@
 /** Clicks inside rendered markdown: links and the buttons of code blocks, which are HTML and not components. */
-import type { Chat } from './context.ts';
-import { fileNameOf } from './fileLinks.ts';
+import type { Chat } from '../ui/chatContext.ts';
+import { fileNameOf } from '../state/fileLinks.ts';
 
 /**
  * Handles a click (or a middle click) on what `sanitise` let through. A link never navigates: the host is

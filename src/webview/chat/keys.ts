@@ -1,6 +1,6 @@
 /** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
-import type { Chat } from './context.ts';
-import { focusAskedAbove } from './nextAsked.ts';
+import type { Chat } from '../ui/chatContext.ts';
+import { focusAskedAbove } from '../ui/cardFocus.ts';
 import { goToOwnMessage } from './ownMessages.ts';
 
 /** Listens from now on; the result ends that. */

@@ -1,5 +1,5 @@
 /** Goes from one message of the user to the next, through a conversation of any length. */
-import type { Chat } from './context.ts';
+import type { Chat } from '../ui/chatContext.ts';
 
 /**
  * Brings the next message of the user (or with -1 the one before) to the top, and the keyboard to it. Earlier

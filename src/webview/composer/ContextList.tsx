@@ -1,11 +1,11 @@
 /** The list of what `#` and `@` can mean, for the text field of the composer. */
 import { t } from '@vscode/l10n';
 import type { Suggestion } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon } from '../chat/controls.tsx';
-import { useListbox, type PopupChooser } from '../prompts/Listbox.tsx';
-import { popupOf, useClosing } from '../prompts/popup.tsx';
-import { iconOf, keyOf } from './attachmentWords.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon } from '../ui/controls.tsx';
+import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
+import { popupOf, useClosing } from '../ui/popup.tsx';
+import { iconOf, keyOf } from '../state/attachments.ts';
 
 /** There is no list without a mention, or after the user has closed it. `onChoose` is called with what the user takes. */
 export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
-import { percentage, wholeNumber } from '../language.ts';
+import { percentage, wholeNumber } from '../ui/language.ts';
 
 export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
   const [isOpen, setOpen] = useState(false);

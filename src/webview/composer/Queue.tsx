@@ -1,7 +1,7 @@
 /** The messages that wait for the end of the turn. */
 import { t } from '@vscode/l10n';
-import { useChat } from '../chat/context.ts';
-import { Icon, IconButton } from '../chat/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, IconButton } from '../ui/controls.tsx';
 
 export function Queue() {
   const { queue, store, view, post } = useChat();

@@ -1,6 +1,6 @@
 /** The composer's text field: how another text comes into it, and the keyboard. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat } from '../chat/context.ts';
+import { useChat } from '../ui/chatContext.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
 

@@ -1,7 +1,7 @@
 /** Files that are pasted into the chat or dropped on it, as the host takes them. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage } from '../../protocol/index.ts';
-import { oneDecimal } from '../language.ts';
+import { oneDecimal } from '../ui/language.ts';
 
 type Held = Extract<ChatMessage, { type: 'hold' }>;
 

@@ -1,9 +1,8 @@
 /** The draft in its text field: written, called back, sent. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Chat } from '../chat/context.ts';
-import { leavesText } from './caret.ts';
+import type { Chat } from '../ui/chatContext.ts';
 import { typeInto } from './field.ts';
-import { mentionAt } from './mention.ts';
+import { mentionAt } from '../state/mention.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
 
@@ -77,4 +76,23 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
       return true;
     },
   };
+}
+
+/**
+ * Whether an arrow key would leave the text: in its first line upwards, in its last line downwards. Lines that are
+ * broken for want of width cannot be told apart here; with such lines, only the very beginning and end count.
+ */
+function leavesText(field: HTMLTextAreaElement, direction: -1 | 1): boolean {
+  const { selectionStart, selectionEnd, value } = field;
+  if (selectionStart !== selectionEnd) return false;
+  if (direction === -1 ? selectionStart === 0 : selectionEnd === value.length) return true;
+  const beyond = direction === -1 ? value.slice(0, selectionStart) : value.slice(selectionEnd);
+  return !beyond.includes('\n') && !hasBrokenLines(field);
+}
+
+function hasBrokenLines(field: HTMLTextAreaElement): boolean {
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+  const height = field.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+  const drawn = Math.round(height / parseFloat(lineHeight));
+  return drawn > field.value.split('\n').length;
 }

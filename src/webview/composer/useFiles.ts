@@ -1,6 +1,6 @@
 /** Takes files that are pasted or dropped anywhere in the chat. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Chat } from '../chat/context.ts';
+import type { Chat } from '../ui/chatContext.ts';
 import { isTextMeant, readFile, transferred, type Transferred } from './files.ts';
 
 /** Whether something is being dragged over the page that can be dropped. */

@@ -1,8 +1,8 @@
 /** The bar over the conversation to find something with, as an editor has one. */
 import { t } from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat } from '../chat/context.ts';
-import { IconButton } from '../chat/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { IconButton } from '../ui/controls.tsx';
 import { mark, rangesOf, unmark } from './highlights.ts';
 
 export function FindBar() {

@@ -1,15 +1,16 @@
 /** One call whole: what was asked, what came, and running it again. */
+import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
-import { formatDuration } from '../calls/format.ts';
+import { formatDuration, timeText } from '../ui/format.ts';
 import { indentJson } from '../calls/json.ts';
-import { JsonField } from '../calls/JsonField.tsx';
+import { JsonField } from '../ui/JsonField.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
-import type { PageProps } from './HistoryApp.tsx';
-import { serverName, serverOf, statuses, timeText } from './words.ts';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import type { PageProps } from './state.ts';
+import { serverName, serverOf } from './sourceNames.ts';
 
 type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
 type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };

@@ -1,12 +1,13 @@
 /** The calls, the newest first. Older ones come when the end of the list is reached. */
+import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { moveFocus } from '../chat/moveFocus.ts';
-import { formatDuration } from '../calls/format.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { moveFocus } from '../ui/moveFocus.ts';
+import { formatDuration, timeText } from '../ui/format.ts';
 import { summarizeArguments } from '../calls/json.ts';
 import { isNarrow, type HistoryState } from './state.ts';
-import { serverName, serverOf, statuses, timeText } from './words.ts';
+import { serverName, serverOf } from './sourceNames.ts';
 
 /** So many pixels before the end, the next calls are fetched. */
 const AHEAD = 400;

@@ -1,11 +1,12 @@
 /** Search, filters and what can be done with what they leave. */
+import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { StoredStatus } from '../../protocol/index.ts';
-import { IconButton } from '../chat/controls.tsx';
-import { Choice, SearchField } from '../chat/filters.tsx';
-import type { PageProps } from './HistoryApp.tsx';
-import { serverName, statuses } from './words.ts';
+import { IconButton } from '../ui/controls.tsx';
+import { Choice, SearchField } from '../ui/filters.tsx';
+import type { PageProps } from './state.ts';
+import { serverName } from './sourceNames.ts';
 
 /** A search waits so long for the next letter, in ms. */
 const TYPING_MS = 150;

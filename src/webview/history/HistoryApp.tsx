@@ -1,16 +1,10 @@
 /** The history's page: filters above, calls or numbers below, the details of one call beside them. */
 import { t } from '@vscode/l10n';
-import type { HistoryPageMessage } from '../../protocol/index.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { CallList } from './CallList.tsx';
 import { Filters } from './Filters.tsx';
-import type { HistoryState } from './state.ts';
+import type { PageProps } from './state.ts';
 import { Statistics } from './Statistics.tsx';
-
-export interface PageProps {
-  readonly state: HistoryState;
-  readonly post: (message: HistoryPageMessage) => void;
-}
 
 export function HistoryApp({ state, post }: PageProps) {
   const why = state.unavailable.value;

@@ -1,9 +1,9 @@
 /** Calls, errors and times of each tool. */
 import { t } from '@vscode/l10n';
 import type { ToolStatistics } from '../../protocol/index.ts';
-import { formatDuration } from '../calls/format.ts';
+import { formatDuration } from '../ui/format.ts';
 import type { HistoryState } from './state.ts';
-import { serverName } from './words.ts';
+import { serverName } from './sourceNames.ts';
 
 export function Statistics({ tools, state }: { tools: readonly ToolStatistics[]; state: HistoryState }) {
   const time = (ms: number | undefined): string => (ms === undefined ? '–' : formatDuration(ms));

@@ -1,8 +1,8 @@
 /** The entry of the history's page. */
-import { readLanguage } from '../language.ts';
+import { readLanguage } from '../ui/language.ts';
 import { render } from 'preact';
 import type { HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';
-import { connectHost } from '../host.ts';
+import { connectHost } from '../state/host.ts';
 import { HistoryApp } from './HistoryApp.tsx';
 import { HistoryState } from './state.ts';
 import './history.css';

@@ -135,3 +135,9 @@ export class HistoryState {
     if (rows.length === 0 && !isNarrow(this.filter.value) && seq !== undefined) this.select(undefined);
   }
 }
+
+/** What parts of the page get. */
+export interface PageProps {
+  readonly state: HistoryState;
+  readonly post: (message: HistoryPageMessage) => void;
+}

@@ -1,12 +1,11 @@
 /** Shows markdown that may still be growing. */
 import { t } from '@vscode/l10n';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { formatCount } from '../calls/format.ts';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../ui/format.ts';
 import { BlockElements } from './blockElements.ts';
 import { MarkdownBlocks } from './blocks.ts';
 import { Pace } from './pace.ts';
 import { createParser } from './parser.ts';
-import { useAgain } from './useAgain.ts';
 
 const parser = createParser();
 
@@ -39,4 +38,17 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
       )}
     </>
   );
+}
+
+/** The function to have the component drawn again after so many ms; while that is awaited another call changes nothing. */
+function useAgain(): (ms: number) => void {
+  const [, setCount] = useState(0);
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback((ms) => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      setCount((count) => count + 1);
+    }, ms);
+  }, []);
 }

@@ -5,7 +5,7 @@
 import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
-import { wholeNumber } from '../language.ts';
+import { wholeNumber } from '../ui/language.ts';
 import { useBreaks } from './breaks.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Picture } from '../chat/Picture.tsx';
+import { Picture } from '../ui/Picture.tsx';
 import { mediaUri, readable } from '../calls/parts.ts';
-import { Disclosure } from '../chat/Disclosure.tsx';
-import { Icon } from '../chat/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { Icon } from '../ui/controls.tsx';
 import { commandOf } from './matching.ts';
 
 export function PromptCard({ id, text, prompt }: { id: string; text: string; prompt: PromptRun }) {

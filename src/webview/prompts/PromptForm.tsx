@@ -2,11 +2,11 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
-import { useListbox } from './Listbox.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { useListbox } from '../ui/Listbox.tsx';
 import { commandOf } from './matching.ts';
-import type { Chosen } from './promptState.ts';
+import type { Chosen } from '../state/promptState.ts';
 
 export function PromptForm() {
   const { prompts } = useChat();

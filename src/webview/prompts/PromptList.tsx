@@ -1,12 +1,12 @@
 /** The commands and prompts that fit what is being typed after a slash. */
 import { t } from '@vscode/l10n';
 import type { PromptInfo } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon } from '../chat/controls.tsx';
-import { ownCommandsFor, type OwnCommand } from '../composer/ownCommands.ts';
-import { useListbox, type PopupChooser } from './Listbox.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon } from '../ui/controls.tsx';
+import { ownCommandsFor, type OwnCommand } from './ownCommands.ts';
+import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
-import { popupOf, useClosing } from './popup.tsx';
+import { popupOf, useClosing } from '../ui/popup.tsx';
 
 /** Lines that are drawn; typing finds the rest. */
 const MAX_SHOWN = 50;

@@ -1,12 +1,10 @@
 /** What became of a question: one quiet line, unfolding to what was asked and given. */
 import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
-import { Icon } from '../chat/controls.tsx';
-import { Filled } from '../chat/Filled.tsx';
-import { Disclosure } from '../chat/Disclosure.tsx';
+import { Filled, Icon } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { SamplingPrompt } from './SamplingPrompt.tsx';
-import { outcomeOf } from './outcome.ts';
-import type { ClosedState } from './states.ts';
+import { outcomeOf, type ClosedState } from '../state/questionState.ts';
 
 const icons: Readonly<Record<ClosedState['status'], string>> = {
   accepted: 'check',

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Field, FormValues } from '../../protocol/index.ts';
-import { Icon } from '../chat/controls.tsx';
+import { Icon } from '../ui/controls.tsx';
 import { Checkbox, CheckList, OptionList, TextInput, type ControlProps } from './inputs.tsx';
 import { hintOf } from './values.ts';
 

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FieldProblem, FormValues, Question, Reply } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { TextButton } from '../chat/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { TextButton } from '../ui/controls.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
 import { RefusalButtons } from './RefusalButtons.tsx';

@@ -2,12 +2,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Reply } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { focusNextAsked } from '../chat/nextAsked.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { focusNextAsked } from '../ui/cardFocus.ts';
 import { Answered } from './Answered.tsx';
 import { FormCard } from './FormCard.tsx';
 import { SamplingCard } from './SamplingCard.tsx';
-import { isOpenState } from './states.ts';
+import { isOpenState } from '../state/questionState.ts';
 import { UrlCard } from './UrlCard.tsx';
 
 export function Question({ id, item }: { id: string; item: ReadonlySignal<Item> }) {

@@ -1,10 +1,9 @@
 /** The head of a question: who asks, for which call, and in which words. */
 import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
-import { callName } from '../calls/names.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon } from '../chat/controls.tsx';
-import { Filled } from '../chat/Filled.tsx';
+import { callName } from '../state/callNames.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Filled, Icon } from '../ui/controls.tsx';
 
 /** What the server wants, with `{0}` in its place. */
 function wish(kind: Question['kind']): string {

@@ -1,7 +1,7 @@
 /** The two ways not to answer: a server is told which. */
 import { t } from '@vscode/l10n';
 import type { Reply } from '../../protocol/index.ts';
-import { TextButton } from '../chat/controls.tsx';
+import { TextButton } from '../ui/controls.tsx';
 
 export function RefusalButtons({ onReply }: { onReply: (reply: Reply) => void }) {
   return (

@@ -2,11 +2,11 @@
 import { t } from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
 import { isLongPrompt, SamplingPrompt, TextBox } from './SamplingPrompt.tsx';
-import type { OpenState } from './states.ts';
+import type { OpenState } from '../state/questionState.ts';
 
 type Props = {
   id: string;

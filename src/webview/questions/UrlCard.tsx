@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, Reply } from '../../protocol/index.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
 import { RefusalButtons } from './RefusalButtons.tsx';
 

@@ -1,11 +1,11 @@
 /** One message whole, with the way to its other half. */
 import { t } from '@vscode/l10n';
 import type { WireRow } from '../../protocol/index.ts';
-import { formatBytes, formatDuration } from '../calls/format.ts';
+import { formatBytes, formatDuration } from '../ui/format.ts';
 import { indentJson } from '../calls/json.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { CopyButton, IconButton, TextButton } from '../chat/controls.tsx';
-import type { PageProps } from './ServerApp.tsx';
+import { CopyButton, IconButton, TextButton } from '../ui/controls.tsx';
+import type { PageProps } from './state.ts';
 import { exactTime, kindName } from './words.ts';
 
 export function MessageDetails({ row, state, post }: PageProps & { row: WireRow }) {

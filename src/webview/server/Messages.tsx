@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
-import { formatBytes, formatDuration } from '../calls/format.ts';
-import { Icon, IconButton, TextButton } from '../chat/controls.tsx';
-import { Choice, SearchField } from '../chat/filters.tsx';
-import { moveFocus } from '../chat/moveFocus.ts';
+import { formatBytes, formatDuration } from '../ui/format.ts';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { Choice, SearchField } from '../ui/filters.tsx';
+import { moveFocus } from '../ui/moveFocus.ts';
 import { MessageDetails } from './MessageDetails.tsx';
-import type { PageProps } from './ServerApp.tsx';
+import type { PageProps } from './state.ts';
 import type { ServerState } from './state.ts';
 import { isNarrow, type WireFilter } from './wireView.ts';
 import { exactTime, kindName } from './words.ts';

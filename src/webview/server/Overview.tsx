@@ -1,10 +1,10 @@
 /** How the server stands: what is wrong and what to do, what it is, what it runs with, and how it came to this. */
+import { timeText } from '../ui/format.ts';
 import { t } from '@vscode/l10n';
 import type { FailureView, ServerView } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { timeText } from '../history/words.ts';
-import type { PageProps } from './ServerApp.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import type { PageProps } from './state.ts';
 import { stateLook } from './words.ts';
 
 export function Overview({ server, post }: { server: ServerView; post: PageProps['post'] }) {

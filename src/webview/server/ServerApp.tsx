@@ -1,18 +1,13 @@
 /** The page of one server: how it stands, what it offers, and what it says on the wire. */
 import { t } from '@vscode/l10n';
-import type { ServerPageMessage, ServerView } from '../../protocol/index.ts';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { moveFocus } from '../chat/moveFocus.ts';
+import type { ServerView } from '../../protocol/index.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { moveFocus } from '../ui/moveFocus.ts';
 import { Messages } from './Messages.tsx';
 import { Overview } from './Overview.tsx';
-import { tabs, type ServerState, type Tab } from './state.ts';
+import { tabs, type PageProps, type ServerState, type Tab } from './state.ts';
 import { Tools } from './Tools.tsx';
 import { stateLook } from './words.ts';
-
-export interface PageProps {
-  readonly state: ServerState;
-  readonly post: (message: ServerPageMessage) => void;
-}
 
 function tabName(tab: Tab): string {
   const names = { overview: t('Overview'), tools: t('Tools'), messages: t('Messages') };

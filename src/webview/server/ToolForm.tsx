@@ -1,16 +1,16 @@
 /** Calls a tool by hand: a form made from its schema, or the arguments as JSON, and what came of it. */
+import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FormValues, HandCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
-import { formatDuration } from '../calls/format.ts';
-import { JsonField } from '../calls/JsonField.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { JsonField } from '../ui/JsonField.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, TextButton } from '../chat/controls.tsx';
-import { statuses } from '../history/words.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { FieldControl, FieldLabel } from '../questions/FieldControl.tsx';
 import { argumentsOf, startForm } from './args.ts';
-import type { PageProps } from './ServerApp.tsx';
+import type { PageProps } from './state.ts';
 
 type Known = Extract<ServerHostMessage, { type: 'tool' }>;
 

@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { ServerToolView, ServerView } from '../../protocol/index.ts';
-import { formatCount } from '../calls/format.ts';
+import { formatCount } from '../ui/format.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, IconButton } from '../chat/controls.tsx';
-import { SearchField } from '../chat/filters.tsx';
-import { moveFocus } from '../chat/moveFocus.ts';
-import type { PageProps } from './ServerApp.tsx';
+import { Icon, IconButton } from '../ui/controls.tsx';
+import { SearchField } from '../ui/filters.tsx';
+import { moveFocus } from '../ui/moveFocus.ts';
+import type { PageProps } from './state.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 export function Tools({ server, state, post }: PageProps & { server: ServerView }) {

@@ -1,8 +1,8 @@
 /** The entry of a server's page. */
-import { readLanguage } from '../language.ts';
+import { readLanguage } from '../ui/language.ts';
 import { render } from 'preact';
 import type { ServerHostMessage, ServerPageMessage } from '../../protocol/index.ts';
-import { connectHost } from '../host.ts';
+import { connectHost } from '../state/host.ts';
 import { ServerApp } from './ServerApp.tsx';
 import { ServerState } from './state.ts';
 import './server.css';

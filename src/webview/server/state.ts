@@ -79,3 +79,9 @@ export class ServerState {
     else if (!wasUp && server.state.kind === 'connected') this.post({ type: 'tool', name });
   }
 }
+
+/** What parts of the page get. */
+export interface PageProps {
+  readonly state: ServerState;
+  readonly post: (message: ServerPageMessage) => void;
+}

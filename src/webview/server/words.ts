@@ -1,7 +1,7 @@
 /** How the page of a server names and writes things. */
 import { t } from '@vscode/l10n';
 import type { ServerView, WireRow } from '../../protocol/index.ts';
-import { dateFormat } from '../language.ts';
+import { dateFormat } from '../ui/language.ts';
 
 /** How a state looks. */
 export function stateLook(kind: ServerView['state']['kind']): {

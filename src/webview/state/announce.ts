@@ -1,10 +1,9 @@
 /** What a screen reader is told: the start and the end of turns, calls and questions. Never the text that streams. */
 import { t } from '@vscode/l10n';
 import type { CallView, ChatStatus, Item, Patch, Question, QuestionState } from '../../protocol/index.ts';
-import { wordsForChanges } from './changesWords.ts';
-import { callName } from '../calls/names.ts';
-import { isOpenState } from '../questions/states.ts';
-import { outcomeOf } from '../questions/outcome.ts';
+import { wordsForChanges } from './changesText.ts';
+import { callName } from './callNames.ts';
+import { isOpenState, outcomeOf } from './questionState.ts';
 
 /** The state that a patch is about to change. */
 export interface Before {

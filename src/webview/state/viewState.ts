@@ -5,8 +5,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { t } from '@vscode/l10n';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
-import { isAttachment, keyOf } from '../composer/attachmentWords.ts';
-import { SentHistory } from '../composer/sentHistory.ts';
+import { isAttachment, keyOf } from './attachments.ts';
+import { SentHistory } from './sentHistory.ts';
 import type { StateSaver } from './stateSaver.ts';
 
 /** The item at the upper edge, and how far below the edge it starts, in pixels. */

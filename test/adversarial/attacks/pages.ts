@@ -96,7 +96,7 @@ const escaped: Defence = {
 };
 const formulaTrust: Defence = {
   title: 'formulas without links and images',
-  file: 'src/webview/math.ts',
+  file: 'src/webview/markdown/mathEntry.ts',
   find: 'trust: false',
   replace: 'trust: true',
 };

@@ -38,7 +38,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'small-scroll-taken-back',
     harm: 'Text that streams takes the user back to the end.',
-    file: 'src/webview/chat/stick.ts',
+    file: 'src/webview/scroll/followEnd.ts',
     find: 'const movedUp = now.top < before.top - 1;',
     replace: 'const movedUp = now.top < before.top - NEAR;',
     foundBy: ['ends with the smallest move up'],
@@ -87,7 +87,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'reader-pulled-to-end',
     harm: 'The chat jumps to its end while the user reads further up.',
-    file: 'src/webview/chat/scrollKeeper.ts',
+    file: 'src/webview/scroll/scrollKeeper.ts',
     find: 'if (!follows) this.leaveEnd(this.place());',
     replace: '',
     foundBy: ['follows the newest text until the user scrolls up, however little'],

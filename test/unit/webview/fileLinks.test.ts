@@ -1,6 +1,6 @@
-/** Which words of an answer may name files (src/webview/chat/fileLinks.ts). */
+/** Which words of an answer may name files (src/webview/state/fileLinks.ts). */
 import assert from 'node:assert/strict';
-import { couldBeFile } from '../../../src/webview/chat/fileLinks.ts';
+import { couldBeFile } from '../../../src/webview/state/fileLinks.ts';
 
 describe('a name in an answer', () => {
   it('may be that of a file, with or without its place', () => {

@@ -6,7 +6,7 @@ import {
   formatDuration,
   formatRunning,
   plural,
-} from '../../../src/webview/calls/format.ts';
+} from '../../../src/webview/ui/format.ts';
 
 describe('numbers', () => {
   it('are durations', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage, PromptInfo } from '../../../src/protocol/index.ts';
 import { matching, slashQuery } from '../../../src/webview/prompts/matching.ts';
-import { PromptState } from '../../../src/webview/prompts/promptState.ts';
+import { PromptState } from '../../../src/webview/state/promptState.ts';
 
 const prompt = (server: string, name: string, over: Partial<PromptInfo> = {}): PromptInfo => ({
   server,

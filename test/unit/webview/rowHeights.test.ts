@@ -1,6 +1,6 @@
 /** Which rows of a long transcript are drawn. */
 import assert from 'node:assert/strict';
-import { indexesToDraw, RowHeights } from '../../../src/webview/chat/rowHeights.ts';
+import { indexesToDraw, RowHeights } from '../../../src/webview/scroll/rowHeights.ts';
 
 const named = (count: number): string[] => Array.from({ length: count }, (_, index) => `r${index}`);
 

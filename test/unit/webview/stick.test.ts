@@ -1,6 +1,6 @@
 /** Following the newest item only while the user is there. */
 import assert from 'node:assert/strict';
-import { followsAfter, type ScrollPosition } from '../../../src/webview/chat/stick.ts';
+import { followsAfter, type ScrollPosition } from '../../../src/webview/scroll/followEnd.ts';
 
 const at = (top: number, height = 1000, visible = 400): ScrollPosition => ({ top, height, visible });
 

@@ -1,6 +1,6 @@
 /** Messages that are called back with the arrow keys. */
 import assert from 'node:assert/strict';
-import { SentHistory } from '../../../../src/webview/composer/sentHistory.ts';
+import { SentHistory } from '../../../../src/webview/state/sentHistory.ts';
 
 describe('what was sent before', () => {
   it('is walked through back and forth, and the draft is at its end', () => {

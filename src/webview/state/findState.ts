@@ -4,8 +4,8 @@
  */
 import { batch, effect, signal } from '@preact/signals';
 import type { ChatMessage, FoundPlace, HostMessage } from '../../protocol/index.ts';
-import type { ChatStore } from '../state/store.ts';
-import type { ViewState } from '../state/viewState.ts';
+import type { ChatStore } from './store.ts';
+import type { ViewState } from './viewState.ts';
 
 /** How long to wait after a key or a change of the conversation before searching, in ms. */
 const PAUSE = 120;

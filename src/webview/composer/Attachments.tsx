@@ -1,9 +1,9 @@
 /** What goes with a message: chips above the composer, and in the message once it is sent. */
 import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
-import { useChat } from '../chat/context.ts';
-import { Icon, IconButton } from '../chat/controls.tsx';
-import { hoverOf, iconOf, isImage, keyOf } from '../composer/attachmentWords.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, IconButton } from '../ui/controls.tsx';
+import { hoverOf, iconOf, isImage, keyOf } from '../state/attachments.ts';
 
 /** `onRemove` takes one away; without it they stay. A click opens what the chip stands for. */
 export function AttachmentChips(props: {

@@ -1,7 +1,13 @@
-/** What became of a question, in words. */
+/** How a question stands: whether it still wants something of the user or the model, or else what became of it. */
 import { t } from '@vscode/l10n';
-import type { Question } from '../../protocol/index.ts';
-import type { ClosedState } from './states.ts';
+import type { Question, QuestionState } from '../../protocol/index.ts';
+
+export type OpenState = Extract<QuestionState, { status: 'open' | 'opened' | 'answering' | 'review' }>;
+export type ClosedState = Exclude<QuestionState, OpenState>;
+
+export function isOpenState(state: QuestionState): state is OpenState {
+  return ['open', 'opened', 'answering', 'review'].includes(state.status);
+}
 
 /** What became of it, with `{0}` in the place of the server. */
 export function outcomeOf(question: Question, { status }: ClosedState): string {

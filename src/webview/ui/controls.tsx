@@ -79,3 +79,15 @@ export function TextButton(props: {
     </button>
   );
 }
+
+/** A sentence, with `children` in the place of its `{0}`: where that stands is the language's business. */
+export function Filled({ text, children }: { text: string; children: ComponentChildren }) {
+  const [before, after] = text.split('{0}');
+  return (
+    <>
+      {before}
+      {children}
+      {after}
+    </>
+  );
+}

@@ -1,6 +1,6 @@
-/** Numbers as the chat writes them: durations, sizes, counts. */
+/** Numbers as the chat writes them: durations, sizes, counts, times. */
 import { t } from '@vscode/l10n';
-import { oneDecimal } from '../language.ts';
+import { dateFormat, oneDecimal } from './language.ts';
 
 /** `12 ms`, `1.2 s`, `1 m 05 s`, `1 h 02 m`. */
 export function formatDuration(ms: number): string {
@@ -39,4 +39,16 @@ export function formatCount(count: number): string {
 /** `1 server`, `2 servers`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+// Made once: a list writes many times, and making them takes longer than writing.
+let today: Intl.DateTimeFormat | undefined;
+let earlier: Intl.DateTimeFormat | undefined;
+
+/** The time of day, with the date unless it is today's. */
+export function timeText(at: number): string {
+  const date = new Date(at);
+  if (date.toDateString() === new Date().toDateString())
+    return (today ??= dateFormat({ timeStyle: 'medium' })).format(date);
+  return (earlier ??= dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })).format(date);
 }

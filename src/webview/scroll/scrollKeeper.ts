@@ -5,10 +5,8 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ChatStore } from '../state/store.ts';
 import type { ReadingPlace, ViewState } from '../state/viewState.ts';
-import { keptRows } from './keptRows.ts';
-import { guessHeight } from './rowGuess.ts';
-import { indexesToDraw, RowHeights } from './rowHeights.ts';
-import { distanceFromEnd, followsAfter, type ScrollPosition } from './stick.ts';
+import { guessHeight, indexesToDraw, RowHeights } from './rowHeights.ts';
+import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.ts';
 
 /** "Jump to latest" is worth a button when there is more than this to go, in pixels. */
 const FAR = 80;
@@ -328,4 +326,31 @@ export class ScrollKeeper {
     const { scrollTop: top = 0, scrollHeight: height = 0, clientHeight: visible = 0 } = this.scroller ?? {};
     return { top, height, visible };
   }
+}
+
+/** A selection longer than this many rows is not kept whole. */
+const MAX_SELECTED = 400;
+
+/**
+ * The rows that stay drawn while they are out of sight: they hold the keyboard, an unfinished form, or the selection.
+ * `indexOf` gives a row's index by its id.
+ */
+function keptRows(list: HTMLElement, indexOf: (id: string) => number | undefined): number[] {
+  const index = (node: Node | null): number | undefined => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const id = list.contains(node) ? element?.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
+    return id === undefined ? undefined : indexOf(id);
+  };
+  const nodes = [document.activeElement, ...list.querySelectorAll('form')];
+  return [...nodes.map(index).filter((each) => each !== undefined), ...selected(index)];
+}
+
+function selected(index: (node: Node | null) => number | undefined): number[] {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed) return [];
+  const [one, other] = [index(selection.anchorNode), index(selection.focusNode)];
+  if (one === undefined || other === undefined) return [];
+  const first = Math.min(one, other);
+  const count = Math.min(Math.abs(one - other) + 1, MAX_SELECTED);
+  return Array.from({ length: count }, (_, at) => first + at);
 }

@@ -3,13 +3,13 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
-import type { ContextState } from '../composer/contextState.ts';
-import type { FindState } from '../find/findState.ts';
-import type { PromptState } from '../prompts/promptState.ts';
+import type { ContextState } from '../state/mentionState.ts';
+import type { FindState } from '../state/findState.ts';
+import type { PromptState } from '../state/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ViewState } from '../state/viewState.ts';
-import type { FileLinks } from './fileLinks.ts';
-import type { ScrollKeeper } from './scrollKeeper.ts';
+import type { FileLinks } from '../state/fileLinks.ts';
+import type { ScrollKeeper } from '../scroll/scrollKeeper.ts';
 
 export interface Chat {
   readonly store: ChatStore;

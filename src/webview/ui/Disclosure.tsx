@@ -1,7 +1,7 @@
 /** Something that the user can unfold. It opens and closes by the user's hand only, and stays as it is. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useChat } from './context.ts';
+import { useChat } from './chatContext.ts';
 import { Icon } from './controls.tsx';
 
 /**

@@ -2,6 +2,7 @@
  * How tall every row of the transcript is, measured or guessed, and which rows a stretch of it needs. It knows
  * nothing of the page: ten thousand rows are two arrays of numbers.
  */
+import type { Item } from '../../protocol/index.ts';
 
 /** Rows by their indexes, both included. */
 export interface Stretch {
@@ -95,4 +96,32 @@ export function indexesToDraw({ first, last }: Stretch, kept: readonly number[])
   const indexes = new Set(kept);
   for (let index = first; index <= last; index++) indexes.add(index);
   return [...indexes].toSorted((a, b) => a - b);
+}
+
+/** Pixels of a line, and about how many characters stand on one. */
+const LINE = 21;
+const CHARACTERS = 70;
+
+/** How tall a row may be before it was drawn. Where it is wrong, the scrollbar moves a little. */
+export function guessHeight(item: Item | undefined): number {
+  switch (item?.kind) {
+    case 'assistant':
+      return 44 + linesOf(item.text) * LINE;
+    case 'user':
+      return 44 + Math.min(24, linesOf(item.text)) * LINE;
+    case 'call':
+      return 36;
+    case 'question':
+      return item.state.status === 'open' ? 240 : 60;
+    case 'notice':
+      return 64;
+    case 'changes':
+    case 'summary':
+    case undefined:
+      return 34;
+  }
+}
+
+function linesOf(text: string): number {
+  return Math.ceil(text.length / CHARACTERS);
 }

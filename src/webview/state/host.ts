@@ -1,6 +1,6 @@
 /** The channel to the extension host, and the page's small memory in the editor. */
-import { dispatch, type Handlers } from '../protocol/index.ts';
-import type { StateStorage } from './state/stateSaver.ts';
+import { dispatch, type Handlers } from '../../protocol/index.ts';
+import type { StateStorage } from './stateSaver.ts';
 
 /** What the editor puts into every webview. It may be called once. */
 declare function acquireVsCodeApi(): {

@@ -1,6 +1,6 @@
 /** How a tool call is called in the chat: its tool, where that comes from, and how it stands. */
 import { t } from '@vscode/l10n';
-import type { CallStatus, CallView, ToolSource } from '../../protocol/index.ts';
+import type { CallStatus, CallView, StoredStatus, ToolSource } from '../../protocol/index.ts';
 
 /** The tool's title, or else its own name. */
 export function callName({ title, toolName }: Pick<CallView, 'title' | 'toolName'>): string {
@@ -74,4 +74,19 @@ export function adviceFor({ status, source }: CallView): string | undefined {
       source.server,
     );
   return t('The model reads this and can go on.');
+}
+
+/** Every status of a stored call with its name and icon, in the order in which it is offered. */
+export function statuses(): Readonly<
+  Record<StoredStatus, { readonly label: string; readonly icon: string }>
+> {
+  return {
+    success: statusLooks('success'),
+    error: statusLooks('error'),
+    timeout: statusLooks('timeout'),
+    cancelled: statusLooks('cancelled'),
+    interrupted: statusLooks('interrupted'),
+    // What is stored does not say whether the call waits or runs.
+    pending: { label: t('Pending'), icon: 'loading' },
+  };
 }

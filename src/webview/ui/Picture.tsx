@@ -1,8 +1,8 @@
 /** A picture in the conversation, which opens in full over the chat, and can be enlarged there. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { percentage } from '../language.ts';
-import { useChat } from './context.ts';
+import { percentage } from './language.ts';
+import { useChat } from './chatContext.ts';
 import { IconButton } from './controls.tsx';
 
 /** Each step of zooming, and how far it goes both ways. */

@@ -1,24 +1,23 @@
 /** The chat's entry: connects the host's messages with the state, and draws it. */
-import { readLanguage } from './language.ts';
+import { readLanguage } from '../ui/language.ts';
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import type { ChatMessage, HostMessage, QueuedMessage } from '../protocol/index.ts';
-import { App } from './chat/App.tsx';
-import type { Chat } from './chat/context.ts';
-import { FileLinks } from './chat/fileLinks.ts';
-import { pageNow } from './chat/clock.ts';
-import { applyFont } from './chat/font.ts';
-import { ScrollKeeper } from './chat/scrollKeeper.ts';
-import { ContextState } from './composer/contextState.ts';
-import { FindState } from './find/findState.ts';
-import { connectHost } from './host.ts';
-import { PromptState } from './prompts/promptState.ts';
-import { perFrame } from './state/frames.ts';
-import { StateSaver } from './state/stateSaver.ts';
-import { ChatStore } from './state/store.ts';
-import type { Numbered } from './state/sync.ts';
-import { ViewState } from './state/viewState.ts';
-import './styles/index.css';
+import type { ChatMessage, HostMessage, QueuedMessage } from '../../protocol/index.ts';
+import { App } from './App.tsx';
+import type { Chat } from '../ui/chatContext.ts';
+import { FileLinks } from '../state/fileLinks.ts';
+import { pageNow } from '../ui/clock.ts';
+import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
+import { ContextState } from '../state/mentionState.ts';
+import { FindState } from '../state/findState.ts';
+import { connectHost } from '../state/host.ts';
+import { PromptState } from '../state/promptState.ts';
+import { perFrame } from '../state/frames.ts';
+import { StateSaver } from '../state/stateSaver.ts';
+import { ChatStore } from '../state/store.ts';
+import type { Numbered } from '../state/sync.ts';
+import { ViewState } from '../state/viewState.ts';
+import '../styles/index.css';
 
 readLanguage();
 
@@ -79,3 +78,11 @@ if (!root) throw new Error('The page has no element #patchbay-chat.');
 render(<App chat={chat} />, root);
 addEventListener('focus', () => post({ type: 'focused' }));
 store.start();
+
+/** Draws the page in the font that the user has chosen for chats from now on; what is absent is as everywhere in the editor. */
+function applyFont({ size, family }: Extract<HostMessage, { type: 'font' }>): void {
+  const { style } = document.documentElement;
+  style.setProperty('--pb-font-size', size === undefined ? null : `${size}px`);
+  // A font that this machine does not have is followed by the editor's own.
+  style.setProperty('--pb-font-family', family === undefined ? null : `${family}, var(--vscode-font-family)`);
+}
