@@ -41,7 +41,7 @@ export const shortcomings: readonly Shortcoming[] = [
   },
   { file: 'test/unit/tools/customConfirmation.test.ts', tests: /that import too much/, reason: slow },
   {
-    file: 'test/unit/mcp/catalog/boundedFetch.test.ts',
+    file: 'test/unit/mcp/connection/boundedFetch.test.ts',
     tests: /comes through whole/,
     reason: 'wine sends at most 1024 pieces at once (EMSGSIZE)',
   },

@@ -1,6 +1,6 @@
 /** The MCP room: servers, their connections and their catalogs. Imports no editor. */
-export type { Unconfirmed } from './admission/admission.ts';
-export { describeNeed, keyOf, needsOf, type Need } from './admission/needs.ts';
+export type { Unconfirmed } from './startPolicy/startPolicy.ts';
+export { describeNeed, keyOf, needsOf, type Need } from './startPolicy/needs.ts';
 export {
   digestsOf,
   envFilePath,
@@ -9,25 +9,25 @@ export {
   type EnvFile,
   type EnvFileDigests,
 } from './definition/envFile.ts';
-export { mapLaunch } from './connecting/launchTexts.ts';
-export { askedBy, changesSince, isSame, type Asked } from './admission/asked.ts';
-export { joinCommandLine, parseCommandLine } from './authoring/commandLine.ts';
-export { importSources, type ImportSource } from './authoring/importSources.ts';
-export { JsonTextError } from './authoring/jsonText.ts';
-export { freeName, suggestName } from './authoring/names.ts';
-export { namesInText, placeOfMessage, problemsInLinked, problemsInText } from './authoring/problemsInText.ts';
-export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './authoring/secretsIn.ts';
+export { mapLaunch } from './definition/launchTexts.ts';
+export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
+export { joinCommandLine, parseCommandLine } from './editing/commandLine.ts';
+export { importSources, type ImportSource } from './editing/importSources.ts';
+export { JsonTextError } from './editing/jsonText.ts';
+export { freeName, suggestName } from './editing/names.ts';
+export { namesInText, placeOfMessage, problemsInLinked, problemsInText } from './editing/problemsInText.ts';
+export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './editing/secretsIn.ts';
 export {
   changeServers,
   placeOf,
   readServersText,
   type RawEntry,
   type ServersChange,
-} from './authoring/serversText.ts';
-export { settingsInText } from './authoring/settingsInText.ts';
-export { readConfiguration, readPasted, type Found, type FoundServer } from './authoring/shapes.ts';
+} from './editing/serversText.ts';
+export { settingsInText } from './editing/settingsInText.ts';
+export { readConfiguration, readPasted, type Found, type FoundServer } from './editing/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
-export { CallFailure } from './calls/callFailure.ts';
+export { CallFailure } from './runningCalls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
 export { checkSchema } from './catalog/schemaCheck.ts';
 export {
@@ -36,27 +36,17 @@ export {
   type ServerDefinition,
   type ServerEntry,
 } from './definition/definition.ts';
-export { describeLaunch, fingerprint } from './describe.ts';
+export { describeLaunch, fingerprint } from './definition/describe.ts';
 export { fillTemplate, parseTemplate } from './definition/variables.ts';
 export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';
-export { McpManager, type InvalidServer, type McpManagerOptions } from './manager.ts';
+export { McpManager, type InvalidServer, type McpManagerOptions } from './server/manager.ts';
 export type { Secrets } from './oauth/oauthStore.ts';
-export type {
-  Answer,
-  Folder,
-  Question,
-  RememberedTool,
-  Remembered,
-  ServerLog,
-  ServerMemory,
-  Variables,
-  Verbosity,
-  Workspace,
-} from './ports.ts';
-export type { FailureAction, ServerFailure } from './failure.ts';
+export type { Answer, Folder, Question, ServerLog, Variables, Verbosity, Workspace } from './common/ports.ts';
+export type { RememberedTool, Remembered, ServerMemory } from './catalog/savedServer.ts';
+export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf } from './questions/question.ts';
-export type { Server } from './server.ts';
-export type { ConnectionTest } from './testing.ts';
+export type { Server } from './server/server.ts';
+export type { ConnectionTest } from './server/connectionTest.ts';
 export { expandTemplate, templateVariables } from './catalog/templates.ts';
-export type { ServerState } from './state.ts';
-export { toolFields } from './toolForm.ts';
+export type { ServerState } from './server/state.ts';
+export { toolFields } from './questions/toolForm.ts';

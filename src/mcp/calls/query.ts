@@ -1,11 +1,11 @@
 /** One request to a server on behalf of the user or the model, over whatever connection the server has or can get. */
 import type { LocalizedMessage } from '../../base/common/message.ts';
-import { explainCallFailure, type CallFailure } from './callFailure.ts';
-import { explainLoss } from '../failure.ts';
-import type { LiveConnection } from '../connecting/live.ts';
-import { forgotSession, neverArrived } from '../staying/loss.ts';
-import { SignInError } from '../oauth/signInError.ts';
-import type { TaskHost } from '../tasks/taskHost.ts';
+import { explainCallFailure, type CallFailure } from '../runningCalls/callFailure.ts';
+import { explainLoss } from '../failures/explain.ts';
+import type { LiveConnection } from '../connection/liveConnection.ts';
+import { forgotSession, neverArrived } from '../reconnect/loss.ts';
+import { SignInError } from '../oauth/authorization.ts';
+import type { TaskHost } from '../tasks/taskFollower.ts';
 
 /** The server, as a request needs it. */
 export interface CallHost extends TaskHost {

@@ -1,11 +1,11 @@
 /** One tool call, over whatever connection the server has or can get. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { msg } from '../../base/common/message.ts';
-import { CallFailure } from './callFailure.ts';
-import type { LiveConnection } from '../connecting/live.ts';
+import { CallFailure } from '../runningCalls/callFailure.ts';
+import type { LiveConnection } from '../connection/liveConnection.ts';
 import { query, type CallHost } from './query.ts';
 import { followTask, startTask } from '../tasks/task.ts';
-import { mayRunAsTask } from '../tasks/taskRequests.ts';
+import { mayRunAsTask } from '../connection/taskRequests.ts';
 
 /** What a caller hands to a tool call. */
 export interface CallOptions {

@@ -4,7 +4,7 @@
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { plainText } from '../../base/common/text.ts';
-import type { ServerLog } from '../ports.ts';
+import type { ServerLog } from '../common/ports.ts';
 import { checkSchema, type SchemaVerdict } from './schemaCheck.ts';
 
 const MAX_REASON = 300;

@@ -4,9 +4,17 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Launch } from './definition.ts';
 import { readEnvFile, type EnvFile } from './envFile.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
-import { FolderMissing } from '../failures/launching.ts';
-import type { Folder } from '../ports.ts';
+import type { Folder } from '../common/ports.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';
+import { LocalizedError, msg } from '../../base/common/message.ts';
+
+/** The working directory of a server does not exist. Node reports that as if the command were missing. */
+export class FolderMissing extends LocalizedError {
+  override readonly name = 'FolderMissing';
+  constructor(folder: string) {
+    super(msg('The folder {0}, in which it is to be started, does not exist.', folder));
+  }
+}
 
 /**
  * Works out how to start a stdio server: what it inherits, then `envFile`, then `env`; relative paths start at the

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { basename, sep } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { pathOf, type ServerDefinition } from './definition.ts';
-import { checkLaunch, mapLaunch } from '../connecting/launchTexts.ts';
-import type { Answer, Folder, Question, Variables } from '../ports.ts';
+import { checkLaunch, mapLaunch } from './launchTexts.ts';
+import type { Answer, Folder, Question, Variables } from '../common/ports.ts';
 import type { ValueMask } from './valueMask.ts';
 import {
   fillTemplate,

@@ -1,9 +1,9 @@
 /** Writes the name of a variable where its value would be shown: in logs, error texts and last words. */
-import type { LocalizedMessage } from '../../base/common/message.ts';
 import { Redactor } from '../../base/common/redactor.ts';
-import type { ServerFailure } from '../failure.ts';
-import type { ServerLog } from '../ports.ts';
-import type { ServerState } from '../state.ts';
+import type { ServerLog } from '../common/ports.ts';
+import { isSecretName } from '../../base/common/secretNames.ts';
+import type { ServerDefinition } from './definition.ts';
+import { mayHoldVariables } from './variables.ts';
 
 /** What one server's variables stood for so far. Old values stay: an old process may still speak of them. */
 export class ValueMask {
@@ -22,25 +22,26 @@ export class ValueMask {
     return this.redactor.text(text);
   }
 
-  /** `state` without the values. */
-  state(state: ServerState): ServerState {
-    if (state.kind === 'error') return { ...state, failure: this.failure(state.failure) };
-    if (state.kind === 'connecting' && state.after) return { ...state, after: this.failure(state.after) };
-    return state;
-  }
-
   /** A log that writes into `log` without the values. */
   log(log: ServerLog): ServerLog {
     return { ...log, append: (level, from, text) => log.append(level, from, this.text(text)) };
   }
+}
 
-  private failure(failure: ServerFailure): ServerFailure {
-    const masked = (message: LocalizedMessage): LocalizedMessage => message.map((text) => this.text(text));
-    return {
-      ...failure,
-      message: masked(failure.message),
-      next: masked(failure.next),
-      ...(failure.details && { details: masked(failure.details) }),
-    };
+const secretName = /auth|token|secret|password|passwd|credential|cookie|api[-_]?key|private[-_]?key/i;
+
+/** Has `mask` write the name of the header or variable where its value would be shown. */
+export function maskLiterals({ launch }: ServerDefinition, mask: ValueMask): void {
+  const named =
+    launch.kind === 'stdio'
+      ? Object.entries(launch.env).map(([name, value]) => [name, value, `\${env ${name}}`] as const)
+      : Object.entries(launch.headers).map(([name, value]) => [name, value, `\${header ${name}}`] as const);
+  for (const [name, value, shown] of named) {
+    // What holds a variable is known by that.
+    if (value === null || !(secretName.test(name) || isSecretName(name)) || mayHoldVariables(value)) continue;
+    mask.add(value, shown, 'secret');
+    // `Bearer …`: a server repeats the token without the scheme.
+    const token = /^[A-Za-z]+ +(\S{8,})$/.exec(value)?.[1];
+    if (token !== undefined) mask.add(token, shown, 'secret');
   }
 }

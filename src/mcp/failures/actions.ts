@@ -1,7 +1,7 @@
 /** What can be done about a failure with one click, by its cause. The words are in `next`; this is for buttons. */
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
-import { sourceOf } from './launching.ts';
+import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
 /** A limit that was too short is raised by this much, up to what a timer can be set to. */

@@ -1,4 +1,4 @@
-/** What a failure of a server is, and what is known of the process it happened to. */
+/** Why a server is in error, and what can be done about it. */
 import type { LocalizedMessage } from '../../base/common/message.ts';
 
 /** Why a server is in error: what happened, and what to try next. Holds no secrets. */
@@ -53,20 +53,3 @@ export type FailureAction =
   | { readonly kind: 'raise-limit'; readonly toMs: number }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'show-log' };
-
-/** How a server process ended: by itself with a code, or by a signal. */
-export interface ProcessExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** What is known about a stdio server's process when something went wrong. */
-export interface ProcessTrace {
-  readonly exit: ProcessExit | undefined;
-  /** The last lines of stderr. */
-  readonly tail: readonly string[];
-  /** The first line it printed on stdout that is no message. */
-  readonly stray?: string | undefined;
-  /** The folders of the PATH it was started with. */
-  readonly searched?: readonly string[];
-}

@@ -1,6 +1,7 @@
 /** What signing in to remote servers needs of whoever embeds the MCP room. */
 import type { Resolve } from './checkedRequest.ts';
 import type { Secrets } from './oauthStore.ts';
+import { ExplainedError } from '../../base/common/message.ts';
 
 /** A sign-in that a server wants. */
 export interface SignInRequest {
@@ -35,4 +36,15 @@ export interface Authorization {
   readonly resolve?: Resolve;
   /** Prepares a sign-in. Resolves with undefined when nobody wants to sign in now. */
   open(request: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined>;
+}
+
+/** `needed`: nobody was there for it, or did not want to. `failed`: somebody tried. Holds no secrets. */
+export class SignInError extends ExplainedError {
+  override readonly name = 'SignInError';
+  readonly kind: 'needed' | 'failed';
+
+  constructor(kind: SignInError['kind'], explanation: ConstructorParameters<typeof ExplainedError>[0]) {
+    super(explanation);
+    this.kind = kind;
+  }
 }

@@ -20,12 +20,12 @@ import {
 import { msg } from '../../base/common/message.ts';
 import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
-import type { Doorkeepers } from '../admission/admission.ts';
+import type { Doorkeepers } from '../startPolicy/startPolicy.ts';
 import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
 import { OAuthFetch } from './oauthFetch.ts';
 import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
-import { SignInError } from './signInError.ts';
+import { SignInError } from './authorization.ts';
 import { SharedRefresh } from './sharedRefresh.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
-import { checkTarget, type Doorkeepers } from '../admission/admission.ts';
+import { checkTarget, type Doorkeepers } from '../startPolicy/startPolicy.ts';
 import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
 import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
 

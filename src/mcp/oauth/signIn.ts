@@ -19,7 +19,7 @@ import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
 import type { OAuthStore } from './oauthStore.ts';
 import { plainText } from '../../base/common/text.ts';
-import { SignInError } from './signInError.ts';
+import { SignInError } from './authorization.ts';
 
 /** What a sign-in goes by. */
 export interface SignInParts {

@@ -6,9 +6,12 @@
  */
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
-import { basename, delimiter } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { signalTree, treeOptions } from '../../base/node/processTree.ts';
+import { access, constants } from 'node:fs/promises';
+import type { ServerLog } from '../common/ports.ts';
+import type { StdioLaunch } from './stdioTransport.ts';
 
 /** How long in ms a profile may take. Some ask questions, and nobody is there to answer. */
 const LIMIT_MS = 5_000;
@@ -110,4 +113,39 @@ function shellOfUser(): string | undefined {
     // A user without an entry in the system's list, as in some containers.
     return undefined;
   }
+}
+
+/** The launch as it is, or with the folders of the login shell's PATH behind its own if its command is in none of those. */
+export async function withLoginPath(
+  launch: StdioLaunch,
+  { loginShell, log }: { readonly loginShell: LoginShell; readonly log: ServerLog },
+): Promise<StdioLaunch> {
+  const { command, env } = launch;
+  if (process.platform === 'win32' || command.includes('/')) return launch;
+  const own = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  if (await isIn(own, command)) return launch;
+  const path = await loginShell.path();
+  if (path.kind === 'unknown') {
+    log.append('warning', 'patchbay', `"${command}" is not in the editor's PATH, and ${path.why}`);
+    return launch;
+  }
+  const more = path.folders.filter((folder) => !own.includes(folder));
+  log.append(
+    'info',
+    'patchbay',
+    `"${command}" is not in the editor's PATH. The login shell ${path.shell} knows ${more.length === 0 ? 'no other folders' : `more folders: ${more.join(delimiter)}`}`,
+  );
+  return more.length === 0 ? launch : { ...launch, env: { ...env, PATH: [...own, ...more].join(delimiter) } };
+}
+
+async function isIn(folders: readonly string[], command: string): Promise<boolean> {
+  const found = await Promise.all(
+    folders.map((folder) =>
+      access(join(folder, command), constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
 }

@@ -18,8 +18,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
-import type { ProcessExit, ProcessTrace } from '../failures/serverFailure.ts';
-import { LineBuffer } from './lineBuffer.ts';
+import type { ProcessExit, ProcessTrace } from './processTrace.ts';
+import { LineBuffer } from '../../base/node/lineBuffer.ts';
 import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/processTree.ts';
 import type { Reaper } from '../../base/node/reaper.ts';
 import { findProgram } from '../../base/node/windowsProgram.ts';

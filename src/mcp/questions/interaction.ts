@@ -3,8 +3,6 @@
  * the embedder's; here is what the server is told of it.
  */
 import {
-  RELATED_TASK_META_KEY,
-  type Client,
   type ClientCapabilities,
   type CreateMessageRequest,
   type CreateMessageResult,
@@ -13,8 +11,6 @@ import {
   type ElicitRequestURLParams,
   type ElicitResult,
 } from '@modelcontextprotocol/client';
-import type { CallsUnderway } from '../calls/callsUnderway.ts';
-import { UrlElicitations } from '../calls/urlElicitation.ts';
 
 /** What a server wants a model to answer. */
 export type SamplingParams = CreateMessageRequest['params'];
@@ -58,51 +54,4 @@ export function interactionCapabilities(interaction: Interaction | undefined): C
     }),
     ...(sample && { sampling: { tools: {} } }),
   };
-}
-
-/**
- * Answers a server's questions through `interaction`: in the older era as they come, in the newer within a
- * call. The time of calls stands still meanwhile (`underway`). Gives what has pages visited, if anybody does that.
- */
-export function answerThrough(
-  interaction: Interaction | undefined,
-  client: Client,
-  server: string,
-  underway: CallsUnderway,
-): UrlElicitations | undefined {
-  const { form, url, sample } = interaction ?? {};
-  const pages = url && new UrlElicitations(url, client, server);
-  if (form ?? url) {
-    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
-      const answer = underway.whileAsked(mcpReq['_meta'], async (call) => {
-        const from = { server, signal: mcpReq.signal, call };
-        return params.mode === 'url' ? (pages?.ask ?? refuse)(params, from) : (form ?? refuse)(params, from);
-      });
-      return withRelatedTask(answer, mcpReq['_meta']);
-    });
-  }
-  if (sample) {
-    client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) => {
-      const answer = underway.whileAsked(mcpReq['_meta'], (call) =>
-        sample(params, { server, signal: mcpReq.signal, call }),
-      );
-      return withRelatedTask(answer, mcpReq['_meta']);
-    });
-  }
-  return pages;
-}
-
-/** An answer names the task that the question belongs to (2025-11-25, basic/utilities/tasks). */
-async function withRelatedTask<T extends object>(
-  answer: Promise<T>,
-  meta: Readonly<Record<string, unknown>> | undefined,
-): Promise<T> {
-  const task = meta?.[RELATED_TASK_META_KEY];
-  const given = await answer;
-  return task === undefined ? given : { ...given, _meta: { [RELATED_TASK_META_KEY]: task } };
-}
-
-/** The SDK answers a mode that was not announced by itself; this is for the compiler, and for the day it does not. */
-function refuse(): never {
-  throw new Error('This client does not support that kind of elicitation.');
 }

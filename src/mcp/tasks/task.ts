@@ -3,13 +3,13 @@
  * cancelled when nobody wants it any more.
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
-import { cancelled } from '../calls/callFailure.ts';
-import { CallLimits } from '../calls/callLimits.ts';
+import { cancelled } from '../runningCalls/callFailure.ts';
+import { CallLimits } from '../runningCalls/callLimits.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import type { LiveConnection } from '../connecting/live.ts';
+import type { LiveConnection } from '../connection/liveConnection.ts';
 import { TaskFollower } from './taskFollower.ts';
-import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
-import type { Started } from './taskRequests.ts';
+import type { StartedTask, TaskCaller, TaskHost } from './taskFollower.ts';
+import type { Started } from '../connection/taskRequests.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
 /** How long in ms the server may take to hear that a task is cancelled. */

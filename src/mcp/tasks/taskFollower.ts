@@ -1,14 +1,15 @@
 /** Follows a task to its end, over whatever connections there are meanwhile. */
 import { t } from '@vscode/l10n';
-import { ProtocolError, SdkError, SdkErrorCode, type CallToolResult } from '@modelcontextprotocol/client';
-import { CallFailure } from '../calls/callFailure.ts';
-import type { CallLimits } from '../calls/callLimits.ts';
-import { causeCode, httpStatus } from '../failure.ts';
-import type { LiveConnection } from '../connecting/live.ts';
-import { forgotSession, neverArrived } from '../staying/loss.ts';
-import type { StartedTask, TaskCaller, TaskHost } from './taskHost.ts';
-import type { Task } from './taskRequests.ts';
+import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { CallFailure } from '../runningCalls/callFailure.ts';
+import type { CallLimits } from '../runningCalls/callLimits.ts';
+import { causeCode, httpStatus } from '../failures/causes.ts';
+import type { LiveConnection } from '../connection/liveConnection.ts';
+import { forgotSession, neverArrived } from '../reconnect/loss.ts';
+import type { Task, TaskProgress } from '../connection/taskRequests.ts';
 import { whenAborted } from '../../base/common/abort.ts';
+import type { Clock } from '../../base/common/clock.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
 
 /** How often a server is asked that does not say so itself, and the bounds of what it may say, in ms. */
 const POLL = { usual: 1_000, least: 100, most: 10_000 };
@@ -294,4 +295,30 @@ function isLoss(error: unknown): boolean {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+
+/** The server, as a task needs it. */
+export interface TaskHost {
+  readonly name: string;
+  readonly definition: ServerDefinition;
+  readonly clock: Clock;
+  /** A connection that is up. @throws CallFailure when there is none to be had. */
+  acquire(signal: AbortSignal): Promise<LiveConnection>;
+  /** Replaces that connection, which turned out to be of no use; once for all who ask. */
+  renew(live: LiveConnection, error: unknown): void;
+}
+
+/** Who waits for the task. */
+export interface TaskCaller {
+  /** What the embedder knows the call by. */
+  readonly id?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TaskProgress) => void;
+}
+
+/** A task, and the connection over which it was started. */
+export interface StartedTask {
+  readonly live: LiveConnection;
+  readonly task: Task;
+  readonly token: string;
 }

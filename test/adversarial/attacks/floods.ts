@@ -2,9 +2,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { RateLimit } from '../../../src/base/common/rateLimit.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
-import { boundedFetch } from '../../../src/mcp/catalog/boundedFetch.ts';
+import { boundedFetch } from '../../../src/mcp/connection/boundedFetch.ts';
 import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
-import { LineBuffer } from '../../../src/mcp/process/lineBuffer.ts';
+import { LineBuffer } from '../../../src/base/node/lineBuffer.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
 import { plainText } from '../../../src/base/common/text.ts';
 import type { AttackClass, Defence } from '../attack.ts';
@@ -66,25 +66,25 @@ const pages: Defence = {
 };
 const line: Defence = {
   title: 'the length of a line of stdout',
-  file: 'src/mcp/process/lineBuffer.ts',
+  file: 'src/base/node/lineBuffer.ts',
   find: "if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);",
   replace: '',
 };
 const lineRemainder: Defence = {
   title: 'the cut of long lines of stderr',
-  file: 'src/mcp/process/lineBuffer.ts',
+  file: 'src/base/node/lineBuffer.ts',
   find: 'const room = this.limit - this.size;',
   replace: 'const room = Infinity;',
 };
 const body: Defence = {
   title: 'the size of a body or an event over HTTP',
-  file: 'src/mcp/catalog/boundedFetch.ts',
+  file: 'src/mcp/connection/boundedFetch.ts',
   find: 'if (size <= limit) return controller.enqueue(chunk);',
   replace: 'return controller.enqueue(chunk);',
 };
 const refusalBody: Defence = {
   title: 'the size of a refusal over HTTP',
-  file: 'src/mcp/catalog/boundedFetch.ts',
+  file: 'src/mcp/connection/boundedFetch.ts',
   find: 'let room = MAX_REFUSAL_BYTES;',
   replace: 'let room = Infinity;',
 };

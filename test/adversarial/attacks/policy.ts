@@ -1,8 +1,8 @@
 /** Servers that the policy of the machine denies, under other names. */
-import { checkPolicy, parsePolicy, type Target } from '../../../src/mcp/admission/policy.ts';
+import { checkPolicy, parsePolicy, type Target } from '../../../src/mcp/startPolicy/policy.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
-const policy = 'src/mcp/admission/policy.ts';
+const policy = 'src/mcp/startPolicy/policy.ts';
 const unknownKey: Defence = {
   title: 'unknown keys of the policy',
   file: policy,

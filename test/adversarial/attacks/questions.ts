@@ -3,7 +3,7 @@ import { ProtocolError, type Client } from '@modelcontextprotocol/client';
 import { chooseModel } from '../../../src/agent/sampling/modelPreferences.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { openPage } from '../../../src/editor/common/openPage.ts';
-import { UrlElicitations } from '../../../src/mcp/calls/urlElicitation.ts';
+import { UrlElicitations } from '../../../src/mcp/questions/urlElicitation.ts';
 import { questionOf } from '../../../src/mcp/questions/question.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
 import type { AttackClass, Defence } from '../attack.ts';
@@ -55,19 +55,19 @@ const secretFields: Defence = {
 };
 const pages: Defence = {
   title: 'the number of pages that a refused call may want visited',
-  file: 'src/mcp/calls/urlElicitation.ts',
+  file: 'src/mcp/questions/urlElicitation.ts',
   find: ' || pages.length > MAX_PAGES',
   replace: '',
 };
 const retries: Defence = {
   title: 'how often a call is made again for pages',
-  file: 'src/mcp/calls/urlElicitation.ts',
+  file: 'src/mcp/questions/urlElicitation.ts',
   find: 'return this.retrying(waiting, call, retries - 1);',
   replace: 'return this.retrying(waiting, call, retries);',
 };
 const modes: Defence = {
   title: 'the form of pages that a refused call wants visited',
-  file: 'src/mcp/calls/urlElicitation.ts',
+  file: 'src/mcp/questions/urlElicitation.ts',
   find: 'return Array.isArray(list) ? list.filter(isPage) : [];',
   replace: 'return Array.isArray(list) ? list : [];',
 };

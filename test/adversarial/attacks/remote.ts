@@ -9,7 +9,7 @@ import { checkedRequest } from '../../../src/mcp/oauth/checkedRequest.ts';
 import { zoneOf } from '../../../src/mcp/oauth/addresses.ts';
 import { OAuthFetch } from '../../../src/mcp/oauth/oauthFetch.ts';
 import { limitQuestions } from '../../../src/mcp/questions/questionLimit.ts';
-import { boundedLog } from '../../../src/mcp/logFlood.ts';
+import { boundedLog } from '../../../src/mcp/server/logLimit.ts';
 import { isSecretName } from '../../../src/base/common/secretNames.ts';
 import { Redactor } from '../../../src/base/common/redactor.ts';
 import { CallHistory } from '../../../src/store/index.ts';
@@ -348,7 +348,7 @@ export const attacks: AttackClass = {
       defences: [
         {
           title: 'the lines of a server in its log',
-          file: 'src/mcp/logFlood.ts',
+          file: 'src/mcp/server/logLimit.ts',
           find: 'if (lines <= MAX_LINES)',
           replace: 'if (true)',
         },

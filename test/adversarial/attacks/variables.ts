@@ -14,26 +14,26 @@ const once: Defence = {
 };
 const keys: Defence = {
   title: 'names of fields are no templates',
-  file: 'src/mcp/connecting/launchTexts.ts',
+  file: 'src/mcp/definition/launchTexts.ts',
   find: 'Object.entries(values).map(([key, value]) => [key, value && change(value, [field, key])]),',
   replace:
     'Object.entries(values).map(([key, value]) => [change(key, [field, key]), value && change(value, [field, key])]),',
 };
 const nulls: Defence = {
   title: 'no null characters in what starts a process',
-  file: 'src/mcp/connecting/launchTexts.ts',
+  file: 'src/mcp/definition/launchTexts.ts',
   find: "if (text.includes('\\0'))",
   replace: 'if (false)',
 };
 const lines: Defence = {
   title: 'no line breaks in headers',
-  file: 'src/mcp/connecting/launchTexts.ts',
+  file: 'src/mcp/definition/launchTexts.ts',
   find: "if (path[0] === 'headers' && /[\\r\\n]/.test(text.trim()))",
   replace: 'if (false)',
 };
 const schemes: Defence = {
   title: 'the scheme of a URL is looked at once its variables are filled in',
-  file: 'src/mcp/connecting/launchTexts.ts',
+  file: 'src/mcp/definition/launchTexts.ts',
   find: '} else if (!isHttpUrl(launch.url)) {',
   replace: '} else if (false) {',
 };

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Memento } from 'vscode';
 import { isInputOfUser } from '../../../src/editor/settings/inputs.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
-import { checkEnvFile } from '../../../src/mcp/admission/admission.ts';
-import { RefusedError } from '../../../src/mcp/admission/refusal.ts';
+import { checkEnvFile } from '../../../src/mcp/startPolicy/startPolicy.ts';
+import { RefusedError } from '../../../src/mcp/common/refusedError.ts';
 import {
   digestsOf,
   parseServers,
@@ -79,7 +79,7 @@ const withheld: Defence = {
 };
 const nested: Defence = {
   title: 'settings are found however they are written',
-  file: 'src/mcp/authoring/settingsInText.ts',
+  file: 'src/mcp/editing/settingsInText.ts',
   find: 'return isPartOfName ? found(value, [name], known) : [];',
   replace: 'return [];',
 };

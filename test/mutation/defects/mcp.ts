@@ -5,7 +5,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'cancel-not-sent',
     harm: 'A server goes on with a call that the user has stopped.',
-    file: 'src/mcp/calls/callLimits.ts',
+    file: 'src/mcp/runningCalls/callLimits.ts',
     find: "else caller.addEventListener('abort', this.give, { once: true });",
     replace: '',
     foundBy: ['cancels a call at once, and the server hears of it'],
@@ -13,7 +13,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'progress-without-end',
     harm: 'A server that reports progress holds a call for ever.',
-    file: 'src/mcp/calls/callLimits.ts',
+    file: 'src/mcp/runningCalls/callLimits.ts',
     find: 'if (now >= this.endAt) this.end(this.times.maxTimeout);',
     replace: 'if (now >= this.endAt && now >= this.waitUntil) this.end(this.times.maxTimeout);',
     foundBy: ['does not let progress extend a call beyond its maximum'],
@@ -21,7 +21,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'time-of-user-counts',
     harm: 'A call times out while the user fills in the form that it asks for.',
-    file: 'src/mcp/calls/callLimits.ts',
+    file: 'src/mcp/runningCalls/callLimits.ts',
     find: 'else if (this.held === 0 && now >= this.waitUntil) this.end(this.times.timeout);',
     replace: 'else if (now >= this.waitUntil) this.end(this.times.timeout);',
     foundBy: ['a question in the middle of a call'],
@@ -29,7 +29,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'question-of-wrong-call',
     harm: 'A question is shown below a call that has not asked it.',
-    file: 'src/mcp/calls/callsUnderway.ts',
+    file: 'src/mcp/runningCalls/runningCalls.ts',
     find: "if (typeof related?.taskId === 'string') return this.tasks.get(related.taskId);",
     replace: '',
     foundBy: ['belongs to the call whose task asks'],
@@ -37,7 +37,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'changed-lists-ignored',
     harm: 'The model is offered the tools that the server had at its start.',
-    file: 'src/mcp/lifecycle.ts',
+    file: 'src/mcp/server/lifecycle.ts',
     find: 'onListChanged: (live) => this.refresh(live),',
     replace: 'onListChanged: () => undefined,',
     foundBy: ['hears that tools were added, and swaps the whole catalog'],
@@ -45,7 +45,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'disconnected-server-comes-back',
     harm: 'A server that the user has disconnected starts again by itself.',
-    file: 'src/mcp/lifecycle.ts',
+    file: 'src/mcp/server/lifecycle.ts',
     find: `    this.launching = undefined;
     this.recovery.reset();`,
     replace: '    this.launching = undefined;',
@@ -54,7 +54,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'crash-loop',
     harm: 'A server that ends at once is started again and again without an end.',
-    file: 'src/mcp/staying/recovery.ts',
+    file: 'src/mcp/reconnect/reconnectPolicy.ts',
     find: "const attempts = this.history.kind === 'down' ? this.history.attempts : 0;",
     replace: 'const attempts = 0;',
     foundBy: ['ends a crash loop: a start that soon fails again is no new beginning'],
@@ -62,7 +62,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'start-not-asked',
     harm: 'A server that a workspace defines starts before the user has allowed it.',
-    file: 'src/mcp/lifecycle.ts',
+    file: 'src/mcp/server/lifecycle.ts',
     find: 'if (refusal) return this.failed(refusal, definition);',
     replace: '',
     foundBy: ['waits for the user where somebody else has defined it, and starts when they allow it'],
@@ -102,7 +102,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'half-a-secret-in-log',
     harm: 'The log shows the beginning of a secret, where a long line is cut.',
-    file: 'src/mcp/process/lineBuffer.ts',
+    file: 'src/base/node/lineBuffer.ts',
     find: 'const kept = this.isCut ? `${withoutLastWord(text)}…` : text;',
     replace: 'const kept = this.isCut ? `${text}…` : text;',
     foundBy: ['leaves no half of a secret where it cuts a line, be it the first of several chunks'],
@@ -119,7 +119,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'restart-of-remote-server',
     harm: 'The first call after the restart of a remote server fails.',
-    file: 'src/mcp/staying/loss.ts',
+    file: 'src/mcp/reconnect/loss.ts',
     find: 'return status === 400 && /session|initiali[sz]ed/i.test((error as Error).message);',
     replace: 'return false;',
     foundBy: [
@@ -129,7 +129,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'roots-not-updated',
     harm: 'A server does not learn of a folder that is added to the workspace.',
-    file: 'src/mcp/connecting/connection.ts',
+    file: 'src/mcp/connection/connection.ts',
     find: 'context.workspace.onDidChangeFolders(() => tellRootsChanged(client));',
     replace: 'context.workspace.onDidChangeFolders(() => undefined);',
     foundBy: ['tells the server the workspace folders, also after they have changed'],
@@ -209,7 +209,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'every-server-restarted',
     harm: 'To edit one server restarts all.',
-    file: 'src/mcp/manager.ts',
+    file: 'src/mcp/server/manager.ts',
     find: '} else if (!isDeepStrictEqual(server.definition, definition)) {',
     replace: '} else {',
     foundBy: ['runs the new command after an edit, touches nobody else, and stops what was removed'],
@@ -217,7 +217,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'settings-comments-lost',
     harm: 'To edit a server removes all comments of the settings file.',
-    file: 'src/mcp/authoring/jsonText.ts',
+    file: 'src/mcp/editing/jsonText.ts',
     find: 'if (isRecord(before) && isRecord(value)) {',
     replace: 'if (path.length === 0 && isRecord(before) && isRecord(value)) {',
     foundBy: ['changes only what differs in an entry'],
@@ -225,7 +225,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'result-lost-to-output-schema',
     harm: 'The result of a tool that has run is an error, as its schema cannot be used.',
-    file: 'src/mcp/calls/callRequest.ts',
+    file: 'src/mcp/connection/callRequest.ts',
     find: 'toolDefinition: withoutOutputSchema(definition)',
     replace: 'toolDefinition: definition',
     foundBy: ['loses no result to an output schema that cannot be compiled or does not fit'],
@@ -233,7 +233,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'idle-connection-not-asked',
     harm: 'The first call after a long pause waits until it times out.',
-    file: 'src/mcp/lifecycle.ts',
+    file: 'src/mcp/server/lifecycle.ts',
     find: 'if (this.live?.isStale) await untilAborted(this.verify(this.live), signal);',
     replace: '',
     foundBy: ['one that does not answer is replaced, and the call goes to the new one'],
@@ -242,7 +242,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'headers-of-session-lost',
     harm: 'A remote server knows neither the session nor the headers of its definition.',
-    file: 'src/mcp/catalog/boundedFetch.ts',
+    file: 'src/mcp/connection/boundedFetch.ts',
     find: 'await withProxyError(base(url, init), url);',
     replace: 'await withProxyError(base(url, { ...init, headers: {} }), url);',
     foundBy: ['speaks Streamable HTTP with the configured headers'],
@@ -250,7 +250,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'subscription-ends-with-connection',
     harm: 'A resource that is open in the editor stays as it was after a reconnect.',
-    file: 'src/mcp/catalog/subscriptions.ts',
+    file: 'src/mcp/server/subscriptions.ts',
     find: `      void this.ask(uri, wish, live);
       // Nobody heard of what changed in between.`,
     replace: '      // Nobody heard of what changed in between.',

@@ -4,7 +4,7 @@ import { auth, UnauthorizedError, type FetchLike } from '@modelcontextprotocol/c
 import type { Authorization } from '../../../../src/mcp/index.ts';
 import { Authorizer, withAuthorization } from '../../../../src/mcp/oauth/oauth.ts';
 import { OAuthStore } from '../../../../src/mcp/oauth/oauthStore.ts';
-import { SignInError } from '../../../../src/mcp/oauth/signInError.ts';
+import { SignInError } from '../../../../src/mcp/oauth/authorization.ts';
 import { startProtected, type ProtectedServer } from '../../../fixtures/servers/protected.ts';
 import { browser } from '../browser.ts';
 

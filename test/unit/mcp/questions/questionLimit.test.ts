@@ -1,6 +1,6 @@
 /** Servers that ask, log and tell more than anybody can take in. */
 import assert from 'node:assert/strict';
-import { boundedLog } from '../../../../src/mcp/logFlood.ts';
+import { boundedLog } from '../../../../src/mcp/server/logLimit.ts';
 import type { Asking, Interaction } from '../../../../src/mcp/index.ts';
 import { limitQuestions } from '../../../../src/mcp/questions/questionLimit.ts';
 import { ProgressLimit } from '../../../../src/tools/progressLimit.ts';

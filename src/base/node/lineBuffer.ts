@@ -1,0 +1,84 @@
+/** Splits a byte stream into lines, in time proportional to the bytes, and never holds more than one bounded line. */
+
+import { LocalizedError, msg } from '../common/message.ts';
+
+const NEWLINE = 0x0a;
+/** As long as a secret can be. */
+const MAX_WORD = 4_096;
+
+/** A message was longer than the limit. Nothing after it can be trusted to begin at a message. */
+export class TooLong extends LocalizedError {
+  override readonly name = 'TooLong';
+  constructor(limit: number) {
+    super(msg('It sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
+  }
+}
+
+export class LineBuffer {
+  private readonly limit: number;
+  private readonly beyond: 'refuse' | 'cut';
+  private parts: Buffer[] = [];
+  private size = 0;
+  private isCut = false;
+
+  /**
+   * `limit` is the longest line taken, in bytes. What goes `beyond` it is refused as a whole, or cut: a message
+   * is of no use without its end, a line of a log is.
+   */
+  constructor(limit: number, beyond: 'refuse' | 'cut' = 'refuse') {
+    this.limit = limit;
+    this.beyond = beyond;
+  }
+
+  /**
+   * Takes a chunk in and gives the lines that it completes, as text without their line ends.
+   * @throws TooLong when a line, complete or not, is longer than the limit and not to be cut.
+   */
+  push(chunk: Buffer): string[] {
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.hold(chunk.subarray(start, end));
+      lines.push((this.rest() ?? '').replace(/\r$/, ''));
+      start = end + 1;
+    }
+    this.hold(chunk.subarray(start));
+    return lines;
+  }
+
+  /** The line that was begun and not ended, at the end of the stream; and forgets it. */
+  rest(): string | undefined {
+    const [first, ...more] = this.parts;
+    if (!first) return undefined;
+    const whole = more.length === 0 ? first : Buffer.concat(this.parts, this.size);
+    const text = whole.toString('utf8');
+    // A secret that was cut in two would not be found any more.
+    const kept = this.isCut ? `${withoutLastWord(text)}…` : text;
+    this.clear();
+    return kept;
+  }
+
+  clear(): void {
+    this.parts = [];
+    this.size = 0;
+    this.isCut = false;
+  }
+
+  private hold(part: Buffer): void {
+    if (part.length === 0) return;
+    const room = this.limit - this.size;
+    if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);
+    if (part.length > room) this.isCut = true;
+    if (room === 0) return;
+    // A copy of what is kept: the chunk it is a part of would be held as a whole.
+    const kept = part.length > room ? Buffer.from(part.subarray(0, room)) : part;
+    this.size += kept.length;
+    this.parts.push(kept);
+  }
+}
+
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.length - end < MAX_WORD && /\S/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

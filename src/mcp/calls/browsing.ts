@@ -1,0 +1,108 @@
+/** What a server offers besides tools, on request: prompts, resources, and completions for their arguments. */
+import type {
+  CompleteRequest,
+  GetPromptResult,
+  ReadResourceResult,
+  RequestOptions,
+} from '@modelcontextprotocol/client';
+import { msg } from '../../base/common/message.ts';
+import { CallFailure } from '../runningCalls/callFailure.ts';
+import { query, type CallHost } from './query.ts';
+
+/** A resource larger than this many bytes is not handed on: it would fill the model's context and the editor. */
+const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
+/** The most that a completion may hold (2025-11-25, server/utilities/completion). */
+const MAX_COMPLETIONS = 100;
+/** Completions are for somebody who is typing: later ones help nobody. In ms. */
+const COMPLETION_TIMEOUT_MS = 10_000;
+
+/** A value that is being written, and what was filled in beside it. */
+export interface Completing {
+  readonly ref:
+    | { readonly kind: 'prompt'; readonly name: string }
+    | { readonly kind: 'template'; readonly uriTemplate: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/** Gets a prompt's messages (2025-11-25, server/prompts). @throws CallFailure */
+export function getPrompt(
+  host: CallHost,
+  name: string,
+  args: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<GetPromptResult> {
+  return query(host, {
+    what: msg('Prompt "{0}"', name),
+    signal,
+    send: (live) =>
+      live.ask(
+        (client) => client.getPrompt({ name, arguments: { ...args } }, requestOptions(host, signal)),
+        signal,
+      ),
+  });
+}
+
+/**
+ * Reads a resource as it is now (2025-11-25, server/resources). @throws CallFailure, also for one that is
+ * larger than 10 MB.
+ */
+export async function readResource(
+  host: CallHost,
+  uri: string,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
+  const result = await query(host, {
+    what: msg('Reading the resource'),
+    signal,
+    send: (live) =>
+      live.ask(
+        (client) =>
+          client.readResource({ uri }, { ...requestOptions(host, signal), cacheMode: 'bypass' as const }),
+        signal,
+      ),
+  });
+  const bytes = result.contents.reduce((sum, content) => sum + sizeOf(content), 0);
+  if (bytes > MAX_RESOURCE_BYTES) {
+    const megabytes = (bytes / 1024 / 1024).toFixed(1);
+    throw new CallFailure('refused', msg('The resource has {0} MB; Patchbay takes up to 10 MB.', megabytes));
+  }
+  return result;
+}
+
+/** Values that the server suggests; none if it does not complete. @throws CallFailure */
+export async function complete(
+  host: CallHost,
+  { ref, argument, others }: Completing,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const params: CompleteRequest['params'] = {
+    ref:
+      ref.kind === 'prompt'
+        ? { type: 'ref/prompt', name: ref.name }
+        : { type: 'ref/resource', uri: ref.uriTemplate },
+    argument: { ...argument },
+    ...(Object.keys(others).length > 0 && { context: { arguments: { ...others } } }),
+  };
+  return query(host, {
+    what: msg('The completion'),
+    signal,
+    send: (live) => {
+      if (live.connection.catalog.capabilities.completions === undefined) return Promise.resolve([]);
+      const options = { signal, timeout: Math.min(COMPLETION_TIMEOUT_MS, host.definition.timeout) };
+      return live.ask(
+        async (client) =>
+          (await client.complete(params, options)).completion.values.slice(0, MAX_COMPLETIONS),
+        signal,
+      );
+    },
+  });
+}
+
+function requestOptions({ definition }: CallHost, signal: AbortSignal): RequestOptions {
+  return { signal, timeout: definition.timeout, maxTotalTimeout: definition.maxTimeout };
+}
+
+function sizeOf(content: ReadResourceResult['contents'][number]): number {
+  return 'blob' in content ? Buffer.byteLength(content.blob, 'base64') : Buffer.byteLength(content.text);
+}

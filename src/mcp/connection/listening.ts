@@ -1,0 +1,87 @@
+/**
+ * Keeps the stream open over which a server of the modern era tells that its lists have changed
+ * (2026-07-28, `subscriptions/listen`). The SDK opens one when it has asked the server what it offers, but
+ * none if that was known already, and no second one when the first has ended.
+ */
+import {
+  ProtocolError,
+  type Client,
+  type McpSubscription,
+  type SubscriptionFilter,
+} from '@modelcontextprotocol/client';
+import { retryDelay, retryPolicy } from '../reconnect/backoff.ts';
+import type { Clock } from '../../base/common/clock.ts';
+import type { ServerLog } from '../common/ports.ts';
+
+/** What listening needs beyond a connected client. */
+export interface ListeningContext {
+  readonly clock: Clock;
+  /** Gives numbers from 0 to 1. */
+  readonly random: () => number;
+  readonly log: ServerLog;
+  /** Called when changes may have been missed. What is heard, the client itself passes on. */
+  readonly onListChanged: () => void;
+}
+
+const METHOD_NOT_FOUND = -32601;
+/** How long in ms a server may take to acknowledge. */
+const ACKNOWLEDGE_LIMIT_MS = 30_000;
+
+/** Listens from now on. Returns how to stop that. In the older era, changes come without asking. */
+export function keepListening(client: Client, context: ListeningContext): () => void {
+  const filter = wantedOf(client);
+  if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return () => undefined;
+  const stop = new AbortController();
+  void listen(client, filter, context, stop.signal);
+  return () => stop.abort(new Error('Disconnected.'));
+}
+
+function wantedOf(client: Client): SubscriptionFilter {
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  return {
+    ...(tools?.listChanged === true && { toolsListChanged: true }),
+    ...(prompts?.listChanged === true && { promptsListChanged: true }),
+    ...(resources?.listChanged === true && { resourcesListChanged: true }),
+  };
+}
+
+async function listen(
+  client: Client,
+  filter: SubscriptionFilter,
+  { clock, random, log, onListChanged }: ListeningContext,
+  signal: AbortSignal,
+): Promise<void> {
+  // A URL: whether it is a process that answers makes no difference here.
+  const policy = retryPolicy('http');
+  let open: McpSubscription | undefined = client.autoOpenedSubscription;
+  let failures = 0;
+  while (!signal.aborted) {
+    const openedAt = clock.monotonic();
+    try {
+      open ??= await client.listen(filter, { signal, timeout: ACKNOWLEDGE_LIMIT_MS });
+      if (failures > 0) onListChanged();
+      // The transport ends it at the end of the connection.
+      await open.closed;
+      log.append('debug', 'patchbay', 'The stream of its changes has ended.');
+    } catch (error) {
+      if (error instanceof ProtocolError && error.code === METHOD_NOT_FOUND) return;
+      if (!signal.aborted)
+        log.append('debug', 'patchbay', `It does not tell its changes: ${(error as Error).message}`);
+    }
+    open = undefined;
+    if (signal.aborted) return;
+    failures = clock.monotonic() - openedAt > policy.stableMs ? 1 : failures + 1;
+    await pause(clock, retryDelay(policy, failures, random), signal);
+  }
+}
+
+async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancelAlarm = clock.after(ms, resolve);
+    const end = (): void => {
+      cancelAlarm();
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * Tells servers how much of their log is wanted: the older era once and after each change
+ * (`logging/setLevel`, 2025-11-25, server/utilities/logging), the newer with every request (2026-07-28, same
+ * page: a server that is told nothing logs nothing).
+ */
+import {
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type Client,
+  type JSONRPCMessage,
+  type LoggingLevel,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { plainText } from '../../base/common/text.ts';
+import type { ServerLog, Verbosity } from '../common/ports.ts';
+import { type Disposable } from '../../base/common/event.ts';
+
+/** Characters of one log message that are kept. */
+const MAX_TEXT = 20_000;
+const MAX_LOGGER = 100;
+
+/** Writes a server's log message into its log. `data` may be any JSON. */
+export function writeMessage(
+  log: ServerLog,
+  { level, logger, data }: { level: LoggingLevel; logger?: string | undefined; data?: unknown },
+): void {
+  const said = typeof data === 'string' ? data : JSON.stringify(data);
+  const text = plainText(said, MAX_TEXT) ?? '';
+  const from = plainText(logger, MAX_LOGGER);
+  log.append(severityOf(level), 'server', from === undefined ? text : `[${from}] ${text}`);
+}
+
+function severityOf(level: LoggingLevel): 'debug' | 'info' | 'warning' | 'error' {
+  if (level === 'debug') return 'debug';
+  if (level === 'info' || level === 'notice') return 'info';
+  return level === 'warning' ? 'warning' : 'error';
+}
+
+/**
+ * Has every request of the modern era carry the level that is wanted when it is sent; the SDK does not add
+ * it. To be called before a client is connected through `transport`.
+ */
+export function sendLevelAlong(transport: Transport, { verbosity }: ServerLog): void {
+  if (!verbosity) return;
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(withLevel(message, verbosity.current()), options);
+}
+
+function withLevel(message: JSONRPCMessage, wanted: Verbosity): JSONRPCMessage {
+  if (wanted === 'off' || !('method' in message) || !('id' in message)) return message;
+  const meta = message.params?.['_meta'];
+  // By this the modern era is known, in the negotiation too.
+  if (meta?.[PROTOCOL_VERSION_META_KEY] === undefined) return message;
+  return {
+    ...message,
+    params: { ...message.params, _meta: { [LOG_LEVEL_META_KEY]: wanted, ...meta } },
+  };
+}
+
+/** Keeps a connected server of the older era informed. */
+export function followVerbosity(client: Client, log: ServerLog): Disposable | undefined {
+  const { verbosity } = log;
+  if (!verbosity || client.getProtocolEra() !== 'legacy' || !client.getServerCapabilities()?.logging)
+    return undefined;
+  const tell = (): void => {
+    const wanted = verbosity.current();
+    // There is no level at which nothing is sent.
+    const params = { level: wanted === 'off' ? 'emergency' : wanted } as const;
+    client
+      .request({ method: 'logging/setLevel', params })
+      .catch((error: Error) =>
+        log.append('debug', 'patchbay', `It did not take the log level: ${error.message}`),
+      );
+  };
+  tell();
+  return verbosity.onDidChange(tell);
+}

@@ -1,0 +1,90 @@
+/** A launch as a `Server` makes it: the variables of its definition filled in, and what it remembers made use of. */
+import type { ServerContext } from './context.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { expandDefinition } from '../definition/expansion.ts';
+import { openConnection } from './attempt.ts';
+import { LiveConnection } from './liveConnection.ts';
+import { stillValid } from '../catalog/offer.ts';
+import type { ServerLog } from '../common/ports.ts';
+import type { Remembered } from '../catalog/savedServer.ts';
+import { knownEra } from '../catalog/savedServer.ts';
+import type { ValueMask } from '../definition/valueMask.ts';
+import { maskLiterals } from '../definition/valueMask.ts';
+import type { WireRecorder } from '../wire/recorder.ts';
+
+/** What a launch goes by, and who is told of its connection. */
+export interface Launching extends Omit<ServerContext, 'onChange' | 'openLog'> {
+  readonly mask: ValueMask;
+  readonly log: ServerLog;
+  readonly wire: WireRecorder;
+  /** What is remembered of the server, asked for when its variables are filled in. */
+  readonly remembered: () => Remembered | undefined;
+  /** Called once, before anything else is told. `setupMs` leaves out the time the user took to give values. */
+  readonly onUp: (live: LiveConnection, setupMs: number) => void;
+  /** The connection has ended, for whatever reason. */
+  readonly onClose: (live: LiveConnection) => void;
+  /** What a URL's transport reports on the side. */
+  readonly onTrouble: (live: LiveConnection, error: Error) => void;
+  readonly onResourceUpdated: (uri: string) => void;
+  /** A list has changed, also while it came up. */
+  readonly onListChanged: (live: LiveConnection) => void;
+}
+
+/**
+ * Brings a connection up, and tells `onUp`. One that comes up after `signal` was aborted is closed instead.
+ * @throws VariableError when a variable has no value, and whatever `openConnection` does.
+ */
+export async function launchLive(
+  definition: ServerDefinition,
+  launching: Launching,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, mask } = launching;
+  let live: LiveConnection | undefined = undefined;
+  let changedMeanwhile = false;
+  maskLiterals(definition, mask);
+  const expanded = await expandHere(definition, launching, mask, signal);
+  // The time the user takes to answer is not the server's.
+  const startedAt = performance.now();
+  const remembered = launching.remembered();
+  const connection = await openConnection(
+    expanded,
+    {
+      ...launching,
+      hide: (secret, shown) => mask.add(secret, shown, 'secret'),
+      knownEra: knownEra(remembered, clock.now()),
+      knownOffer: stillValid(remembered?.offer),
+      onClose: () => live && launching.onClose(live),
+      onTrouble: (error) => live && launching.onTrouble(live, error),
+      onListChanged: () => {
+        changedMeanwhile = true;
+        if (live) launching.onListChanged(live);
+      },
+    },
+    signal,
+  );
+  if (signal.aborted) {
+    await connection.close();
+    return;
+  }
+  live = new LiveConnection(connection, clock);
+  launching.onUp(live, performance.now() - startedAt);
+  if (changedMeanwhile) launching.onListChanged(live);
+}
+
+/** Fills the variables of a definition in. @throws VariableError when one has no value. */
+export function expandHere(
+  definition: ServerDefinition,
+  { workspace, variables, installFolder }: Pick<ServerContext, 'workspace' | 'variables' | 'installFolder'>,
+  mask: ValueMask,
+  signal: AbortSignal,
+): Promise<ServerDefinition> {
+  const sources = {
+    folders: workspace.folders(),
+    installFolder,
+    environment: process.env,
+    variables,
+    mask,
+  };
+  return expandDefinition(definition, sources, signal);
+}

@@ -1,0 +1,202 @@
+/**
+ * The requests of tasks (2025-11-25, basic/utilities/tasks). The SDK's client knows their words on the wire
+ * but has no methods for them.
+ */
+import {
+  SdkError,
+  SdkErrorCode,
+  specTypeSchemas,
+  type CallToolResult,
+  type Client,
+  type RequestOptions,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { CallsUnderway, CallUnderway } from '../runningCalls/runningCalls.ts';
+import { plainText } from '../../base/common/text.ts';
+
+/** What a server last said of a task. */
+export interface Task {
+  readonly id: string;
+  readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+  /** Plain and bounded. */
+  readonly message: string | undefined;
+  /** How long in ms the server wants to be left alone between two questions. Not bounded yet. */
+  readonly pollInterval: number | undefined;
+}
+
+/** How a tool call began: as a task, or with its result after all. */
+export type Started =
+  | { readonly kind: 'task'; readonly task: Task }
+  | { readonly kind: 'result'; readonly result: CallToolResult };
+
+/** What a server tells of a running task by itself. */
+export interface TaskListener {
+  /** The call that runs as the task. */
+  readonly call: CallUnderway;
+  readonly onStatus: (task: Task) => void;
+  readonly onProgress: (progress: TaskProgress) => void;
+}
+
+/** How a task is asked for. */
+export interface TaskWish {
+  readonly ttl: number;
+  readonly token: string;
+  readonly onProgress: (progress: TaskProgress) => void;
+}
+
+/** A progress notification. */
+export interface TaskProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Tasks over one connection. Every request throws as the SDK's `client.request` does. */
+export interface TaskRequests {
+  /**
+   * Calls a tool as a task that is to be kept for `ttl` ms. What it tells of its progress comes under `token`,
+   * over this connection and those after it; it goes to `onProgress` until somebody listens. Whoever gets a
+   * task has to listen to it, or to forget its token.
+   */
+  create(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    task: TaskWish,
+    options: RequestOptions,
+  ): Promise<Started>;
+  get(id: string, options: RequestOptions): Promise<Task>;
+  /** Resolves when the task has ended. What it asks of the user comes while this is waited for. */
+  result(id: string, options: RequestOptions): Promise<CallToolResult>;
+  cancel(id: string, options: RequestOptions): Promise<void>;
+  /** Calls `listener` for what the server tells of the task. Returns how to stop that. */
+  listen(id: string, token: string, listener: TaskListener): () => void;
+  /** Nobody will listen to what comes under the token. */
+  forget(token: string): void;
+}
+
+/** Longer than any id in use; a longer one is an attempt on our memory. */
+const MAX_ID = 1_000;
+const MAX_MESSAGE = 500;
+
+const taskSchema = z
+  .object({
+    taskId: z.string().min(1).max(MAX_ID),
+    status: z.enum(['working', 'input_required', 'completed', 'failed', 'cancelled']),
+    statusMessage: z.unknown().optional(),
+    pollInterval: z.number().optional().catch(undefined),
+  })
+  .transform(({ taskId, status, statusMessage, pollInterval }): Task => {
+    return { id: taskId, status, message: plainText(statusMessage, MAX_MESSAGE), pollInterval };
+  });
+const createdSchema = z.object({ task: taskSchema });
+const anything = z.looseObject({});
+const progressSchema = z.object({
+  method: z.literal('notifications/progress'),
+  params: z.object({
+    progressToken: z.string(),
+    progress: z.number(),
+    total: z.number().optional(),
+    message: z.string().optional(),
+  }),
+});
+
+/** Whether a tool is to be called as a task: it may be, by the server's word and its own. */
+export function mayRunAsTask(
+  tool: Tool,
+  {
+    era,
+    capabilities,
+  }: { era: 'legacy' | 'modern'; capabilities: ReturnType<Client['getServerCapabilities']> },
+): boolean {
+  const support = tool.execution?.taskSupport;
+  if (support !== 'required' && support !== 'optional') return false;
+  return era === 'legacy' && capabilities?.tasks?.requests?.tools?.call !== undefined;
+}
+
+/**
+ * The tasks of a client. To be called before it is connected through `transport`. Tasks that are listened to
+ * count as `underway`. `send` makes one request, signed in if need be.
+ */
+export function taskRequests(
+  client: Client,
+  transport: Transport,
+  underway: CallsUnderway,
+  send: <T>(signal: AbortSignal | undefined, request: () => Promise<T>) => Promise<T>,
+): TaskRequests {
+  const listeners = new Map<string, TaskListener>();
+  client.setNotificationHandler('notifications/tasks/status', { params: taskSchema }, (task) =>
+    listeners.get(task.id)?.onStatus(task),
+  );
+  // The SDK forgets who waits for progress as soon as there is an answer, and a task is answered at once.
+  const tokens = new Map<string, TaskListener['onProgress']>();
+  const before = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    before?.(message, extra);
+    if (tokens.size === 0 || !('method' in message) || message.method !== 'notifications/progress') return;
+    const told = progressSchema.safeParse(message);
+    if (told.success) tokens.get(told.data.params.progressToken)?.(told.data.params);
+  };
+  const request = <S extends z.ZodType>(
+    method: string,
+    params: Record<string, unknown>,
+    schema: S,
+    options: RequestOptions,
+  ): Promise<z.output<S>> =>
+    send(options.signal, () => client.request({ method, params }, schema, options) as Promise<z.output<S>>);
+  return {
+    create: async (tool, args, { ttl, token, onProgress }, options) => {
+      const params = {
+        name: tool.name,
+        arguments: { ...args },
+        task: { ttl },
+        _meta: { progressToken: token },
+      };
+      // Its first words can come in one piece with the answer.
+      tokens.set(token, onProgress);
+      let started: Started | undefined;
+      try {
+        started = startedBy(await request('tools/call', params, anything, options));
+        return started;
+      } finally {
+        if (started?.kind !== 'task') tokens.delete(token);
+      }
+    },
+    get: (taskId, options) => request('tasks/get', { taskId }, taskSchema, options),
+    result: async (taskId, options) =>
+      toolResult(await request('tasks/result', { taskId }, anything, options)),
+    cancel: async (taskId, options) => {
+      await request('tasks/cancel', { taskId }, anything, options);
+    },
+    listen: (id, token, listener) => {
+      listeners.set(id, listener);
+      tokens.set(token, listener.onProgress);
+      const remove = underway.addTask(id, listener.call);
+      return () => {
+        remove();
+        listeners.delete(id);
+        tokens.delete(token);
+      };
+    },
+    forget: (token) => void tokens.delete(token),
+  };
+}
+
+function startedBy(answer: Record<string, unknown>): Started {
+  if (answer['task'] === undefined) return { kind: 'result', result: toolResult(answer) };
+  const created = createdSchema.safeParse(answer);
+  if (!created.success) throw invalid('The server answered with a task that is none.');
+  return { kind: 'task', task: created.data.task };
+}
+
+function toolResult(answer: unknown): CallToolResult {
+  const judged = specTypeSchemas.CallToolResult['~standard'].validate(answer);
+  if (judged.issues === undefined) return judged.value;
+  const why = judged.issues.map(({ message }) => message).join('; ');
+  throw invalid(`The result of the task is invalid: ${why}`);
+}
+
+function invalid(message: string): SdkError {
+  return new SdkError(SdkErrorCode.InvalidResult, message);
+}

@@ -1,0 +1,79 @@
+/** The transports of MCP: opened for a launch, and closed with the client that used them. */
+import {
+  type Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { checkEnvFile, checkTarget } from '../startPolicy/startPolicy.ts';
+import { boundedFetch } from './boundedFetch.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { resolveLaunch } from '../definition/environment.ts';
+import type { AttemptContext } from './context.ts';
+import { withLoginPath } from '../process/loginShell.ts';
+import { MAX_MESSAGE_BYTES, StdioTransport } from '../process/stdioTransport.ts';
+
+export type TransportKind = 'stdio' | 'http' | 'sse';
+
+/** How long in ms a server may take to hear that its session is over. */
+const TERMINATE_MS = 500;
+
+/**
+ * Opens the transport to where the definition launches or points to. `onExcess` is told of what exceeds the bounds.
+ * Every start of a server comes through here, so this is where the machine's policy holds.
+ * @throws RefusedError when that does not let it run.
+ */
+export async function openTransport(
+  definition: ServerDefinition,
+  context: AttemptContext,
+  kind: TransportKind,
+  onExcess: (error: Error) => void,
+): Promise<Transport> {
+  const { launch } = definition;
+  if (launch.kind === 'stdio') {
+    const written = await resolveLaunch(launch, context.workspace.folders(), process.env, (file) =>
+      checkEnvFile(definition, file, context),
+    );
+    // Where the definition says where commands are looked for, nobody else has a say in it.
+    const ownPath = hasOwnPath(written.env);
+    checkTarget({ kind: 'command', ...written, ownPath }, context.policy);
+    const resolved = ownPath ? written : await withLoginPath(written, context);
+    const transport = new StdioTransport(resolved, context.reaper);
+    transport.onstderr = (line) => context.log.append('info', 'stderr', line);
+    return transport;
+  }
+  checkTarget({ kind: 'url', url: launch.url }, context.policy);
+  const options = {
+    requestInit: { headers: { ...launch.headers } },
+    fetch: boundedFetch(MAX_MESSAGE_BYTES, context.authorizer?.fetch, onExcess),
+    ...(context.authorizer && { authProvider: context.authorizer }),
+  };
+  const url = new URL(launch.url);
+  return kind === 'sse'
+    ? new SSEClientTransport(url, options)
+    : new StreamableHTTPClientTransport(url, options);
+}
+
+/** Whether commands are looked for in other folders than the editor's. Windows has the name in any spelling. */
+function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
+  const isPath = (name: string): boolean =>
+    process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
+  const paths = Object.keys(env).filter(isPath);
+  const editors = process.env['PATH'];
+  return paths.length === 0 ? editors !== undefined : paths.some((name) => env[name] !== editors);
+}
+
+/** Ends a client and its transport, whichever of the two still lives. Errors on the way out help nobody. */
+export async function closeClient(client: Client, transport: Transport): Promise<void> {
+  client.onclose = () => undefined;
+  if (transport instanceof StreamableHTTPClientTransport) {
+    // Tells the server that the session is over; it may not support that, or be gone.
+    await Promise.race([transport.terminateSession().catch(() => undefined), delay(TERMINATE_MS)]);
+  }
+  await client.close().catch(() => undefined);
+  await transport.close().catch(() => undefined);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

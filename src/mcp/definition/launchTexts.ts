@@ -1,0 +1,63 @@
+/** The texts of a launch in which variables may stand, and what they may be once those are filled in. */
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { isHttpUrl, pathOf, type ClientRegistration, type Launch } from './definition.ts';
+import { VariableError } from './variables.ts';
+
+/** Every text of a launch that may hold variables, replaced by what `change` makes of it. */
+export function mapLaunch(
+  launch: Launch,
+  change: (text: string, path: readonly (string | number)[]) => string,
+): Launch {
+  const record = <T extends string | null>(values: Readonly<Record<string, T>>, field: string) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, value && change(value, [field, key])]),
+    ) as Record<string, T>;
+  if (launch.kind !== 'stdio') {
+    const { url, headers, oauth } = launch;
+    const clientSecret = oauth?.clientSecret && change(oauth.clientSecret, ['oauth', 'clientSecret']);
+    return {
+      ...launch,
+      url: change(url, ['url']),
+      headers: record(headers, 'headers'),
+      ...(clientSecret !== undefined && { oauth: { ...oauth, clientSecret } as ClientRegistration }),
+    };
+  }
+  const optional = (value: string | undefined, field: string): string | undefined =>
+    value === undefined ? undefined : change(value, [field]);
+  return {
+    ...launch,
+    command: change(launch.command, ['command']),
+    args: launch.args.map((value, index) => change(value, ['args', index])),
+    env: record(launch.env, 'env'),
+    cwd: optional(launch.cwd, 'cwd'),
+    envFile: optional(launch.envFile, 'envFile'),
+  };
+}
+
+/**
+ * Refuses what the start of a process or a request would refuse in words that quote the value.
+ * @throws VariableError naming the field.
+ */
+export function checkLaunch(name: string, launch: Launch): void {
+  const refuse = (path: readonly (string | number)[], say: (field: string) => LocalizedMessage): never => {
+    throw new VariableError({
+      message: say(pathOf(name, path)),
+      next: msg(
+        'Check the values of its variables, and "Patchbay: Forget Stored Inputs and Secrets…" to be asked for them again.',
+      ),
+    });
+  };
+  mapLaunch(launch, (text, path) => {
+    if (text.includes('\0'))
+      refuse(path, (field) => msg('{0}, with its variables filled in, holds a null character.', field));
+    if (path[0] === 'headers' && /[\r\n]/.test(text.trim()))
+      refuse(path, (field) => msg('{0}, with its variables filled in, holds a line break.', field));
+    return text;
+  });
+  if (launch.kind === 'stdio') {
+    if (launch.command.trim() === '')
+      refuse(['command'], (field) => msg('{0}, with its variables filled in, is empty.', field));
+  } else if (!isHttpUrl(launch.url)) {
+    refuse(['url'], (field) => msg('{0}, with its variables filled in, is no http or https URL.', field));
+  }
+}

@@ -1,0 +1,245 @@
+/** JSON as people write it, with comments and trailing commas: read, and changed without touching the rest. */
+import { t } from '@vscode/l10n';
+import {
+  type Node,
+  type ParseError,
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../base/common/guards.ts';
+
+/** A text that cannot be read or changed. The message says the line, and what to do. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError';
+  /** Where it cannot be read; the beginning unless that is known. */
+  readonly offset: number;
+  constructor(message: string, offset = 0) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** White space and comments, as they may stand between two tokens. */
+const GAP = String.raw`(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*`;
+const COMMA = new RegExp(`^(${GAP}),`);
+/** What stands behind a property in its line and belongs to it. */
+const REST_OF_LINE = /^[ \t]*(?:\/\/[^\r\n]*|(?:\/\*[^\r\n]*?\*\/[ \t]*)+(?=\r?\n|$))/;
+
+/** The tree of a text; nothing for one without a value. @throws JsonTextError if it is malformed or in conflict. */
+export function parseJsonText(text: string): Node | undefined {
+  const conflict = /^(?:<{7}|>{7}|\|{7})(?: |$)/m.exec(text);
+  if (conflict)
+    throw new JsonTextError(
+      t(
+        'It has a merge conflict in line {0}. Resolve the conflict, then try again.',
+        lineOf(text, conflict.index),
+      ),
+      conflict.index,
+    );
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first)
+    throw new JsonTextError(
+      t(
+        'It is not valid JSON: {0} in line {1}. Correct that, then try again.',
+        wordsOf(first),
+        lineOf(text, first.offset),
+      ),
+      first.offset,
+    );
+  return tree;
+}
+
+/** The value of a node as plain data. */
+export function valueOf(node: Node | undefined): unknown {
+  // The parser's objects have no prototype, which makes them unequal to those of anybody else.
+  return node && (structuredClone(getNodeValue(node)) as unknown);
+}
+
+/**
+ * The text with `value` at `path`, undefined to take it away, and the objects that lead there. Only what differs is
+ * written, so the comments of the rest stay.
+ */
+export function setAt(text: string, path: readonly string[], value: unknown): string {
+  const root = parseJsonText(text);
+  if (!root)
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${print(wrapped(path, value), layoutOf(text), '')}\n`;
+  const node = findNodeAtLocation(root, [...path]);
+  const before = valueOf(node);
+  if (isDeepStrictEqual(before, value)) return text;
+  if (isRecord(before) && isRecord(value)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(value)])];
+    return keys.reduce((done, key) => setAt(done, [...path, key], value[key]), text);
+  }
+  if (!node) return inserted(text, root, path, value);
+  if (value === undefined) return node.parent ? withoutProperty(text, node.parent) : '';
+  const indent = indentOf(text, node.offset);
+  return spliced(text, node.offset, node.length, print(value, layoutOf(text), indent));
+}
+
+/** The text without the property `node`, with every comment but that behind the property in its line. */
+export function withoutProperty(text: string, property: Node): string {
+  const siblings = property.parent?.children ?? [];
+  const index = siblings.indexOf(property);
+  const end = endOf(property);
+  const comma = COMMA.exec(text.slice(end));
+  const previous = siblings[index - 1];
+  // The comment between the value and its comma goes with it.
+  let tail = text.slice(comma ? end + comma[0].length : end);
+  let head = text.slice(0, property.offset);
+  if (!siblings[index + 1] && previous && !comma) {
+    // What was the last but one is the last now, and had a comma.
+    const from = endOf(previous);
+    head = head.slice(0, from) + head.slice(from).replace(COMMA, '$1');
+  }
+  const ownLine = /(?:^|\n)[ \t]*$/.test(head);
+  if (ownLine) {
+    tail = tail.replace(REST_OF_LINE, '');
+    if (/^[ \t]*\r?\n/.test(tail)) return head.replace(/\r?\n?[ \t]*$/, '') + tail.replace(/^[ \t]+/, '');
+  }
+  return head + tail.replace(/^[ \t]+/, ownLine ? '' : ' ');
+}
+
+/** The text with `added`, a property as it is written, behind another one. */
+export function insertedBehind(text: string, property: Node, added: string): string {
+  const end = endOf(property);
+  const comma = COMMA.exec(text.slice(end));
+  const siblings = property.parent?.children ?? [];
+  const isLast = siblings.at(-1) === property;
+  const indent = ownIndent(text, property.offset);
+  const kept = comma?.[0] ?? ',';
+  const rest = text.slice(comma ? end + kept.length : end);
+  const ending = isLast && !comma ? '' : ',';
+  if (indent === undefined) return `${text.slice(0, end)}${kept} ${added}${ending}${rest}`;
+  const behind = REST_OF_LINE.exec(rest)?.[0] ?? '';
+  const { eol } = layoutOf(text);
+  return `${text.slice(0, end)}${kept}${behind}${eol}${indent}${added}${ending}${rest.slice(behind.length)}`;
+}
+
+/** A value as it is written beside `sibling`. */
+export function printedLike(text: string, sibling: Node, value: unknown): string {
+  return print(value, layoutOf(text), indentOf(text, sibling.offset));
+}
+
+/** The line, from 1, of an offset. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** Adds what is not there yet: the deepest object on the way there is gets the rest. */
+function inserted(text: string, root: Node, path: readonly string[], value: unknown): string {
+  if (value === undefined) return text;
+  const depth = path.findLastIndex((_, index) => findNodeAtLocation(root, path.slice(0, index + 1))) + 1;
+  const holder = depth === 0 ? root : findNodeAtLocation(root, path.slice(0, depth));
+  const [key = '', ...below] = path.slice(depth);
+  if (holder?.type !== 'object')
+    throw new JsonTextError(
+      t(
+        'There is no object in line {0} to which "{1}" could be added. Correct that, then try again.',
+        lineOf(text, holder?.offset ?? 0),
+        key,
+      ),
+    );
+  const layout = layoutOf(text);
+  const last = holder.children?.at(-1);
+  const property = (indent: string): string =>
+    `${JSON.stringify(key)}: ${print(wrapped(below, value), layout, indent)}`;
+  if (last) return insertedBehind(text, last, property(indentOf(text, last.offset)));
+  const outer = indentOf(text, holder.offset);
+  const inner = outer + layout.unit;
+  const inside = text.slice(holder.offset + 1, endOf(holder) - 1).trimEnd();
+  return spliced(
+    text,
+    holder.offset,
+    holder.length,
+    `{${inside}${layout.eol}${inner}${property(inner)}${layout.eol}${outer}}`,
+  );
+}
+
+function wrapped(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight((inner, key) => ({ [key]: inner }), value);
+}
+
+function spliced(text: string, offset: number, length: number, instead: string): string {
+  return text.slice(0, offset) + instead + text.slice(offset + length);
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** The indentation of the line in which `offset` is. */
+function indentOf(text: string, offset: number): string {
+  return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? '';
+}
+
+/** The indentation of what is the first in its line. */
+function ownIndent(text: string, offset: number): string | undefined {
+  return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, offset))?.[1];
+}
+
+/** What is wrong; what the parser would hardly ever say, in its own words. */
+function wordsOf({ error }: ParseError): string {
+  const code = printParseErrorCode(error);
+  switch (code) {
+    case 'InvalidSymbol':
+      return t('invalid symbol');
+    case 'PropertyNameExpected':
+      return t('property name expected');
+    case 'ValueExpected':
+      return t('value expected');
+    case 'ColonExpected':
+      return t('colon expected');
+    case 'CommaExpected':
+      return t('comma expected');
+    case 'CloseBraceExpected':
+      return t('close brace expected');
+    case 'CloseBracketExpected':
+      return t('close bracket expected');
+    case 'EndOfFileExpected':
+      return t('end of file expected');
+    case 'UnexpectedEndOfComment':
+      return t('unexpected end of comment');
+    case 'UnexpectedEndOfString':
+      return t('unexpected end of string');
+    default:
+      return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  }
+}
+
+/** What one level is indented by, and how lines end. */
+export interface Layout {
+  readonly unit: string;
+  readonly eol: string;
+}
+
+/** A list that fits into a line of so many characters is written in one. */
+const MAX_LINE = 80;
+
+export function layoutOf(text: string): Layout {
+  return {
+    unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}
+
+/** The value as JSON. `indent` is that of the line it begins in. */
+export function print(value: unknown, layout: Layout, indent: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = indent + layout.unit;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const items = Array.isArray(value)
+    ? value.map((item) => print(item, layout, inner))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${JSON.stringify(key)}: ${print(item, layout, inner)}`);
+  if (items.length === 0) return open + close;
+  const line = items.join(', ');
+  const isShort = line.length + inner.length <= MAX_LINE && !line.includes('\n');
+  if (Array.isArray(value) && isShort) return `[${line}]`;
+  return `${open}${items.map((item) => `${layout.eol}${inner}${item}`).join(',')}${layout.eol}${indent}${close}`;
+}

@@ -1,0 +1,156 @@
+/** Says why a server is not connected, in words that lead to the next step. */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { RefusedError } from '../common/refusedError.ts';
+import { withActions } from './actions.ts';
+import { explainContent, explainStatus } from './http.ts';
+import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
+import { explainExit } from './processExit.ts';
+import { explainSpawnError } from './spawn.ts';
+import { FolderMissing } from '../definition/environment.ts';
+import { explainNetworkError } from './network.ts';
+import { proxyProblemIn } from './proxyError.ts';
+import { explainProtocolError, explainSetupTimeout } from './protocol.ts';
+import { lastWords } from '../process/processTrace.ts';
+import type { Cause, ServerFailure } from './serverFailure.ts';
+import type { ProcessTrace } from '../process/processTrace.ts';
+import { SignInError } from '../oauth/authorization.ts';
+import { mayHoldVariables, VariableError } from '../definition/variables.ts';
+
+/** A set-up that took longer than the definition allows. */
+export class SetupTimeout extends Error {
+  override readonly name = 'SetupTimeout';
+}
+
+/** Explains why connecting to `definition` failed. `error` is whatever was thrown, `trace` belongs to stdio. */
+export function explainFailure(
+  error: unknown,
+  definition: ServerDefinition,
+  trace?: ProcessTrace,
+): ServerFailure {
+  return withActions(causeOf(error, definition, trace), definition);
+}
+
+function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTrace): Cause {
+  const { launch } = definition;
+  if (error instanceof VariableError) return { reason: 'variable', message: error.text, next: error.next };
+  if (error instanceof RefusedError) return { reason: error.reason, message: error.text, next: error.next };
+  if (error instanceof SignInError) return { reason: 'sign-in', message: error.text, next: error.next };
+  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
+  if (error instanceof FolderMissing)
+    return {
+      reason: 'folder-missing',
+      message: error.text,
+      next: msg('Create the folder, or correct "cwd" in its definition.'),
+    };
+  const code = causeCode(error);
+  if (launch.kind === 'stdio') {
+    const failure = isSpawnError(error) ? explainSpawnError(code, launch, trace) : undefined;
+    if (failure) return failure;
+    if (trace?.exit) return explainExit(trace, 'starting', launch);
+  } else {
+    const status = httpStatus(error);
+    if (status === 401 || status === 403) {
+      return {
+        reason: 'unauthorized',
+        message: msg('{0} answered {1}: it wants other credentials.', launch.url, status),
+        next: Object.values(launch.headers).some(mayHoldVariables)
+          ? msg(
+              'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.',
+            )
+          : msg('Check the "headers" of its definition, e.g. "Authorization".'),
+      };
+    }
+    if (status !== undefined) return explainStatus(status, error, launch.url);
+    const content = explainContent(error, launch.url);
+    if (content) return content;
+    if (code !== undefined || isNetworkError(error) || proxyProblemIn(error))
+      return explainNetworkError(error, launch.url);
+  }
+  const protocol = explainProtocolError(error, trace);
+  if (protocol) return protocol;
+  return {
+    reason: 'other',
+    message: join(' ', allWords(error), lastWords(trace)),
+    next: lookAtLog(),
+  };
+}
+
+function lookAtLog(): LocalizedMessage {
+  return msg('Look at its log, then reconnect.');
+}
+
+/** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
+export function explainLoss(
+  definition: ServerDefinition,
+  trace?: ProcessTrace,
+  error?: unknown,
+): ServerFailure {
+  if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
+    return explainFailure(error, definition, trace);
+  const exited = trace?.exit && trace;
+  if (exited) return withActions(explainExit(exited, 'connected', definition.launch), definition);
+  const { launch } = definition;
+  const cause: Cause = {
+    reason: 'unreachable',
+    message:
+      launch.kind === 'stdio' ? msg('It closed its output.') : msg('{0} closed the connection.', launch.url),
+    next: msg('Reconnect.'),
+  };
+  return withActions(cause, definition);
+}
+
+/** Explains why a connection was given up that did not answer a ping within `limitMs`. */
+export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
+  const { launch } = definition;
+  const cause: Cause = {
+    reason: 'unreachable',
+    message:
+      launch.kind === 'stdio'
+        ? msg('The server process did not answer a ping within {0} ms.', limitMs)
+        : msg('{0} did not answer a ping within {1} ms.', launch.url, limitMs),
+    next: lookAtLog(),
+  };
+  return withActions(cause, definition);
+}
+
+/** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */
+export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
+  return {
+    ...failure,
+    message: join(
+      ' ',
+      failure.message,
+      msg('It was started again {0} times and did not last; it is left down now.', attempts),
+    ),
+  };
+}
+
+/** What does not go away by trying again; and a question that the user dismissed is not asked again. */
+const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
+  'unauthorized',
+  'sign-in',
+  'command-not-found',
+  'not-executable',
+  'folder-missing',
+  'variable',
+  'policy',
+  'unconfirmed',
+  'env-file',
+]);
+
+/** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
+export function mayMendItself({ reason }: ServerFailure): boolean {
+  return !hopeless.has(reason);
+}
+
+/** Whether the connection closed before it was agreed which era to speak. */
+export function closedDuringNegotiation(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+}
+
+/** Whether the server refused `initialize` because it speaks only a newer revision (2026-07-28, error -32022). */
+export function isUnsupportedVersion(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === -32022;
+}

@@ -1,0 +1,133 @@
+/** Processes that ended: how, with which words, and what those words mean if they are well known ones. */
+import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
+import type { Launch } from '../definition/definition.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { lastWords, plainLine } from '../process/processTrace.ts';
+import type { Cause } from './serverFailure.ts';
+import type { ProcessTrace } from '../process/processTrace.ts';
+
+/** What launchers and runtimes print when a start fails, and what to do about it. */
+interface Signature {
+  readonly pattern: RegExp;
+  readonly what: LocalizedMessage;
+  readonly next: LocalizedMessage;
+}
+
+const signatures: readonly Signature[] = [
+  {
+    pattern: /npm (?:error|ERR!).*\bE404\b|npm (?:error|ERR!) 404/,
+    what: msg('npm does not know the package'),
+    next: msg('Check the spelling of the package in "args".'),
+  },
+  {
+    pattern: /npm (?:error|ERR!).*\bETARGET\b|No matching version found for/,
+    what: msg('npm does not know that version of the package'),
+    next: msg('Check the version behind the "@" of the package in "args".'),
+  },
+  {
+    pattern: /npm (?:error|ERR!).*\b(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET)\b/,
+    what: msg('npm cannot reach its registry'),
+    next: msg('Check the network and, behind a proxy, the settings of npm.'),
+  },
+  {
+    pattern: /not found in the package registry|No solution found when resolving/,
+    what: msg('uv does not know the package'),
+    next: msg('Check the spelling and the version of the package in "args".'),
+  },
+  {
+    pattern: /Cannot find (?:module|package) /,
+    what: msg('Node.js cannot find a file or package'),
+    next: msg(
+      'Check the path in "args". If it is right, install what it needs (npm install in its folder) or build it.',
+    ),
+  },
+  {
+    pattern: /ModuleNotFoundError: No module named/,
+    what: msg('Python lacks a module'),
+    next: msg(
+      'Install the module into the Python that "command" starts, e.g. that of its virtual environment, or start the server with uvx.',
+    ),
+  },
+  {
+    pattern: /can't open file .*\[Errno 2\]/,
+    what: msg('Python cannot find the script'),
+    next: msg('Check the path in "args".'),
+  },
+  {
+    pattern:
+      /Cannot connect to the (?:Docker daemon|Podman)|docker daemon is (?:not )?running|error during connect:/i,
+    what: msg('Docker is not running'),
+    next: msg('Start Docker (Docker Desktop, or the docker service), then reconnect.'),
+  },
+  {
+    pattern: /pull access denied|manifest unknown|repository does not exist/i,
+    what: msg('the container image cannot be had'),
+    next: msg(
+      'Check the name of the image in "args", and sign in to its registry (docker login) if it is private.',
+    ),
+  },
+  {
+    pattern: /\bEADDRINUSE\b|address already in use/i,
+    what: msg('its port is in use'),
+    next: msg('End what uses the port, perhaps another copy of this server, or give it another port.'),
+  },
+];
+
+/** Explains the end of the process, before it was ready or later. The server's own words stay as they are. */
+export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
+  const { exit, tail } = trace;
+  const missed = missedVariables(trace, launch).join(', ');
+  const known = signatures
+    .map((signature) => ({
+      signature,
+      line: tail.find((line) => signature.pattern.test(line.slice(0, 2_000))),
+    }))
+    .find(({ line }) => line !== undefined);
+  const ended = known
+    ? new LocalizedMessage('{0}: {1} ({2}).', [
+        ending(exit, when),
+        known.signature.what,
+        plainLine(known.line ?? ''),
+      ])
+    : join('', ending(exit, when), '.');
+  const hint =
+    missed === ''
+      ? undefined
+      : msg('It did not get {0}, which it speaks of and which the editor has.', missed);
+  return {
+    reason: 'exited',
+    message: join(' ', ended, hint, lastWords(trace)),
+    next:
+      known?.signature.next ??
+      (missed !== ''
+        ? msg(
+            'If it needs {0}, name it under "inheritEnv" in its definition, or set it under "env", then reconnect.',
+            missed,
+          )
+        : undefined) ??
+      msg('Run its command in a terminal to see more, correct its definition, then reconnect.'),
+  };
+}
+
+/** Variables that the editor has and the process did not get, as far as its last words name them. */
+function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
+  if (launch.kind !== 'stdio') return [];
+  const given = new Set([
+    ...Object.keys(inheritedEnvironment(process.env, launch.inheritEnv)),
+    ...Object.keys(launch.env),
+  ]);
+  const words = new Set(tail.flatMap((line) => line.slice(0, 2_000).match(/\w+/g) ?? []));
+  return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
+}
+
+/** A sentence without its end: the reason may follow. */
+function ending(exit: ProcessTrace['exit'], when: 'starting' | 'connected'): LocalizedMessage {
+  if (exit?.signal)
+    return when === 'starting'
+      ? msg('The server process ended by signal {0} before it was ready', exit.signal)
+      : msg('The server process ended by signal {0} while it was connected', exit.signal);
+  const code = String(exit?.code);
+  return when === 'starting'
+    ? msg('The server process ended with exit code {0} before it was ready', code)
+    : msg('The server process ended with exit code {0} while it was connected', code);
+}

@@ -1,0 +1,106 @@
+/** Commands that cannot be started: which file was looked for, where, and how to get it. */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { content, join, type LocalizedMessage, msg } from '../../base/common/message.ts';
+import type { Launch } from '../definition/definition.ts';
+import type { Cause } from './serverFailure.ts';
+import type { ProcessTrace } from '../process/processTrace.ts';
+
+type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
+
+/** Where a launcher comes from. */
+interface Source {
+  readonly pattern: RegExp;
+  /** What to install. */
+  readonly what: LocalizedMessage;
+  readonly url: string;
+  readonly how: LocalizedMessage;
+}
+
+/** The launchers that most servers are started with. */
+const sources: readonly Source[] = [
+  source(/^(node|npm|npx|corepack)$/, content('Node.js'), 'https://nodejs.org'),
+  {
+    pattern: /^(uv|uvx)$/,
+    what: content('uv'),
+    url: 'https://docs.astral.sh/uv',
+    how: msg('install that as {0} says.', 'https://docs.astral.sh/uv'),
+  },
+  source(/^(python|python3|pip|pip3|pipx)$/, content('Python'), 'https://www.python.org'),
+  {
+    pattern: /^docker$/,
+    what: content('Docker'),
+    url: 'https://docs.docker.com/get-started/get-docker/',
+    how: msg('install Docker Desktop or Docker Engine, and start it.'),
+  },
+  source(/^podman$/, content('Podman'), 'https://podman.io'),
+  source(/^(dotnet|dnx)$/, msg('the .NET SDK'), 'https://dot.net'),
+  source(/^(bun|bunx)$/, content('Bun'), 'https://bun.sh'),
+  source(/^deno$/, content('Deno'), 'https://deno.com'),
+];
+
+function source(pattern: RegExp, what: LocalizedMessage, url: string): Source {
+  return { pattern, what, url, how: msg('install that from {0}.', url) };
+}
+
+/** Where the command comes from, if it is a well known launcher. */
+export function sourceOf(command: string): Source | undefined {
+  const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
+  return sources.find(({ pattern }) => pattern.test(name));
+}
+
+/** Explains an error of `spawn`, by its code; nothing for a code that says nothing of the command. */
+export function explainSpawnError(
+  code: string | undefined,
+  launch: StdioLaunch,
+  trace: ProcessTrace | undefined,
+): Cause | undefined {
+  if (code === 'ENOENT') return notFound(launch, trace);
+  if (code !== 'EACCES' && code !== 'ENOEXEC') return undefined;
+  return {
+    reason: 'not-executable',
+    message:
+      code === 'EACCES'
+        ? msg('Command "{0}" may not be executed.', launch.command)
+        : msg('Command "{0}" is no program that this machine can run.', launch.command),
+    next: msg(
+      'Make the file executable (chmod +x), or start it through its interpreter, e.g. "command": "node" with the file as the first of its "args".',
+    ),
+  };
+}
+
+function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Cause {
+  const reason = 'command-not-found';
+  if (/[\\/]/.test(command)) {
+    return existsSync(command)
+      ? {
+          reason,
+          message: msg('Command "{0}" names an interpreter in its first line that was not found.', command),
+          next: msg(
+            'Install the interpreter, or name another one as "command" with the file as the first of its "args".',
+          ),
+        }
+      : {
+          reason,
+          message: msg('Command "{0}" was not found: there is no such file.', command),
+          next: msg(
+            'Correct the path in "command". A relative path starts in the folder that the server is started in.',
+          ),
+        };
+  }
+  const known = sourceOf(command);
+  const install = known ? msg('It comes with {0}: {1}', known.what, known.how) : msg('Install it.');
+  const inPath = msg(
+    'If it is installed, give its full path in "command", or start the editor from a terminal in which it works, so that both have the same PATH.',
+  );
+  const folders = trace?.searched ?? [];
+  return {
+    reason,
+    message:
+      folders.length === 1
+        ? msg('Command "{0}" was not found in the one folder of PATH.', command)
+        : msg('Command "{0}" was not found in the {1} folders of PATH.', command, folders.length),
+    next: join(' ', install, inPath),
+    details: join('\n', msg('Searched in:'), ...(folders.length === 0 ? [msg('(PATH is empty)')] : folders)),
+  };
+}

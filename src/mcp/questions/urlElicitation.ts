@@ -1,0 +1,101 @@
+/**
+ * Pages that a server wants the user to visit: what says that one is finished there, and calls that the server
+ * refuses until then (specification 2025-11-25, client/elicitation, "URL Elicitation Required Error").
+ */
+import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
+import type { PlainCallOptions } from '../runningCalls/runningCalls.ts';
+import type { Asking, Interaction } from './interaction.ts';
+
+/** A call as pages need to know it: what ends it, and what the embedder knows it by. */
+type WaitingCall = Pick<PlainCallOptions, 'signal' | 'id'>;
+type Visit = NonNullable<Interaction['url']>;
+
+const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
+/** How often a call is made again because the server wants yet another page visited. */
+const MAX_RETRIES = 3;
+/** More pages at once are not asked of anybody. */
+const MAX_PAGES = 5;
+/** Pages of which the end is listened for; the oldest are given up. */
+const MAX_AWAITED = 100;
+
+/** The pages of one connection. */
+export class UrlElicitations {
+  private readonly visit: Visit;
+  private readonly server: string;
+  private readonly awaited = new Map<string, AbortController>();
+
+  /** `visit` asks the user; the server's word that a page is finished is taken from `client`. */
+  constructor(visit: Visit, client: Client, server: string) {
+    this.visit = visit;
+    this.server = server;
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+      this.awaited.get(params.elicitationId)?.abort();
+      this.awaited.delete(params.elicitationId);
+    });
+  }
+
+  /** Has a page visited, as `elicitation/create` asks for it. */
+  readonly ask: Visit = (request, from) =>
+    this.visit(request, { ...from, page: { finished: this.finished(request.elicitationId), waits: false } });
+
+  /**
+   * Makes the call; if the server wants pages visited first, has the user do that and makes it again. No
+   * request is under way meanwhile, so the user's time counts against no limit.
+   * @throws what `call` throws, or that the user did not agree.
+   */
+  async retrying<T>(waiting: WaitingCall, call: () => Promise<T>, retries = MAX_RETRIES): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const pages = pagesOf(error);
+      if (retries === 0 || pages.length === 0 || pages.length > MAX_PAGES) throw error;
+      await this.visitAll(pages, waiting);
+      waiting.signal.throwIfAborted();
+      return this.retrying(waiting, call, retries - 1);
+    }
+  }
+
+  private async visitAll(pages: readonly Page[], { signal, id }: WaitingCall): Promise<void> {
+    // Once one is refused, the call will not be made again: the others are of no use.
+    const refused = new AbortController();
+    const from: Asking = {
+      server: this.server,
+      signal: AbortSignal.any([signal, refused.signal]),
+      call: id,
+    };
+    await Promise.all(
+      pages.map(async (page) => {
+        const finished = this.finished(page.elicitationId);
+        const { action } = await this.visit(page, { ...from, page: { finished, waits: true } });
+        if (action === 'accept') return;
+        refused.abort();
+        throw new Error(
+          `The tool needs the user to visit a page first, and the user ${action === 'decline' ? 'declined' : 'cancelled'} that.`,
+        );
+      }),
+    );
+  }
+
+  /** Aborted when the server says that the page with this id is finished. */
+  private finished(id: string): AbortSignal {
+    const known = this.awaited.get(id) ?? new AbortController();
+    this.awaited.set(id, known);
+    const [oldest] = this.awaited.keys();
+    if (this.awaited.size > MAX_AWAITED && oldest !== undefined) this.awaited.delete(oldest);
+    return known.signal;
+  }
+}
+
+type Page = Parameters<Visit>[0];
+
+/** The pages that the error asks for; what is in them is judged where the user is asked. */
+function pagesOf(error: unknown): Page[] {
+  if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return [];
+  const list = (error.data as { elicitations?: unknown } | undefined)?.elicitations;
+  return Array.isArray(list) ? list.filter(isPage) : [];
+}
+
+function isPage(value: unknown): value is Page {
+  const page = value as Partial<Record<keyof Page, unknown>> | null;
+  return page?.mode === 'url' && typeof page.url === 'string' && typeof page.elicitationId === 'string';
+}

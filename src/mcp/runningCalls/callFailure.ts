@@ -1,0 +1,86 @@
+/** Says why a request to a server has no result. */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
+import { causeCode, httpStatus } from '../failures/causes.ts';
+import type { ServerFailure } from '../failures/serverFailure.ts';
+import { plainText } from '../../base/common/text.ts';
+import { SignInError } from '../oauth/authorization.ts';
+
+/** A request without a result, mostly a tool call. `message` is for the model, `text` also for a user who reads no result. */
+export class CallFailure extends LocalizedError {
+  override readonly name = 'CallFailure';
+  readonly reason: 'timeout' | 'cancelled' | 'not-connected' | 'lost' | 'refused';
+  constructor(reason: CallFailure['reason'], text: string | LocalizedMessage, cause?: unknown) {
+    super(text, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The longest explanation taken of a server, in characters: the model reads it too. */
+const MAX_MESSAGE = 8_000;
+
+/** What is known of the call besides the error. `timeout` is the limit in ms that would have fired. */
+export interface CallCircumstances {
+  readonly server: string;
+  /** The request, as its time-out names it. */
+  readonly what: LocalizedMessage;
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+  readonly loss: () => ServerFailure;
+  /** Takes the values of variables out of a text. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Makes a `CallFailure` of what the SDK threw. The SDK gives the same code to a time-out and to an abort
+ * by the user; the signal tells them apart.
+ */
+export function explainCallFailure(error: unknown, call: CallCircumstances): CallFailure {
+  const { reason, text, cause } = explain(error, call);
+  return new CallFailure(
+    reason,
+    text.map((words) => call.mask(plainText(words, MAX_MESSAGE) ?? '')),
+    cause,
+  );
+}
+
+function explain(error: unknown, call: CallCircumstances): CallFailure {
+  if (call.signal.aborted) return cancelled(error);
+  if (error instanceof CallFailure) return error;
+  if (error instanceof SignInError)
+    return new CallFailure('refused', join(' ', error.text, error.next), error);
+  if (error instanceof SdkError) {
+    const code = error.code;
+    if (code === SdkErrorCode.RequestTimeout) {
+      return new CallFailure('timeout', msg('{0} timed out after {1}ms', call.what, call.timeout), error);
+    }
+    if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected)
+      return lost(error, call);
+  }
+  const status = httpStatus(error);
+  if (status !== undefined)
+    return new CallFailure('lost', msg('Server "{0}" answered with HTTP {1}.', call.server, status), error);
+  if (causeCode(error) !== undefined) return lost(error, call);
+  if (error instanceof ProtocolError) {
+    return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
+  }
+  const cause = (error as Error).cause;
+  const inner = cause instanceof Error ? messageOf(cause) : undefined;
+  return new CallFailure('refused', join(': ', messageOf(error), inner), error);
+}
+
+/** The refusal of a call while the server is down, with the reason, if it has failed. */
+export function notConnected(server: string, failure: ServerFailure | undefined): CallFailure {
+  const why = failure?.message ?? msg('It is disconnected.');
+  return new CallFailure('not-connected', msg('Server "{0}" is not connected. {1}', server, why));
+}
+
+/** That the user did not want it any more. */
+export function cancelled(cause?: unknown): CallFailure {
+  return new CallFailure('cancelled', msg('Cancelled by the user.'), cause);
+}
+
+function lost(error: unknown, { server, loss }: CallCircumstances): CallFailure {
+  const text = msg('Server "{0}" went away during the call. {1}', server, loss().message);
+  return new CallFailure('lost', text, error);
+}

@@ -1,0 +1,107 @@
+/** The states of a server's connection, as every view sees them. */
+import type { Catalog } from '../catalog/catalog.ts';
+import type { ServerFailure } from '../failures/serverFailure.ts';
+import type { Retry } from '../reconnect/reconnectPolicy.ts';
+import { t } from '@vscode/l10n';
+import { type ValueMask } from '../definition/valueMask.ts';
+import { type LocalizedMessage } from '../../base/common/message.ts';
+
+/** The state of a server's connection. Every server starts `disconnected`. */
+export type ServerState =
+  | { readonly kind: 'disconnected' }
+  /** `after`: what the connection before it was lost to, if this launch is to bring it back. */
+  | { readonly kind: 'connecting'; readonly after: ServerFailure | undefined }
+  /** `setupMs`: how long it took from the start of the launch to the complete catalog. */
+  | { readonly kind: 'connected'; readonly catalog: Catalog; readonly setupMs: number }
+  /** `retry`: the start that will come by itself; without it, the next call or the user starts the server. */
+  | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: Retry | undefined };
+
+/** A state that the server came into. */
+export interface StateChange {
+  /** In ms since the epoch. */
+  readonly at: number;
+  readonly kind: ServerState['kind'];
+  /** What there is to say of it, in one sentence. */
+  readonly words: string;
+}
+
+/** How many changes are remembered. */
+const MAX_CHANGES = 100;
+
+export class StateHistory {
+  private known: readonly StateChange[] = [];
+
+  /** Oldest first. */
+  get changes(): readonly StateChange[] {
+    return this.known;
+  }
+
+  /**
+   * `at` in ms since the epoch. Returns whether it is news: a newer catalog of the same connection is no change of
+   * the state.
+   */
+  add(state: ServerState, at: number): boolean {
+    const words = stateWords(state);
+    const { kind } = state;
+    if (kind === 'connected' && this.known.at(-1)?.kind === kind) return false;
+    this.known = [...this.known, { at, kind, words }].slice(-MAX_CHANGES);
+    return true;
+  }
+}
+
+/** A state in a sentence, for the user. */
+export function stateWords(state: ServerState): string {
+  switch (state.kind) {
+    case 'disconnected':
+      return t('Disconnected.');
+    case 'connecting':
+      return state.after ? t('Connecting again. {0}', state.after.message.localized) : t('Connecting.');
+    case 'connected':
+      return t(
+        'Connected in {0} ms: MCP {1}, {2} tools.',
+        Math.round(state.setupMs),
+        state.catalog.protocolVersion,
+        state.catalog.tools.length,
+      );
+    case 'error':
+      return state.failure.message.localized;
+  }
+}
+
+/** What a log says of a new connection: time taken in ms, version, capabilities, instructions. */
+export function describeConnection(catalog: Catalog, setupMs: number): string {
+  const { server, protocolVersion, tools, instructions } = catalog;
+  const capabilities = Object.keys(catalog.capabilities).join(', ') || 'none';
+  return [
+    `Connected in ${Math.round(setupMs)} ms: ${server?.name ?? 'unnamed'} ${server?.version ?? ''}, protocol ${protocolVersion}, ${tools.length} tools.`,
+    `Capabilities: ${capabilities}`,
+    ...(instructions === undefined ? [] : [`Instructions: ${instructions}`]),
+  ].join('\n');
+}
+
+/** What a log says of a start to come, at `now` (ms since the epoch). */
+export function describeRetry({ attempt, at }: Retry, now: number): string {
+  return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
+}
+
+/** The state without the values of variables. */
+export function redactState(state: ServerState, mask: ValueMask): ServerState {
+  if (state.kind === 'error') return { ...state, failure: redactFailure(state.failure, mask) };
+  if (state.kind === 'connecting' && state.after)
+    return { ...state, after: redactFailure(state.after, mask) };
+  return state;
+}
+
+function redactFailure(failure: ServerFailure, mask: ValueMask): ServerFailure {
+  const redacted = (message: LocalizedMessage): LocalizedMessage => message.map((text) => mask.text(text));
+  return {
+    ...failure,
+    message: redacted(failure.message),
+    next: redacted(failure.next),
+    ...(failure.details && { details: redacted(failure.details) }),
+  };
+}
+
+export function failureOf(state: ServerState): ServerFailure | undefined {
+  return state.kind === 'error' ? state.failure : undefined;
+}

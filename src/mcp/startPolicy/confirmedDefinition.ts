@@ -1,0 +1,75 @@
+/** What a definition asks a machine to do, as it is kept and compared: names and places, and no values. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { joinCommandLine } from '../editing/commandLine.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { sha256 } from '../../base/node/hash.ts';
+
+/** A definition as the user confirms it. Time limits and whether it is enabled are left out: they run nothing. */
+export interface Asked {
+  /** The command line, or the URL. */
+  readonly runs: string;
+  readonly cwd?: string;
+  readonly envFile?: string;
+  /** What it gets of the editor's environment beyond the usual. */
+  readonly inherits?: string;
+  /** Names of environment variables or headers; the values as digests, as they may be secrets. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The client that is registered by hand, as a digest. */
+  readonly oauth?: string;
+}
+
+/** What the definition asks for. */
+export function askedBy({ launch }: ServerDefinition): Asked {
+  if (launch.kind !== 'stdio')
+    return {
+      runs: launch.url,
+      values: digests(launch.headers),
+      ...(launch.oauth && { oauth: sha256(JSON.stringify(launch.oauth)) }),
+    };
+  const { command, args, cwd, envFile, env, inheritEnv } = launch;
+  return {
+    runs: joinCommandLine([command, ...args]),
+    ...(cwd !== undefined && { cwd }),
+    ...(envFile !== undefined && { envFile }),
+    ...(inheritEnv !== undefined && { inherits: inheritEnv === 'all' ? '*' : inheritEnv.join(', ') }),
+    values: digests(env),
+  };
+}
+
+/** Whether both ask for the same. */
+export function isSame(one: Asked, other: Asked): boolean {
+  return isDeepStrictEqual({ ...one }, { ...other });
+}
+
+/** What is different since `before`, a sentence for each thing. */
+export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
+  const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
+  return [
+    ...(before.runs === now.runs ? [] : [msg('Before, it was: {0}', before.runs)]),
+    ...place(before.cwd, now.cwd, (was) => msg('The folder was: {0}', was)),
+    ...place(before.envFile, now.envFile, (was) => msg('The file with variables was: {0}', was)),
+    ...place(before.inherits, now.inherits, (was) => msg('The variables of your environment were: {0}', was)),
+    ...names.flatMap((name) => {
+      const [was, is] = [before.values[name], now.values[name]];
+      if (was === is) return [];
+      if (was === undefined) return [msg('{0} is new.', name)];
+      return [is === undefined ? msg('{0} is gone.', name) : msg('{0} has another value.', name)];
+    }),
+    ...(before.oauth === now.oauth ? [] : [msg('The registered client is another one.')]),
+  ];
+}
+
+function place(
+  was: string | undefined,
+  is: string | undefined,
+  say: (was: string | LocalizedMessage) => LocalizedMessage,
+): LocalizedMessage[] {
+  return was === is ? [] : [say(was ?? msg('not given'))];
+}
+
+function digests(values: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? '-' : sha256(value)]),
+  );
+}

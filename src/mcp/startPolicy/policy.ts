@@ -1,0 +1,145 @@
+/** Which servers may run at all, as `patchbay.policy.servers` of the machine says (docs/teams.md). Pure. */
+import { basename, normalize, resolve } from 'node:path';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { RefusedError } from '../common/refusedError.ts';
+
+/** The name of the setting, for messages. */
+const SETTING = 'patchbay.policy.servers';
+
+/** Rules as written. A list that is absent limits nothing; one that is empty allows, or denies, nothing. */
+interface Rules {
+  readonly allowedCommands?: readonly string[];
+  readonly deniedCommands?: readonly string[];
+  readonly allowedHosts?: readonly string[];
+  readonly deniedHosts?: readonly string[];
+}
+
+const keys = ['allowedCommands', 'deniedCommands', 'allowedHosts', 'deniedHosts'] as const;
+
+/** A policy that was read, or why it cannot be: then nothing may run. */
+export type Policy =
+  | { readonly kind: 'rules'; readonly rules: Rules }
+  | { readonly kind: 'unreadable'; readonly why: LocalizedMessage };
+
+/** What is about to be started or connected to. */
+export type Target =
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Where relative paths start; where the editor runs if absent. */
+      readonly cwd: string | undefined;
+      /** Whether the definition says itself in which folders commands are looked for. */
+      readonly ownPath: boolean;
+    }
+  | { readonly kind: 'url'; readonly url: string };
+
+/** Reads the setting, whatever it is. Never throws. What is not understood must not open the door. */
+export function parsePolicy(value: unknown): Policy {
+  if (value === undefined || value === null) return { kind: 'rules', rules: {} };
+  if (typeof value !== 'object' || Array.isArray(value))
+    return { kind: 'unreadable', why: msg('"{0}" is not an object.', SETTING) };
+  for (const [key, list] of Object.entries(value)) {
+    if (!keys.some((known) => known === key))
+      return { kind: 'unreadable', why: msg('"{0}" has an unknown key "{1}".', SETTING, key) };
+    const isList = Array.isArray(list) && list.every((rule) => typeof rule === 'string' && rule.trim());
+    if (!isList)
+      return { kind: 'unreadable', why: msg('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
+  }
+  return { kind: 'rules', rules: value };
+}
+
+/** @throws RefusedError when the policy does not let it run. */
+export function checkPolicy(policy: Policy, target: Target): void {
+  if (policy.kind === 'unreadable') {
+    throw new RefusedError('policy', {
+      message: msg('The policy of this machine cannot be read, so no server is started: {0}', policy.why),
+      next: msg('Whoever looks after this machine has to correct "{0}".', SETTING),
+    });
+  }
+  if (target.kind === 'command') checkCommand(policy.rules, target);
+  else checkHost(policy.rules, target.url);
+}
+
+function checkCommand(
+  { allowedCommands, deniedCommands = [] }: Rules,
+  target: Extract<Target, { kind: 'command' }>,
+): void {
+  const line = [target.command, ...target.args].join(' ');
+  const denied = deniedCommands.find((rule) =>
+    namesOf(target).some(
+      (name) =>
+        fits(rule, name, target.args) || fits(rule.trim().replace(/^\S+/, withoutEnding), name, target.args),
+    ),
+  );
+  if (denied !== undefined)
+    throw refused(
+      msg('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
+    );
+  if (!allowedCommands) return;
+  const name = allowedName(target);
+  if (name === undefined || !allowedCommands.some((rule) => fits(rule, name, target.args)))
+    throw refused(msg('The command "{0}" is not among those that the policy of this machine allows.', line));
+}
+
+/** A denied command is denied under every name that leads to it. */
+function namesOf({ command, cwd }: Extract<Target, { kind: 'command' }>): string[] {
+  // Windows takes no dots and spaces at the end of a name for a part of it.
+  const name = basename(command.replaceAll('\\', '/')).replace(/[. ]+$/, '');
+  return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
+}
+
+/** `node` and `node.exe` are one program to whoever denies it. */
+function withoutEnding(name: string): string {
+  return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
+}
+
+/**
+ * The one name under which a command can be allowed: a path as it is resolved; a bare name only where the folders
+ * in which it is looked for are the user's own, as otherwise it could be anything.
+ */
+function allowedName({ command, cwd, ownPath }: Extract<Target, { kind: 'command' }>): string | undefined {
+  if (/[\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));
+  return ownPath ? undefined : command;
+}
+
+/** Whether the rule names the command and, if it says more, the arguments that come first. */
+function fits(rule: string, command: string, args: readonly string[]): boolean {
+  const [first = '', ...rest] = rule.trim().split(/\s+/);
+  return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));
+}
+
+/** Windows takes both slashes for one. */
+function asPath(text: string): string {
+  return process.platform === 'win32' ? text.replaceAll('/', '\\') : text;
+}
+
+function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/\.$/, '');
+  const names = [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];
+  const hits = (rule: string): boolean => names.some((name) => matches(rule.trim().toLowerCase(), name));
+  const denied = deniedHosts.find(hits);
+  if (denied !== undefined)
+    throw refused(msg('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
+  if (allowedHosts && !allowedHosts.some(hits))
+    throw refused(msg('The host {0} is not among those that the policy of this machine allows.', host));
+}
+
+/** A star stands for any text. Windows tells no letters apart. */
+function matches(pattern: string, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const escaped = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/]/g, '\\$&'));
+  const source = escaped.join('[^]*');
+  return new RegExp(`^${source}$`, process.platform === 'win32' ? 'i' : '').test(text);
+}
+
+function refused(message: LocalizedMessage): RefusedError {
+  return new RefusedError('policy', {
+    message,
+    next: msg(
+      'Use a server that the policy allows, or ask whoever looks after this machine to change "{0}".',
+      SETTING,
+    ),
+  });
+}

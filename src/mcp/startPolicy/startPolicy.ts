@@ -1,0 +1,117 @@
+/** Whether a server may be started, asked with its definition as it is written, before anything is done for it. */
+import { isAbsolute } from 'node:path';
+import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { mayHoldVariables } from '../definition/variables.ts';
+import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
+import { askedBy, changesSince, type Asked } from './confirmedDefinition.ts';
+import { describeNeed, type Need } from './needs.ts';
+import { checkPolicy, parsePolicy, type Target } from './policy.ts';
+import { RefusedError } from '../common/refusedError.ts';
+
+/** That a server waits for the user. */
+export type Unconfirmed =
+  | { readonly kind: 'new' }
+  /** What they have decided about was another thing. */
+  | { readonly kind: 'changed'; readonly before: Asked }
+  /** They have allowed it, but not all that it needs. */
+  | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
+  /** They have allowed it with another content of its file, by the names that are new, changed or gone. */
+  | { readonly kind: 'file'; readonly path: string; readonly names: readonly string[] };
+
+/** Who says what may be started. Both are asked before each start. */
+export interface Doorkeepers {
+  /** The value of `patchbay.policy.servers`, whatever it is. Without it everything may run. */
+  readonly policy?: () => unknown;
+  /** What the user still has to confirm of a definition; nothing if it may start. */
+  readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
+  /** Whether the workspace defines the server of that name, and not the user. */
+  readonly isOfWorkspace?: (server: string) => boolean;
+  /** What the user still has to confirm of the file of variables that a workspace's server was about to get. */
+  readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
+}
+
+/**
+ * Why a definition may not be started. What its variables stand for is not known yet, and nobody is asked for it
+ * here: what they decide, `checkTarget` sees before the process or the request.
+ */
+export function refusalOf(
+  definition: ServerDefinition,
+  { policy, unconfirmed }: Doorkeepers,
+): RefusedError | undefined {
+  const target = isOpen(definition) ? undefined : targetOf(definition);
+  try {
+    if (target) checkTarget(target, policy);
+  } catch (error) {
+    if (error instanceof RefusedError) return error;
+    throw error;
+  }
+  const waits = unconfirmed?.(definition);
+  if (!waits) return undefined;
+  return waitsForUser(waits, definition);
+}
+
+/**
+ * Checks the file of variables that a server is about to get. A server of the user's gets what they named, but a
+ * workspace that can write the file does not decide by it which code is run.
+ * @throws RefusedError
+ */
+export function checkEnvFile(
+  definition: ServerDefinition,
+  file: EnvFile,
+  { isOfWorkspace, unconfirmedFile }: Pick<Doorkeepers, 'isOfWorkspace' | 'unconfirmedFile'>,
+): void {
+  if (isOfWorkspace?.(definition.name) !== true) refuseLoaders(file);
+  const waits = unconfirmedFile?.(definition.name, file);
+  if (waits) throw waitsForUser(waits, definition);
+}
+
+function waitsForUser(waits: Unconfirmed, definition: ServerDefinition): RefusedError {
+  return new RefusedError('unconfirmed', {
+    message: whyItWaits(waits, definition),
+    next:
+      waits.kind === 'ungranted'
+        ? msg('Review it, and grant what you want it to get.')
+        : msg('Look at what it runs, and allow it if you want that.'),
+  });
+}
+
+function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): LocalizedMessage {
+  switch (waits.kind) {
+    case 'new':
+      return msg('This workspace asks to start it, and you have not allowed that.');
+    case 'changed':
+      return msg(
+        'This workspace has changed what it asks to start: {0}',
+        join(' ', ...changesSince(waits.before, askedBy(definition))),
+      );
+    case 'ungranted':
+      return msg(
+        'This workspace asks for what you have not granted it: {0}.',
+        join(', ', ...waits.missing.map(describeNeed)),
+      );
+    case 'file':
+      return waits.names.length === 0
+        ? msg('It gets variables from {0}, and you have not confirmed that file.', waits.path)
+        : msg('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
+  }
+}
+
+/** @throws RefusedError when the policy does not let it run. */
+export function checkTarget(target: Target, policy: Doorkeepers['policy']): void {
+  checkPolicy(parsePolicy(policy?.()), target);
+}
+
+/** Whether only a launch shows what is started or connected to: variables or the folder decide it. */
+export function isOpen({ launch }: ServerDefinition): boolean {
+  if (launch.kind !== 'stdio') return mayHoldVariables(launch.url);
+  const { command, args } = launch;
+  return [command, ...args].some(mayHoldVariables) || (/[\\/]/.test(command) && !isAbsolute(command));
+}
+
+function targetOf({ launch }: ServerDefinition): Target {
+  if (launch.kind !== 'stdio') return { kind: 'url', url: launch.url };
+  const { command, args, env } = launch;
+  const ownPath = Object.keys(env).some((name) => name.toUpperCase() === 'PATH');
+  return { kind: 'command', command, args, cwd: undefined, ownPath };
+}

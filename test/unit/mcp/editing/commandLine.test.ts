@@ -1,0 +1,70 @@
+/** Command lines as people paste them (features.md, A7). */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { splitCommandLine } from '../../../../src/mcp/editing/commandLine.ts';
+import { joinCommandLine, parseCommandLine } from '../../../../src/mcp/index.ts';
+
+describe('a command line', () => {
+  it('is split as a shell splits it', () => {
+    assert.deepEqual(splitCommandLine(`a "b c" 'd "e' f\\ g "" "h\\"i"`), [
+      'a',
+      'b c',
+      'd "e',
+      'f g',
+      '',
+      'h"i',
+    ]);
+    assert.deepEqual(splitCommandLine('a \\\n  b'), ['a', 'b']);
+    assert.deepEqual(splitCommandLine('C:\\Users\\me\\node.exe x'), ['C:\\Users\\me\\node.exe', 'x']);
+    assert.deepEqual(splitCommandLine('  '), []);
+  });
+
+  it('is put together so that it splits into the same words', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (words) => {
+        assert.deepEqual(splitCommandLine(joinCommandLine(words)), words);
+      }),
+    );
+  });
+
+  it('becomes an entry, with the home folder as a variable', () => {
+    assert.deepEqual(parseCommandLine('npx -y @modelcontextprotocol/server-filesystem ~/src'), {
+      name: undefined,
+      entry: {
+        type: 'stdio',
+        command: 'npx',
+        args: ['-y', '@modelcontextprotocol/server-filesystem', '${userHome}/src'],
+      },
+    });
+    assert.deepEqual(parseCommandLine('$ API_KEY=1 ROOT=~/x uvx thing --dir=~')?.entry, {
+      type: 'stdio',
+      command: 'uvx',
+      args: ['thing', '--dir=${userHome}'],
+      env: { API_KEY: '1', ROOT: '${userHome}/x' },
+    });
+    assert.deepEqual(parseCommandLine('https://example.com/mcp')?.entry, { url: 'https://example.com/mcp' });
+    assert.equal(parseCommandLine(''), undefined);
+    assert.equal(parseCommandLine('https://example.com is nice'), undefined);
+  });
+
+  it('may be one of Claude Code that adds a server', () => {
+    assert.deepEqual(parseCommandLine('claude mcp add files -s user -e A=1 -- npx -y files -e x'), {
+      name: 'files',
+      entry: { type: 'stdio', command: 'npx', args: ['-y', 'files', '-e', 'x'], env: { A: '1' } },
+    });
+    assert.deepEqual(
+      parseCommandLine(
+        'claude mcp add --transport http -H "Authorization: Bearer x" web https://example.com/mcp',
+      ),
+      {
+        name: 'web',
+        entry: { type: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+      },
+    );
+    assert.deepEqual(parseCommandLine('claude mcp add files npx -y files')?.entry, {
+      type: 'stdio',
+      command: 'npx',
+      args: ['-y', 'files'],
+    });
+  });
+});

@@ -1,0 +1,106 @@
+/** Which servers the policy of a machine lets run (issue 6, part 8). */
+import assert from 'node:assert/strict';
+import { checkPolicy, parsePolicy, type Target } from '../../../../src/mcp/startPolicy/policy.ts';
+import { RefusedError } from '../../../../src/mcp/common/refusedError.ts';
+
+const command = (line: string, more: Partial<Extract<Target, { kind: 'command' }>> = {}): Target => {
+  const [first = '', ...args] = line.split(' ');
+  return { kind: 'command', command: first, args, cwd: '/work', ownPath: false, ...more };
+};
+const url = (address: string): Target => ({ kind: 'url', url: address });
+
+/** Paths are absolute on Windows with a drive only. */
+const root = process.platform === 'win32' ? 'C:' : '';
+
+/** Why the policy refuses it; nothing if it may run. */
+function why(policy: unknown, target: Target): string | undefined {
+  try {
+    checkPolicy(parsePolicy(policy), target);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof RefusedError);
+    assert.notEqual(error.next.english, '');
+    return error.message;
+  }
+}
+
+describe('the policy of a machine', () => {
+  it('limits nothing unless it says so', () => {
+    for (const policy of [undefined, null, {}, { deniedCommands: [] }]) {
+      assert.equal(why(policy, command('npx -y anything')), undefined);
+      assert.equal(why(policy, url('https://anywhere.example/mcp')), undefined);
+    }
+  });
+
+  it('lets nothing run but what it allows, and nothing at all where it allows nothing', () => {
+    const policy = { allowedCommands: ['uvx', 'npx -y @acme/*', `${root}/opt/acme/*`] };
+    assert.equal(why(policy, command('uvx mcp-server-git --repository .')), undefined);
+    assert.equal(why(policy, command('npx -y @acme/files /tmp')), undefined);
+    assert.equal(why(policy, command(`${root}/opt/acme/bin/server`)), undefined);
+    assert.match(why(policy, command('npx @acme/files')) ?? '', /"npx @acme\/files" is not among those/);
+    assert.match(why(policy, command('npx -y @other/files')) ?? '', /is not among those/);
+    assert.match(why(policy, command('node server.js')) ?? '', /is not among those/);
+    assert.match(why({ allowedCommands: [] }, command('uvx x')) ?? '', /is not among those/);
+    // The lists of hosts say nothing of commands, and the other way round.
+    assert.equal(why({ allowedHosts: [] }, command('uvx x')), undefined);
+    assert.equal(why({ allowedCommands: [] }, url('https://a.example')), undefined);
+  });
+
+  it('takes a bare name for the command of the editor’s PATH alone', () => {
+    const policy = { allowedCommands: ['npx'] };
+    assert.notEqual(why(policy, command('./npx')), undefined);
+    assert.notEqual(why(policy, command('/tmp/npx')), undefined);
+    assert.notEqual(why(policy, command('npx', { ownPath: true })), undefined);
+  });
+
+  it('looks at where a path leads, and not at how it is written', () => {
+    const policy = { allowedCommands: [`${root}/opt/acme/*`] };
+    assert.notEqual(why(policy, command(`${root}/opt/acme/../../tmp/evil`)), undefined);
+    assert.notEqual(why(policy, command('acme/server', { cwd: '/work' })), undefined);
+    assert.equal(why(policy, command('acme/server', { cwd: `${root}/opt` })), undefined);
+  });
+
+  it('denies a command under every path, also where it is allowed', () => {
+    const policy = { allowedCommands: ['*'], deniedCommands: ['docker', 'npx -y evil*'] };
+    for (const line of ['docker run x', '/usr/bin/docker run x', './docker', 'docker.exe'])
+      assert.match(why(policy, command(line)) ?? '', /denies .* by the rule "docker"/, line);
+    const byFile = { deniedCommands: ['node.exe'] };
+    for (const line of ['node x', 'node.exe x', 'C:\\node\\node.exe x', 'C:\\node\\node.exe. x'])
+      assert.match(why(byFile, command(line)) ?? '', /by the rule "node\.exe"/, line);
+    assert.equal(why(byFile, command('nodes x')), undefined);
+    assert.match(why(policy, command('npx -y evil-package')) ?? '', /by the rule "npx -y evil\*"/);
+    assert.equal(why(policy, command('npx -y good-package')), undefined);
+  });
+
+  it('does not let a star reach over the end of an argument', () => {
+    const policy = { allowedCommands: ['npx -y @acme/* --safe'] };
+    assert.equal(why(policy, command('npx -y @acme/files --safe')), undefined);
+    assert.notEqual(why(policy, command('npx -y @acme/files --other --safe')), undefined);
+  });
+
+  it('tells hosts by name and port', () => {
+    const policy = { allowedHosts: ['*.acme.com', 'localhost:8080'], deniedHosts: ['old.acme.com'] };
+    assert.equal(why(policy, url('https://mcp.acme.com/mcp')), undefined);
+    assert.equal(why(policy, url('https://MCP.ACME.com./mcp')), undefined);
+    assert.equal(why(policy, url('http://localhost:8080')), undefined);
+    assert.match(why(policy, url('http://localhost:8081')) ?? '', /host localhost is not among those/);
+    assert.match(why(policy, url('https://acme.com.evil.example')) ?? '', /is not among those/);
+    assert.match(why(policy, url('https://acme.com')) ?? '', /is not among those/);
+    assert.match(why(policy, url('https://mcp.acme.com@evil.example/')) ?? '', /evil\.example/);
+    assert.match(why(policy, url('https://old.acme.com')) ?? '', /denies the host old\.acme\.com/);
+  });
+
+  it('lets nothing run when it cannot be read, and says what is wrong', () => {
+    for (const [policy, words] of [
+      [[], /is not an object/],
+      ['npx', /is not an object/],
+      [{ allowCommands: ['npx'] }, /unknown key "allowCommands"/],
+      [{ allowedCommands: 'npx' }, /"allowedCommands" in .* is not a list of texts/],
+      [{ allowedHosts: ['a', 1] }, /"allowedHosts" in .* is not a list of texts/],
+      [{ deniedHosts: [' '] }, /"deniedHosts" in .* is not a list of texts/],
+    ] as const) {
+      assert.match(why(policy, command('npx x')) ?? '', words);
+      assert.match(why(policy, url('https://a.example')) ?? '', words);
+    }
+  });
+});
