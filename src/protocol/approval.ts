@@ -82,7 +82,7 @@ const approvalScope = v.picklist(['once', 'conversation', 'workspace', 'always']
 export type ApprovalScope = TypeOf<typeof approvalScope>;
 
 /** What the user decides about a call. */
-export const verdict = v.variant('action', [
+export const approvalDecision = v.variant('action', [
   v.object({
     action: v.literal('allow'),
     scope: approvalScope,
@@ -95,4 +95,4 @@ export const verdict = v.variant('action', [
   }),
   v.object({ action: v.literal('deny'), reason: v.string() }),
 ]);
-export type Verdict = TypeOf<typeof verdict>;
+export type ApprovalDecision = TypeOf<typeof approvalDecision>;

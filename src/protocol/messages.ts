@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { verdict } from './approval.ts';
+import { approvalDecision } from './approval.ts';
 import type { ChangesState } from './changes.ts';
 import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
@@ -89,7 +89,7 @@ export type HostMessage =
   /** What servers offer has changed. */
   | { readonly type: 'offer'; readonly offer: Offer }
   /** The answer to each `send`, in their order: the message is the host's now, and the page may forget it. */
-  | { readonly type: 'heard' }
+  | { readonly type: 'received' }
   /** The messages that wait for the end of the turn, all of them, when one comes or goes. */
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
   /** An answer to `suggest`; there can be a second one, with more at its end. */
@@ -175,7 +175,7 @@ export const chatMessages = {
   /** What the user did with a question; `id` is that of its item. */
   answer: v.object({ id, reply }),
   /** What the user decided about the call that waits; `id` is that of its item. */
-  verdict: v.object({ id, verdict }),
+  decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
   /** Asks which of these words of an answer name files of the workspace. */
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),

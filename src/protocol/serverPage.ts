@@ -75,7 +75,7 @@ export type ToolField =
     };
 
 /** How a call by hand stands. */
-export type HandCall =
+export type ManualCall =
   | { readonly status: 'refused'; readonly problem: string }
   | { readonly status: 'running'; readonly progress?: Progress }
   | {
@@ -123,6 +123,6 @@ export type ServerHostMessage =
       /** Absent if the arguments can only be written as JSON. */
       readonly fields?: readonly ToolField[];
     }
-  | { readonly type: 'call'; readonly tool: string; readonly call: HandCall }
+  | { readonly type: 'call'; readonly tool: string; readonly call: ManualCall }
   /** Messages that are new or have got their answer. */
   | { readonly type: 'wire'; readonly rows: readonly WireRow[]; readonly status: WireStatus };

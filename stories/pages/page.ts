@@ -96,7 +96,7 @@ window.acquireVsCodeApi = () => ({
     // Nobody asks for it: it follows each thing that the user does.
     if (message.type === 'saveState') return;
     window.posted.push(message);
-    if (message.type === 'send') window.feed({ type: 'heard' });
+    if (message.type === 'send') window.feed({ type: 'received' });
   },
   getState: () => JSON.parse(sessionStorage.getItem(location.pathname) ?? 'null') ?? undefined,
   setState: (state) => sessionStorage.setItem(location.pathname, JSON.stringify(state)),

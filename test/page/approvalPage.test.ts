@@ -53,8 +53,8 @@ describe('a call that waits for approval', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    const [verdict] = await chat.posted();
-    assert.ok(verdict?.type === 'verdict' && verdict.verdict.action === 'allow');
+    const [sent] = await chat.posted();
+    assert.ok(sent?.type === 'decide' && sent.decision.action === 'allow');
   });
 
   it('gives the keyboard to the next call that waits once it is answered, and then to the message', async () => {

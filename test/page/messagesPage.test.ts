@@ -281,8 +281,8 @@ describe('messages and calls in the page', () => {
     assert.equal(await holdsKeyboard(), false);
     await press('Allow');
     const [said] = await chat.posted();
-    assert.ok(said?.type === 'verdict' && said.verdict.action === 'allow');
-    assert.deepEqual([said.id, said.verdict.argsText], ['c', '{"path":"mine"}']);
+    assert.ok(said?.type === 'decide' && said.decision.action === 'allow');
+    assert.deepEqual([said.id, said.decision.argsText], ['c', '{"path":"mine"}']);
     await chat.tell(chat.patch({ op: 'call', id: 'c', change: { status: 'running' } }));
     await chat.tell(chat.patch({ op: 'call', id: 'c', change: asked }));
     assert.equal(await field.count(), 0, 'What was answered is forgotten.');

@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
-import type { Approval, ApprovalReason, ApprovalScope, DataMark, Verdict } from '../../protocol/index.ts';
+import type {
+  Approval,
+  ApprovalReason,
+  ApprovalScope,
+  DataMark,
+  ApprovalDecision,
+} from '../../protocol/index.ts';
 
 /** What is done with a decision beyond the call itself. */
 export interface ApprovalRequest {
@@ -59,7 +65,7 @@ export class Approvals {
   }
 
   /** Takes the user's decision about a call. */
-  async reply(id: string, verdict: Verdict): Promise<void> {
+  async reply(id: string, verdict: ApprovalDecision): Promise<void> {
     const call = this.waiting.get(id);
     if (!call) return;
     if (verdict.action === 'deny') {

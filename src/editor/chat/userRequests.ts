@@ -1,6 +1,6 @@
 /** What the user is asked in a conversation: questions of servers, requests to the model, calls that need a word. */
 import type { ApprovalOutcome, SamplingQuestion, Transcript } from '../../agent/index.ts';
-import type { Answer, Question, Reply, Verdict } from '../../protocol/index.ts';
+import type { Answer, Question, Reply, ApprovalDecision } from '../../protocol/index.ts';
 import { Approvals, type ApprovalRequest } from './approvals.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
@@ -74,8 +74,8 @@ export class UserRequests {
   }
 
   /** Takes the user's decision about a call. */
-  async decide(id: string, verdict: Verdict): Promise<void> {
-    await this.approvals.reply(id, verdict);
+  async decide(id: string, decision: ApprovalDecision): Promise<void> {
+    await this.approvals.reply(id, decision);
     this.host.flush();
   }
 

@@ -56,7 +56,7 @@ export function createChatReceiver(
     saveState: ({ state }, page) => page.saveState(state),
     send: ({ text, attachments }, page) => {
       controller.send(text, page, attachments);
-      page.post({ type: 'heard' });
+      page.post({ type: 'received' });
     },
     unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
     resend: ({ id, text }) => controller.resend(id, text),
@@ -67,7 +67,7 @@ export function createChatReceiver(
     find: ({ request, text }, page) =>
       page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),
     answer: ({ id, reply }) => controller.asks.answer(id, reply),
-    verdict: ({ id, verdict }) => controller.asks.decide(id, verdict),
+    decide: ({ id, decision }) => controller.asks.decide(id, decision),
     action: ({ action }) => {
       switch (action) {
         case 'continue':

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine.ts';
 import {
   receive,
   serverPageMessages,
-  type HandCall,
+  type ManualCall,
   type Handlers,
   type ServerHostMessage,
   type ServerPageMessage,
@@ -197,7 +197,7 @@ class ServerPage {
     if (this.calling) return;
     const calling = new AbortController();
     this.calling = calling;
-    const tell = (call: HandCall): void => this.post({ type: 'call', tool, call });
+    const tell = (call: ManualCall): void => this.post({ type: 'call', tool, call });
     tell({ status: 'running' });
     try {
       const problem = await runManualCall(this.parts.engine, {

@@ -8,11 +8,11 @@ import {
   type ApprovalScope,
   type CallView,
   type Coverage,
-  type Verdict,
+  type ApprovalDecision,
   type ToolSource,
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { focusNextAsked } from '../ui/cardFocus.ts';
+import { focusNextCard } from '../ui/cardFocus.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
@@ -52,10 +52,15 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     const lasting = coverage
       ? { scope, covers: coverage.covers }
       : { scope: 'once' as const, covers: 'tool' as const };
-    const verdict: Verdict = { action: 'allow', ...lasting, ...argsText, ...(releases && { releases }) };
-    post({ type: 'verdict', id, verdict });
+    const decision: ApprovalDecision = {
+      action: 'allow',
+      ...lasting,
+      ...argsText,
+      ...(releases && { releases }),
+    };
+    post({ type: 'decide', id, decision });
   };
-  const deny = (): void => post({ type: 'verdict', id, verdict: { action: 'deny', reason } });
+  const deny = (): void => post({ type: 'decide', id, decision: { action: 'deny', reason } });
   const submit = (event: Event): void => {
     event.preventDefault();
     if (refusing) deny();
@@ -75,7 +80,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     return () => {
       view.forgetForm(id);
       if (element?.contains(document.activeElement))
-        focusNextAsked(element, () => (view.focusWanted.value += 1));
+        focusNextCard(element, () => (view.focusWanted.value += 1));
     };
   }, []);
   return (

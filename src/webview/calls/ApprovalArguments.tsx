@@ -8,7 +8,7 @@ import { wholeNumber } from '../ui/language.ts';
 import { nameOf } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colouredAs, exactHtml } from './exactText.ts';
-import { headOf, type Rest } from './headOf.ts';
+import { headOf, type Remainder } from './headOf.ts';
 import { JsonField } from '../ui/JsonField.tsx';
 import { readable } from './parts.ts';
 
@@ -19,7 +19,7 @@ export interface ShownArguments {
   readonly language: 'json' | '';
   readonly head: string;
   /** What follows the head. */
-  readonly rest: Rest | undefined;
+  readonly rest: Remainder | undefined;
   /** As they can be edited. */
   readonly editable: string;
 }
@@ -85,7 +85,7 @@ export function ApprovalArguments(props: {
           <div class="approval-rest" role="status">
             {isCollapsed ? (
               <>
-                <Icon name="fold-down" /> {wordsForRest(rest)}
+                <Icon name="fold-down" /> {remainderText(rest)}
               </>
             ) : (
               <span class="sr-only">{t('All of it is shown now. Allow comes after it.')}</span>
@@ -114,7 +114,7 @@ export function ApprovalArguments(props: {
 }
 
 /** How much is not shown yet. */
-export function wordsForRest({ lines, characters }: Rest): string {
+export function remainderText({ lines, characters }: Remainder): string {
   const count = wholeNumber(characters);
   return lines === 1
     ? t('{0} more characters below', count)

@@ -7,13 +7,13 @@ const SHOWN = 24;
 const SPARED = 8;
 
 /** What is not shown. */
-export interface Rest {
+export interface Remainder {
   readonly lines: number;
   readonly characters: number;
 }
 
 /** As much of the text as is shown at first; `rest` is undefined where that is all. */
-export function headOf(text: string): { readonly head: string; readonly rest: Rest | undefined } {
+export function headOf(text: string): { readonly head: string; readonly rest: Remainder | undefined } {
   if (endOfRow(text, SHOWN + SPARED) === text.length) return { head: text, rest: undefined };
   const end = endOfRow(text, SHOWN);
   const rest = text.slice(end).replace(/^\n/, '');

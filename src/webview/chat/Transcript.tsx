@@ -8,7 +8,7 @@ import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';
 import { RowList } from './RowList.tsx';
-import { Waiting } from './Waiting.tsx';
+import { TurnStatus } from './TurnStatus.tsx';
 
 export function Transcript() {
   const chat = useChat();
@@ -40,7 +40,7 @@ export function Transcript() {
           <EarlierButton />
           {conversation !== undefined && isEmpty && <EmptyState />}
           {!isEmpty && <RowList />}
-          <Waiting />
+          <TurnStatus />
         </div>
       </div>
       <JumpButton />

@@ -1,6 +1,6 @@
 /** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
 import type { Chat } from '../ui/chatContext.ts';
-import { focusAskedAbove } from '../ui/cardFocus.ts';
+import { focusCardAbove } from '../ui/cardFocus.ts';
 import { goToOwnMessage } from './ownMessages.ts';
 
 /** Listens from now on; the result ends that. */
@@ -41,7 +41,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case 'ArrowUp':
       if (!event.altKey) return false;
       if (withControl) goToOwnMessage(chat, -1);
-      else if (!focusAskedAbove()) scroll.focus();
+      else if (!focusCardAbove()) scroll.focus();
       return true;
     case 'ArrowDown':
       if (!event.altKey) return false;

@@ -57,14 +57,14 @@ host.listen({
   patch: apply,
   earlier: apply,
   compose: ({ text, attachments, problem }) => view.compose(text, attachments, problem),
-  heard: () => view.heard(),
+  received: () => view.received(),
   queue: ({ messages }) => (queue.value = messages),
-  suggestions: (message) => context.hear(message),
+  suggestions: (message) => context.handle(message),
   offer: ({ offer }) => (prompts.offer.value = offer),
   completions: ({ request, values }) => prompts.suggest(request, values),
   promptRan: ({ problem }) => prompts.ran(problem, () => (view.focusWanted.value += 1)),
-  files: (message) => files.hear(message),
-  found: (message) => find.hear(message, scroll.firstInSight),
+  files: (message) => files.handle(message),
+  found: (message) => find.handle(message, scroll.firstInSight),
   show: ({ what }) => {
     if (what === 'find') find.open();
     else help.value = true;

@@ -10,7 +10,7 @@
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withoutHalfMark } from './halfMarks.ts';
-import type { Growth } from './openMarks.ts';
+import type { PartialText } from './openMarks.ts';
 import { isClosedFence } from './parser.ts';
 
 const LINE_FEED = 10;
@@ -72,7 +72,7 @@ export class MarkdownBlocks {
     if (!complete && this.growCode(added)) return [...this.finished, ...this.unfinished];
     const tail = text.slice(this.consumed);
     const references = { ...this.references };
-    const growth: Growth = { grows: !complete, isCompleted: false };
+    const growth: PartialText = { grows: !complete, isCompleted: false };
     const env = { references, ...growth };
     const tops = topLevel(this.parser.parse(tail, env));
     const lines = lineStarts(tail);

@@ -5,7 +5,7 @@
 import type { MarkdownIt } from 'markdown-it';
 
 /** What the parser is told, and tells, of a text of which more may come. */
-export interface Growth {
+export interface PartialText {
   /** More may come. */
   readonly grows: boolean;
   /** What it drew last has marks that were not written, or lacks some that were. */
@@ -17,7 +17,7 @@ const MAX_LENGTH = 2_000;
 /** What goes on for longer is no emphasis: the asterisk means itself. */
 const MAX_OPEN = 200;
 
-/** Teaches the parser to complete what is being written, where `Growth` is part of its environment. */
+/** Teaches the parser to complete what is being written, where `PartialText` is part of its environment. */
 export function useOpenMarks(parser: MarkdownIt): void {
   parser.core.ruler.before('inline', 'patchbay_open_marks', ({ tokens, src, env }) => {
     if (env['grows'] !== true || isBlankAtEnd(src)) return;

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Reply } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { focusNextAsked } from '../ui/cardFocus.ts';
+import { focusNextCard } from '../ui/cardFocus.ts';
 import { Answered } from './Answered.tsx';
 import { FormCard } from './FormCard.tsx';
 import { SamplingCard } from './SamplingCard.tsx';
@@ -21,7 +21,7 @@ export function Question({ id, item }: { id: string; item: ReadonlySignal<Item> 
   useShowStart(id, isOpen);
   useLayoutEffect(() => {
     if (!isOpen) view.forgetForm(id);
-    if (!isOpen && hadFocus) focusNextAsked(null, () => (view.focusWanted.value += 1));
+    if (!isOpen && hadFocus) focusNextCard(null, () => (view.focusWanted.value += 1));
     // Only the page that sent the form goes to what is wrong with it.
     if (isOpen && replied.current) focusFirstProblem(card.current);
     replied.current = false;

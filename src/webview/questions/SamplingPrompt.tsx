@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
-import { wordsForRest } from '../calls/ApprovalArguments.tsx';
+import { remainderText } from '../calls/ApprovalArguments.tsx';
 import { headOf } from '../calls/headOf.ts';
 
 type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
@@ -101,7 +101,7 @@ function Part({ part, label, edit }: { part: SamplingPart; label: string; edit: 
 /** How much of a text its box or its head does not show. */
 function Rest({ text }: { text: string }) {
   const { rest } = headOf(text);
-  return rest ? <div class="approval-rest">{wordsForRest(rest)}</div> : null;
+  return rest ? <div class="approval-rest">{remainderText(rest)}</div> : null;
 }
 
 /** Rows that a box has at most while its text is not shown whole. */

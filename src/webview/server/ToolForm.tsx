@@ -2,7 +2,7 @@
 import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
-import type { FormValues, HandCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
+import type { FormValues, ManualCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
 import { formatDuration } from '../ui/format.ts';
 import { JsonField } from '../ui/JsonField.tsx';
 import { plainPart } from '../calls/parts.ts';
@@ -77,7 +77,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
   );
 }
 
-function Outcome({ call }: { call: HandCall }) {
+function Outcome({ call }: { call: ManualCall }) {
   if (call.status === 'refused')
     return (
       <p class="tool-problem" role="alert">

@@ -1,7 +1,7 @@
 /** What a server's page shows, and how it follows the host. */
 import { computed, signal } from '@preact/signals';
 import type {
-  HandCall,
+  ManualCall,
   Handlers,
   ServerHostMessage,
   ServerPageMessage,
@@ -23,7 +23,7 @@ export class ServerState {
   /** The tool that is shown, and what is known of it. */
   readonly tool = signal<string | undefined>(undefined);
   readonly definition = signal<Extract<ServerHostMessage, { type: 'tool' }> | undefined>(undefined);
-  readonly call = signal<{ readonly tool: string; readonly call: HandCall } | undefined>(undefined);
+  readonly call = signal<{ readonly tool: string; readonly call: ManualCall } | undefined>(undefined);
   readonly rows = signal<readonly WireRow[]>([]);
   readonly status = signal<WireStatus>({ recording: false, lost: { messages: 0, characters: 0 }, first: 1 });
   readonly filter = signal<WireFilter>(noFilter);

@@ -58,7 +58,7 @@ export class FileLinks {
   }
 
   /** The host knows which of the names are files. */
-  hear({ request, names }: Extract<HostMessage, { type: 'files' }>): void {
+  handle({ request, names }: Extract<HostMessage, { type: 'files' }>): void {
     for (const name of names) this.known.add(name);
     for (const element of this.asked.get(request) ?? [])
       if (names.includes(fileNameOf(element))) link(element);

@@ -62,7 +62,7 @@ export class FindState {
   }
 
   /** `from` is the index of the first row in sight: the nearest place from there on is shown first. */
-  hear({ request, places }: Extract<HostMessage, { type: 'found' }>, from: number): void {
+  handle({ request, places }: Extract<HostMessage, { type: 'found' }>, from: number): void {
     if (request !== this.request || !this.isOpen.peek()) return;
     const shown = this.places.peek()?.[this.current.peek()]?.id;
     const again = shown === undefined ? -1 : places.findIndex(({ id }) => id === shown);

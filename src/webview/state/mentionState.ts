@@ -46,7 +46,7 @@ export class ContextState {
     else ask();
   }
 
-  hear({ request, suggestions }: Extract<HostMessage, { type: 'suggestions' }>): void {
+  handle({ request, suggestions }: Extract<HostMessage, { type: 'suggestions' }>): void {
     if (request !== this.request) return;
     this.suggestions.value = suggestions;
     this.isStale.value = false;

@@ -6,7 +6,7 @@ import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals
 import { patchItem, type ChatMessage, type ChatStatus, type Item, type Patch } from '../../protocol/index.ts';
 import { announcementOf } from './announce.ts';
 import { rowOf, type Row } from './rows.ts';
-import { judge, type Numbered, type Sync } from './sync.ts';
+import { nextSync, type Numbered, type Sync } from './sync.ts';
 
 export class ChatStore {
   /** The conversation that is shown, once there is one. Ids of items are unique only within it. */
@@ -24,10 +24,10 @@ export class ChatStore {
   clockSkew = 0;
   /** When the turn that runs began, and when something last came of it, by this clock. */
   turnSince = 0;
-  heardAt = 0;
+  lastPatchAt = 0;
 
   /** What is announced of the messages that come together. */
-  private said: string[] = [];
+  private announcements: string[] = [];
   private sync: Sync = { state: 'asking' };
   private readonly items = new Map<string, Signal<Item>>();
   private readonly post: (message: ChatMessage) => void;
@@ -58,16 +58,16 @@ export class ChatStore {
 
   /** Takes messages in, in their order, as one change of the page. */
   apply(messages: readonly Numbered[]): void {
-    this.said = [];
+    this.announcements = [];
     batch(() => messages.forEach((message) => this.receive(message)));
-    if (this.said.length > 0) this.announcement.value = this.said.join(' ');
+    if (this.announcements.length > 0) this.announcement.value = this.announcements.join(' ');
   }
 
   private receive(message: Numbered): void {
-    const [verdict, sync] = judge(this.sync, message);
+    const [action, sync] = nextSync(this.sync, message);
     this.sync = sync;
-    if (verdict === 'ask') this.post({ type: 'ready' });
-    if (verdict !== 'apply') return;
+    if (action === 'ask') this.post({ type: 'ready' });
+    if (action !== 'apply') return;
     switch (message.type) {
       case 'snapshot':
         return this.replaceAll(message);
@@ -107,7 +107,7 @@ export class ChatStore {
     this.status.value = status;
     if (!status.progress) return;
     this.turnSince = this.now() - status.progress.ms;
-    this.heardAt = this.now() - status.progress.quietMs;
+    this.lastPatchAt = this.now() - status.progress.quietMs;
   }
 
   private prepend(items: readonly Item[], earlier: number): void {
@@ -119,10 +119,10 @@ export class ChatStore {
   }
 
   private patch(patches: readonly Patch[]): void {
-    this.heardAt = this.now();
+    this.lastPatchAt = this.now();
     for (const patch of patches) {
       const sentence = this.announce(patch);
-      if (sentence !== undefined) this.said.push(sentence);
+      if (sentence !== undefined) this.announcements.push(sentence);
       this.applyPatch(patch);
     }
   }

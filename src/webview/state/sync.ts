@@ -2,7 +2,7 @@
 import type { HostMessage } from '../../protocol/index.ts';
 
 /**
- * `asking`: `ready` was said and the snapshot is awaited; nothing else makes sense until then.
+ * `asking`: `ready` was announcements and the snapshot is awaited; nothing else makes sense until then.
  * `live`: `seq` is the number of the newest increment that was applied.
  */
 export type Sync =
@@ -13,10 +13,10 @@ export type Sync =
 export type Numbered = Extract<HostMessage, { type: 'snapshot' | 'patch' | 'earlier' }>;
 
 /** What to do with a message: use it, leave it, or leave it and ask for a snapshot. */
-export type Verdict = 'apply' | 'ignore' | 'ask';
+export type SyncAction = 'apply' | 'ignore' | 'ask';
 
 /** Judges a message, and says how the count stands after it. */
-export function judge(sync: Sync, message: Numbered): readonly [Verdict, Sync] {
+export function nextSync(sync: Sync, message: Numbered): readonly [SyncAction, Sync] {
   if (message.type === 'snapshot') {
     const { conversation, seq } = message;
     return ['apply', { state: 'live', conversation, seq }];

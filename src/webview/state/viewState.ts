@@ -220,7 +220,7 @@ export class ViewState {
   }
 
   /** The host has the oldest message that went. */
-  heard(): void {
+  received(): void {
     this.going = this.going.slice(1);
     this.save();
   }

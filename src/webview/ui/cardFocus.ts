@@ -6,7 +6,7 @@ const FIELDS = '.question :is(input, select, textarea, button:not(.asked-by)), .
 const CARD = '.question, .approval';
 
 /** Gives it to the next question or call that waits, other than `left`, or where `elsewhere` leads it. */
-export function focusNextAsked(left: Element | null, elsewhere: () => void): void {
+export function focusNextCard(left: Element | null, elsewhere: () => void): void {
   const asked = document.querySelectorAll<HTMLElement>(FIELDS);
   const next = [...asked].find((element) => left?.contains(element) !== true);
   if (next) next.focus();
@@ -14,7 +14,7 @@ export function focusNextAsked(left: Element | null, elsewhere: () => void): voi
 }
 
 /** Gives it to the nearest card above what has it now. Tells whether there is one. */
-export function focusAskedAbove(): boolean {
+export function focusCardAbove(): boolean {
   const from = document.activeElement;
   const card = [...document.querySelectorAll(CARD)].findLast(
     (each) =>

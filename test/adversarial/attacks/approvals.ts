@@ -207,7 +207,7 @@ export const attacks: AttackClass = {
         const harm = await inChat([asked({ lines, last: 'rm -rf ~' })], {
           click: '.approval .text-button.primary',
         });
-        return harm.posted.some(({ type }) => type === 'verdict');
+        return harm.posted.some(({ type }) => type === 'decide');
       },
     },
     {

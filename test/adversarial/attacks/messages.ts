@@ -9,7 +9,7 @@ import {
   type Approval,
   type Field,
   type Question,
-  type Verdict,
+  type ApprovalDecision,
 } from '../../../src/protocol/index.ts';
 import { Permissions, type ApprovalNeed, type Tool } from '../../../src/tools/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
@@ -209,10 +209,10 @@ function done(message: unknown): readonly string[] {
 const attaches = (attachments: readonly unknown[]): boolean =>
   done({ type: 'send', text: 'Hi', attachments }).length > 0;
 /** What the host takes a decision of a page for; nothing if it is none. */
-const decision = (verdict: unknown): Verdict | undefined => {
-  const [handled] = done({ type: 'verdict', id: 'a', verdict });
-  return handled?.startsWith('verdict ')
-    ? (JSON.parse(handled.slice('verdict '.length)) as { verdict: Verdict }).verdict
+const decision = (given: unknown): ApprovalDecision | undefined => {
+  const [handled] = done({ type: 'decide', id: 'a', decision: given });
+  return handled?.startsWith('decide ')
+    ? (JSON.parse(handled.slice('decide '.length)) as { decision: ApprovalDecision }).decision
     : undefined;
 };
 /** Decides about a call as a page that sends that. */

@@ -158,7 +158,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'keyboard-lost-after-answer',
     harm: 'Who works without a mouse has to look for the next question.',
     file: 'src/webview/questions/Question.tsx',
-    find: 'if (!isOpen && hadFocus) focusNextAsked(null, () => (view.focusWanted.value += 1));',
+    find: 'if (!isOpen && hadFocus) focusNextCard(null, () => (view.focusWanted.value += 1));',
     replace: '',
     foundBy: ['are declined, and the keyboard goes on to the next one'],
   },
@@ -167,7 +167,7 @@ export const pageDefects: readonly Defect[] = [
     harm: 'Who works without a mouse has to look for the next call that asks.',
     file: 'src/webview/calls/Approval.tsx',
     find: `      if (element?.contains(document.activeElement))
-        focusNextAsked(element, () => (view.focusWanted.value += 1));`,
+        focusNextCard(element, () => (view.focusWanted.value += 1));`,
     replace: '',
     foundBy: ['gives the keyboard to the next call that waits once it is answered, and then to the message'],
   },

@@ -1,7 +1,7 @@
 /** Calls that wait for the user's word, answered by a page that nobody trusts. */
 import assert from 'node:assert/strict';
 import { Transcript, type ApprovalOutcome } from '../../../src/agent/index.ts';
-import type { ApprovalScope, Verdict } from '../../../src/protocol/index.ts';
+import type { ApprovalScope, ApprovalDecision } from '../../../src/protocol/index.ts';
 import { Approvals, type ApprovalRequest } from '../../../src/editor/chat/approvals.ts';
 
 describe('calls that wait for permission', () => {
@@ -43,7 +43,7 @@ describe('calls that wait for permission', () => {
     };
     return approvals.ask(transcript, id, whole, stop.signal);
   }
-  const allow = (scope: ApprovalScope, more: Partial<Extract<Verdict, { action: 'allow' }>> = {}) =>
+  const allow = (scope: ApprovalScope, more: Partial<Extract<ApprovalDecision, { action: 'allow' }>> = {}) =>
     ({ action: 'allow', scope, covers: 'tool', ...more }) as const;
 
   it('run once, without a rule', async () => {

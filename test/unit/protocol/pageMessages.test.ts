@@ -64,10 +64,10 @@ const chat: Examples<ChatMessage> = {
     { id, reply: { action: 'decline' } },
     { id, reply: { action: 'cancel' } },
   ],
-  verdict: [
-    { id, verdict: allow },
-    { id, verdict: { ...allow, argsText: '{}', releases: true } },
-    { id, verdict: { action: 'deny', reason: '' } },
+  decide: [
+    { id, decision: allow },
+    { id, decision: { ...allow, argsText: '{}', releases: true } },
+    { id, decision: { action: 'deny', reason: '' } },
   ],
   openLink: [{ href: 'h' }],
   findFiles: [{ request: 1, names: ['a.ts'] }],
@@ -170,7 +170,7 @@ const hostile: readonly (Message & Readonly<Record<string, unknown>>)[] = [
     { ...allow, releases: 'yes' },
     { action: 'deny' },
     { action: 'deny', reason: {} },
-  ].map((verdict) => ({ type: 'verdict', id, verdict })),
+  ].map((decision) => ({ type: 'decide', id, decision })),
   // The history's page.
   { type: 'query', id: Number.POSITIVE_INFINITY, filter },
   { type: 'query', id: 1, filter, before: '3' },

@@ -38,7 +38,7 @@ describe('the view state', () => {
     assert.equal(view.attachments.value.length, 1);
     assert.deepEqual(again().attachments.value, [{ ...file, name: 'the same' }]);
     view.sendDraft('sent');
-    view.heard();
+    view.received();
     const later = again();
     assert.deepEqual([later.draft.value, later.attachments.value, later.sent.all], ['', [], ['sent']]);
   });
@@ -50,7 +50,7 @@ describe('the view state', () => {
     view.attach([file]);
     view.sendDraft('lost');
     view.sendDraft('lost, too');
-    view.heard();
+    view.received();
     view.sendDraft('said, but not heard of');
     view.write('half a thought');
     const later = again();
@@ -59,7 +59,7 @@ describe('the view state', () => {
     assert.equal(later.draft.value, 'lost\n\nlost, too\n\nhalf a thought');
     assert.deepEqual(later.attachments.value, [file]);
     assert.match(later.problem.value ?? '', /was not sent/);
-    for (const _ of ['lost', 'lost, too', 'said']) view.heard();
+    for (const _ of ['lost', 'lost, too', 'said']) view.received();
     const last = again();
     last.bringBack([], []);
     assert.deepEqual([last.draft.value, last.problem.value], ['half a thought', undefined]);

@@ -38,14 +38,14 @@ describe('what a mention can mean', () => {
   it('is shown until there is an answer to what was typed since, but not for something else', async () => {
     const { state, posted, type, asked } = setup();
     type('#');
-    state.hear({ type: 'suggestions', request: posted[0]?.request ?? 0, suggestions: [suggestion('a')] });
+    state.handle({ type: 'suggestions', request: posted[0]?.request ?? 0, suggestions: [suggestion('a')] });
     assert.deepEqual([state.suggestions.value?.length, state.isStale.value], [1, false]);
     type('#b');
     assert.deepEqual([state.suggestions.value?.length, state.isStale.value], [1, true]);
-    state.hear({ type: 'suggestions', request: posted[0]?.request ?? 0, suggestions: [] });
+    state.handle({ type: 'suggestions', request: posted[0]?.request ?? 0, suggestions: [] });
     assert.deepEqual([state.suggestions.value?.length, state.isStale.value], [1, true]);
     await asked();
-    state.hear({ type: 'suggestions', request: posted[1]?.request ?? 0, suggestions: [] });
+    state.handle({ type: 'suggestions', request: posted[1]?.request ?? 0, suggestions: [] });
     assert.deepEqual([state.suggestions.value?.length, state.isStale.value], [0, false]);
     type('#b ');
     assert.equal(state.suggestions.value, undefined);
@@ -54,8 +54,8 @@ describe('what a mention can mean', () => {
   it('takes a second answer with more at its end', () => {
     const { state, type } = setup();
     type('#x');
-    state.hear({ type: 'suggestions', request: 1, suggestions: [suggestion('a')] });
-    state.hear({ type: 'suggestions', request: 1, suggestions: [suggestion('a'), suggestion('b')] });
+    state.handle({ type: 'suggestions', request: 1, suggestions: [suggestion('a')] });
+    state.handle({ type: 'suggestions', request: 1, suggestions: [suggestion('a'), suggestion('b')] });
     assert.equal(state.suggestions.value?.length, 2);
   });
 });

@@ -17,7 +17,7 @@ const LONG = 60_000;
 /** What there is to say: nothing, or of what. `seen`: an item shows it. */
 type Phase = 'idle' | 'stopping' | 'seen' | 'answering' | 'waiting';
 
-export function Waiting() {
+export function TurnStatus() {
   const { store } = useChat();
   // Stays the same while text comes: no piece of an answer draws anything here.
   const phase = useComputed(() => phaseOf(store)).value;
@@ -55,7 +55,7 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   const { store } = useChat();
   const progress = store.status.value?.progress;
   const now = useClock();
-  const quiet = now - store.heardAt;
+  const quiet = now - store.lastPatchAt;
   if (isAnswering && !progress?.draft && quiet < PAUSE) return null;
   // What is said of a pause goes when the pause ends.
   newestItem(store);
