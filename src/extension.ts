@@ -1,6 +1,7 @@
 /** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
 import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
+import { Emitter } from './base/common/event.ts';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
@@ -77,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const onDemand = withTranslations(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const globalState = new SharedState(context.globalState);
   const logs = new Logs();
+  const lazy = new LazyEngine(context, logs, loadCore);
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const workspace = workspaceUri();
   const confirmations: Confirmations = new Confirmations(globalState, workspace, (id, server) =>
@@ -89,12 +91,93 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(globalState);
+  const notice = new ReviewNotice(confirmations);
+  const toolConfirmations = new ToolConfirmations(globalState);
+  const toolNotice = new ToolNotice();
+  const authorization = new EditorAuthorization(context, readClientMetadataUrl);
+  const storage = context.storageUri ?? context.globalStorageUri;
+  let composed: ComposerService | undefined;
+  const composing = (): ComposerService =>
+    (composed ??= new (onDemand().ComposerService)(storage, () => lazy.get()));
+  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
+  const [questions, approvals] = [new PendingCounts(), new PendingCounts()];
+  const models = new ModelService(context.secrets, variables, loadCore);
+  const progress = new SetupProgress();
+  progress.onModelChanged(models.name);
+  const order = new ServerOrder(createPreferences(globalState));
+  const tree = new ServersTree(lazy.get, {
+    questions: (server) => questions.of(server),
+    approvals: () => approvals.total,
+    model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+    order,
+  });
+  const conversations = new Conversations({
+    store: () =>
+      new (loadCore().ConversationStore)({
+        folder: context.globalStorageUri.fsPath,
+        workspace,
+        retention: readConversationRetention,
+        onProblem: (message) => showStorageProblem(logs, message),
+        now: () => Date.now(),
+      }),
+    redact: lazy.redact,
+    titlesByModel: () => readSetting('chat.modelTitles'),
+    model: (signal) => models.current(signal),
+    onProblem: (message) => logs.patchbay.warn(message),
+  });
+  const diffs = new EditDiffs(() => conversations.changes);
+  const turnChanged = new Emitter();
+  const needsUser = new Emitter<ChatController>();
+  const notifier = createChatNotifier(
+    (conversation) => conversations.titleOf(conversation),
+    () => views,
+  );
+  const createChat = (saved: ConversationStorage): ChatController => {
+    const chat: ChatController = new ChatController({
+      storage: saved,
+      runTurn: (conversation, signal, asks) =>
+        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+      onTurnEvent: (event) => progress.onTurnEvent(event),
+      pendingApprovals: approvals,
+      changes: diffs.changes,
+      status: () => ({
+        ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        ...(!models.seesImages && { seesImages: false }),
+        servers: lazy.summary(),
+      }),
+      offer: () => lazy.offer(),
+      expandMessage: async (text, attachments, signal) =>
+        (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
+      onTurnChanged: () => turnChanged.fire(),
+      showChat: () => needsUser.fire(chat),
+      notifier,
+      openPage,
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+    });
+    return chat;
+  };
+  const chats = new OpenChats(createChat(conversations.forSideBar()), (conversation) =>
+    createChat(conversations.forTab(conversation)),
+  );
+  const services = {
+    engine: lazy.get,
+    core: loadCore,
+    variables,
+    serverData: new ServerData({
+      memory: createServerMemory(globalState),
+      sampling: permissions,
+      order,
+    }),
+    authorization,
+    linked,
+    confirmations,
+  };
   const fingerprintOf = async (server: string): Promise<string | undefined> => {
     const definition = (await lazy.get()).manager.server(server)?.definition;
     return definition && fingerprint(definition);
   };
-  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
-  const [questions, approvals] = [new PendingCounts(), new PendingCounts()];
   const sampler = createSampler({
     limit: new RateLimit(
       () => readSetting('sampling.maxPerMinute'),
@@ -118,109 +201,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       questions.during(from.server, chats.ofCall(from.call).userRequests.ask(question, from)),
     sampler,
   );
-  const notice = new ReviewNotice(confirmations);
-  const toolConfirmations = new ToolConfirmations(globalState);
-  const toolNotice = new ToolNotice();
-  const diffs = new EditDiffs(() => conversations.changes);
-  const authorization = new EditorAuthorization(context, readClientMetadataUrl);
-  const storage = context.storageUri ?? context.globalStorageUri;
-  let composed: ComposerService | undefined;
-  const composing = (): ComposerService =>
-    (composed ??= new (onDemand().ComposerService)(storage, () => lazy.get()));
-  const lazy = new LazyEngine(
-    context,
-    logs,
-    {
-      globalState,
-      variables,
-      interaction,
-      nativeTools: (services) => onDemand().nativeTools(diffs, services),
-      authorization,
-      linked,
-      confirmations,
-      toolConfirmations,
-      readAttachment: (attachment, signal) => composing().read(attachment, signal),
-    },
-    loadCore,
-  );
-  const models = new ModelService(context.secrets, variables, loadCore);
-  const progress = new SetupProgress();
-  progress.onModelChanged(models.name);
-  const order = new ServerOrder(createPreferences(globalState), () => tree.redraw());
-  const tree = new ServersTree(lazy.get, {
-    questions: (server) => questions.of(server),
-    approvals: () => approvals.total,
-    model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
-    order,
-  });
-  const conversations = new Conversations({
-    store: () =>
-      new (loadCore().ConversationStore)({
-        folder: context.globalStorageUri.fsPath,
-        workspace,
-        retention: readConversationRetention,
-        onProblem: (message) => showStorageProblem(logs, message),
-        now: () => Date.now(),
-      }),
-    redact: lazy.redact,
-    titlesByModel: () => readSetting('chat.modelTitles'),
-    model: (signal) => models.current(signal),
-    onProblem: (message) => logs.patchbay.warn(message),
-  });
-  const createChat = (saved: ConversationStorage): ChatController => {
-    const chat: ChatController = new ChatController({
-      storage: saved,
-      runTurn: (conversation, signal, asks) =>
-        progress.noting(
-          startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
-        ),
-      pendingApprovals: approvals,
-      changes: diffs.changes,
-      status: () => ({
-        ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
-        ...(!models.seesImages && { seesImages: false }),
-        servers: lazy.summary(),
-      }),
-      offer: () => lazy.offer(),
-      expandMessage: async (text, attachments, signal) =>
-        (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
-      onTurnChanged: () =>
-        void vscode.commands.executeCommand(
-          'setContext',
-          contextKeys.turnRunning,
-          chats.sessions.some(({ isRunning }) => isRunning),
-        ),
-      // The user may be typing elsewhere: what comes up must not catch their keys.
-      showChat: () =>
-        void (views.isVisible(chat) || views.reveal(chat, true) || showChatView({ preserveFocus: true })),
-      notifier,
-      openPage,
-      newId: () => crypto.randomUUID(),
-      now: () => Date.now(),
-      monotonic: () => performance.now(),
-    });
-    return chat;
-  };
-  const notifier = createChatNotifier(
-    (conversation) => conversations.titleOf(conversation),
-    () => views,
-  );
-  const chats = new OpenChats(createChat(conversations.forSideBar()), (conversation) =>
-    createChat(conversations.forTab(conversation)),
-  );
-  const services = {
-    engine: lazy.get,
-    core: loadCore,
-    variables,
-    serverData: new ServerData({
-      memory: createServerMemory(globalState),
-      sampling: permissions,
-      order,
-    }),
-    authorization,
-    linked,
-    confirmations,
-  };
   const settingsDocuments = new SettingsDocuments(services);
   const documents = new CallDocuments((text) => onDemand().hasRemoteSchema(text));
   const proposals = new CodeProposals(onDemand);
@@ -234,11 +214,24 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     showSideBar: () => showChatView(),
   });
   const bringChat = () => views.revealLastUsed();
+  turnChanged.event(
+    () =>
+      void vscode.commands.executeCommand(
+        'setContext',
+        contextKeys.turnRunning,
+        chats.sessions.some(({ isRunning }) => isRunning),
+      ),
+  );
+  needsUser.event((chat) => {
+    // The user may be typing elsewhere: what comes up must not catch their keys.
+    if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
+  });
+  order.onDidChange(() => tree.redraw());
   questions.onDidChange(
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
   approvals.onDidChange(() => tree.statusChanged());
-  lazy.onDidChange((loaded, servers) => {
+  lazy.onDidChange(({ engine: loaded, servers }) => {
     tree.refresh(loaded, servers);
     progress.onServersChanged(loaded);
     settingsDocuments.refresh();
@@ -329,7 +322,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(services)),
     onFirstUse([commands.reviewServers], () => onDemand().registerReview(services)),
   );
-  lazy.startSoon();
+  lazy.startSoon({
+    globalState,
+    variables,
+    interaction,
+    nativeTools: (provided) => onDemand().nativeTools(diffs, provided),
+    authorization,
+    linked,
+    confirmations,
+    toolConfirmations,
+    readAttachment: (attachment, signal) => composing().read(attachment, signal),
+  });
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing

@@ -96,7 +96,7 @@ const tree = new ServersTree(async () => loaded, {
   questions: () => 0,
   approvals: () => 0,
   model: () => ({ name: 'bench', contextWindow: undefined }),
-  order: new ServerOrder({ get: () => undefined, set: () => undefined }, () => undefined),
+  order: new ServerOrder({ get: () => undefined, set: () => undefined }),
 });
 
 async function rowsOf(parent?: Node): Promise<{ readonly nodes: Node[]; readonly items: TreeItem[] }> {

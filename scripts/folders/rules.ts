@@ -373,6 +373,7 @@ export const rules: Rules = {
 
     'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
     'extension.ts': [
+      'base/common',
       'mcp',
       'agent',
       'contributions',

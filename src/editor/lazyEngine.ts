@@ -1,4 +1,5 @@
 /** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
+import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
@@ -25,53 +26,38 @@ import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
 type Core = typeof import('../engine.ts');
-type MakeNativeTools = (services: NativeServices) => readonly NativeTool[];
-type Listener = (engine: Engine, servers: ReadonlySet<string>) => void;
+interface EngineChange {
+  readonly engine: Engine;
+  readonly servers: ReadonlySet<string>;
+}
+
+/** What the engine gets of the editor. */
+export interface EngineServices {
+  readonly globalState: vscode.Memento;
+  readonly variables: EditorVariables;
+  readonly interaction: Interaction;
+  readonly nativeTools: (services: NativeServices) => readonly NativeTool[];
+  readonly authorization: Authorization;
+  readonly linked: LinkedServers;
+  readonly confirmations: Confirmations;
+  readonly toolConfirmations: ToolConfirmations;
+  readonly readAttachment: ReadOwnAttachment;
+}
 
 export class LazyEngine {
   private readonly context: vscode.ExtensionContext;
   private readonly logs: Logs;
-  private readonly globalState: vscode.Memento;
-  private readonly variables: EditorVariables;
-  private readonly interaction: Interaction;
-  private readonly nativeTools: MakeNativeTools;
-  private readonly authorization: Authorization;
-  private readonly linked: LinkedServers;
-  private readonly confirmations: Confirmations;
-  private readonly toolConfirmations: ToolConfirmations;
-  private readonly readAttachment: ReadOwnAttachment;
   private readonly load: () => Core;
-  private readonly listeners: Listener[] = [];
+  private readonly changed = new Emitter<EngineChange>();
+  /** Servers or the switches of tools have changed. */
+  readonly onDidChange = this.changed.event;
+  private services: EngineServices | undefined;
   private loading: Promise<Engine> | undefined;
   private engine: Engine | undefined;
 
-  constructor(
-    context: vscode.ExtensionContext,
-    logs: Logs,
-    user: {
-      readonly globalState: vscode.Memento;
-      readonly variables: EditorVariables;
-      readonly interaction: Interaction;
-      readonly nativeTools: MakeNativeTools;
-      readonly authorization: Authorization;
-      readonly linked: LinkedServers;
-      readonly confirmations: Confirmations;
-      readonly toolConfirmations: ToolConfirmations;
-      readonly readAttachment: ReadOwnAttachment;
-    },
-    load: () => Core,
-  ) {
+  constructor(context: vscode.ExtensionContext, logs: Logs, load: () => Core) {
     this.context = context;
     this.logs = logs;
-    this.globalState = user.globalState;
-    this.variables = user.variables;
-    this.interaction = user.interaction;
-    this.nativeTools = user.nativeTools;
-    this.authorization = user.authorization;
-    this.linked = user.linked;
-    this.confirmations = user.confirmations;
-    this.toolConfirmations = user.toolConfirmations;
-    this.readAttachment = user.readAttachment;
     this.load = load;
   }
 
@@ -81,13 +67,9 @@ export class LazyEngine {
     return this.loading;
   };
 
-  /** Calls `listener` after each change of servers or switches. */
-  onDidChange(listener: Listener): void {
-    this.listeners.push(listener);
-  }
-
-  /** Loads the engine when the editor has finished with the activation. */
-  startSoon(): void {
+  /** Loads the engine when the editor has finished with the activation. Nobody needs the engine before this call. */
+  startSoon(services: EngineServices): void {
+    this.services = services;
     setImmediate(() => {
       this.get().catch((error: Error) =>
         this.logs.patchbay.error(`Patchbay could not start: ${error.stack ?? error.message}`),
@@ -124,8 +106,10 @@ export class LazyEngine {
   }
 
   private start(): Engine {
+    const { services } = this;
+    if (!services) throw new Error('The engine is used before the end of the activation.');
     const { Engine: EngineClass } = this.load();
-    const { globalState } = this;
+    const { globalState } = services;
     const { workspaceState, subscriptions, extension } = this.context;
     const engine = new EngineClass({
       version: (extension.packageJSON as { version: string }).version,
@@ -134,22 +118,22 @@ export class LazyEngine {
       preferences: createPreferences(globalState),
       rules: { workspace: createPreferences(workspaceState), always: createPreferences(globalState) },
       approvalPolicy: readApprovalPolicy,
-      variables: this.variables,
+      variables: services.variables,
       installFolder: this.context.extensionPath,
-      interaction: this.interaction,
-      nativeTools: this.nativeTools,
+      interaction: services.interaction,
+      nativeTools: services.nativeTools,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
         folders: () => customFolders(),
-        decisionOf: this.toolConfirmations.decisionOf,
+        decisionOf: services.toolConfirmations.decisionOf,
       },
-      authorization: this.authorization,
-      readAttachment: this.readAttachment,
+      authorization: services.authorization,
+      readAttachment: services.readAttachment,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
-      unconfirmed: this.confirmations.unconfirmed,
-      isOfWorkspace: this.confirmations.isOfWorkspace,
-      unconfirmedFile: this.confirmations.unconfirmedFile,
+      unconfirmed: services.confirmations.unconfirmed,
+      isOfWorkspace: services.confirmations.isOfWorkspace,
+      unconfirmedFile: services.confirmations.unconfirmedFile,
       openLog: (server) => this.logs.forServer(server),
       history: {
         folder: this.context.globalStorageUri.fsPath,
@@ -160,32 +144,32 @@ export class LazyEngine {
     });
     this.engine = engine;
     engine.onDidChange((servers) => {
-      for (const listener of this.listeners) listener(engine, servers);
+      this.changed.fire({ engine, servers });
     });
     const configure = (): void => {
       const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
       const ofUser = readServersOf('user');
-      const linked = this.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
-      this.confirmations.follow(new Set([...ofWorkspace, ...linked]));
-      engine.configure(this.linked.under(readServers()));
+      const linked = services.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
+      services.confirmations.follow(new Set([...ofWorkspace, ...linked]));
+      engine.configure(services.linked.under(readServers()));
     };
-    this.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
-    this.toolConfirmations.onDidChange(() => void engine.custom?.reload());
+    services.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
+    services.toolConfirmations.onDidChange(() => void engine.custom?.reload());
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'inputs')) retryVariables(engine);
         if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
-        if (affects(event, 'linkVscodeServers')) void this.linked.read();
+        if (affects(event, 'linkVscodeServers')) void services.linked.read();
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.linked.read()),
-      this.linked.follow(this.load(), () => {
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void services.linked.read()),
+      services.linked.follow(this.load(), () => {
         configure();
         retryVariables(engine);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         configure();
-        void this.linked.read();
+        void services.linked.read();
       }),
     );
     subscriptions.push(followIgnoredSettings(this.context, this.load()));

@@ -38,6 +38,8 @@ export interface ChatNotifier {
 export interface ChatHost {
   /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
   runTurn(conversation: Conversation, signal: AbortSignal, asks: UserRequests): AsyncIterable<TurnEvent>;
+  /** Called with each event of each turn, after it is shown. */
+  onTurnEvent?(event: TurnEvent): void;
   /** The parts of the status that do not come from the conversation. */
   status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;
   /** What servers offer to whoever writes a message. */

@@ -263,6 +263,7 @@ export class ChatSession {
       const isNews = watch.handle(event, chat.monotonic());
       if (isNews || event.type === 'context') this.statusChanged();
       if (event.type === 'turnEnd') ({ end } = event);
+      chat.onTurnEvent?.(event);
     };
     try {
       if (!prepare || (await prepare(signal)))
@@ -270,14 +271,15 @@ export class ChatSession {
     } catch (error) {
       // A fault of ours: the conversation must not look as if the turn still ran.
       handle({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
+    } finally {
+      this.turn = undefined;
+      // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+      if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
+      chat.onTurnChanged(false);
+      this.statusChanged();
+      // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
+      open.setRunning(false);
     }
-    this.turn = undefined;
-    // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
-    if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
-    chat.onTurnChanged(false);
-    this.statusChanged();
-    // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
-    open.setRunning(false);
     if (end) chat.storage?.onTurnEnded(open.conversation, end);
     if (this.isEnding) return;
     this.queue.sendNext();

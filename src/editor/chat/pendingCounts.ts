@@ -1,8 +1,11 @@
 /** Counts what waits for the user, for the views that say so. */
+import { Emitter } from '../../base/common/event.ts';
 
 export class PendingCounts {
   private readonly open = new Map<string, number>();
-  private readonly listeners: ((whose: string) => void)[] = [];
+  private readonly changed = new Emitter<string>();
+  /** Fires with the one whose number has changed. */
+  readonly onDidChange = this.changed.event;
 
   /** How much of `whose` waits: of a server's questions, or of a conversation's calls. */
   of(whose: string): number {
@@ -11,11 +14,6 @@ export class PendingCounts {
 
   get total(): number {
     return [...this.open.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  /** Calls `listener` with the one whose number has changed. */
-  onDidChange(listener: (whose: string) => void): void {
-    this.listeners.push(listener);
   }
 
   /** Counts one until it has its answer, whatever that is. */
@@ -32,6 +30,6 @@ export class PendingCounts {
     const count = this.of(whose) + by;
     if (count === 0) this.open.delete(whose);
     else this.open.set(whose, count);
-    for (const listener of this.listeners) listener(whose);
+    this.changed.fire(whose);
   }
 }

@@ -1,4 +1,5 @@
 /** The kept conversations in the editor: what the chat shows of them, their titles, and who is told of changes. */
+import { Emitter } from '../../base/common/event.ts';
 import type { ChatModel } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
@@ -27,7 +28,9 @@ export class Conversations {
   readonly changes: ChangeStorage;
   private readonly target: ConversationStorage['target'];
   private readonly host: ConversationsHost;
-  private readonly listeners = new Set<() => void>();
+  private readonly changeEmitter = new Emitter();
+  /** Another conversation is shown, or one has another title. */
+  readonly onDidChange = this.changeEmitter.event;
   /** The conversations that the model was asked about. */
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
@@ -54,11 +57,6 @@ export class Conversations {
   get store(): ConversationStore {
     this.made ??= this.host.store();
     return this.made;
-  }
-
-  /** Calls `listener` when another conversation is shown, or one has another title. */
-  onDidChange(listener: () => void): void {
-    this.listeners.add(listener);
   }
 
   /** The title of a conversation, if it has one and the store can be used. */
@@ -113,7 +111,7 @@ export class Conversations {
 
   dispose(): void {
     this.closing.abort(new Error('The window is closing.'));
-    this.listeners.clear();
+    this.changeEmitter.dispose();
     this.made?.dispose();
   }
 
@@ -135,6 +133,6 @@ export class Conversations {
   }
 
   private changed(): void {
-    for (const listener of this.listeners) listener();
+    this.changeEmitter.fire();
   }
 }

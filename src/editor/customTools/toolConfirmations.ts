@@ -2,6 +2,7 @@
  * Which custom tools of workspaces the user has allowed, kept in globalState by file. A tool is allowed with the
  * digests of all files that it consists of; when one changes, the tool waits again.
  */
+import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
 import type { ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/index.ts';
 
@@ -19,15 +20,12 @@ const MAX_TEXT = 50_000;
 
 export class ToolConfirmations {
   private readonly state: Memento;
-  private readonly listeners = new Set<() => void>();
+  private readonly decided = new Emitter();
+  /** Fires after each decision. */
+  readonly onDidChange = this.decided.event;
 
   constructor(state: Memento) {
     this.state = state;
-  }
-
-  /** Calls `listener` after each decision. */
-  onDidChange(listener: () => void): void {
-    this.listeners.add(listener);
   }
 
   readonly decisionOf = (file: string): SavedDecision | undefined => {
@@ -45,7 +43,7 @@ export class ToolConfirmations {
       texts: textsOf(modules),
     };
     await this.state.update(KEY, { ...this.all, [file]: decision });
-    for (const listener of this.listeners) listener();
+    this.decided.fire();
   }
 
   private get all(): Readonly<Record<string, unknown>> {

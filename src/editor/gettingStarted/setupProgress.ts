@@ -20,12 +20,9 @@ export class SetupProgress {
     );
   }
 
-  /** The events as they are; takes note of a tool's result. */
-  async *noting(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, undefined> {
-    for await (const event of events) {
-      if (event.type === 'callEnd') this.setContext(contextKeys.toolCalled, true);
-      yield event;
-    }
+  /** To be called with each event of a turn. */
+  onTurnEvent({ type }: TurnEvent): void {
+    if (type === 'callEnd') this.setContext(contextKeys.toolCalled, true);
   }
 
   private setContext(key: string, value: boolean): void {

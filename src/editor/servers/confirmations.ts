@@ -3,6 +3,7 @@
  * globalState by workspace. A workspace can write anything into its settings and into `.vscode/mcp.json`: what it asks
  * for starts once the user has seen it, and asks again when it is another thing.
  */
+import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -69,7 +70,9 @@ export class Confirmations {
   private own: ReadonlySet<string> = new Set();
   /** Files that a start has refused, by server: only a start can tell which file variables lead to. */
   private readonly refused = new Map<string, { readonly file: EnvFile; readonly why: Unconfirmed }>();
-  private readonly listeners = new Set<() => void>();
+  private readonly decided = new Emitter();
+  /** Fires after each decision. */
+  readonly onDidChange = this.decided.event;
 
   /**
    * `workspace` names what the window works on. `isInputOfUser`: whether an input of that id, for that server, is one
@@ -92,11 +95,6 @@ export class Confirmations {
 
   /** Whether the workspace defines it, and not the user. */
   readonly isOfWorkspace = (name: string): boolean => this.own.has(name);
-
-  /** Calls `listener` after each decision. */
-  onDidChange(listener: () => void): void {
-    this.listeners.add(listener);
-  }
 
   /** How the definition stands, if the workspace were the one that asks for it. */
   trustOf(definition: ServerDefinition): TrustState {
@@ -191,7 +189,7 @@ export class Confirmations {
 
   private async write(decisions: Readonly<Record<string, unknown>>): Promise<void> {
     await this.state.update(KEY, { ...this.all, [this.workspace]: decisions });
-    for (const listener of this.listeners) listener();
+    this.decided.fire();
   }
 }
 

@@ -1,18 +1,18 @@
 /** In which order the user wants the servers to stand in the tree. The settings keep the order they are written in. */
+import { Emitter } from '../../base/common/event.ts';
 import type { Preferences } from '../../tools/index.ts';
 
 const KEY = 'patchbay.serverOrder';
 
 export class ServerOrder {
   private readonly preferences: Preferences;
-  private readonly onChange: () => void;
+  private readonly changed = new Emitter();
+  readonly onDidChange = this.changed.event;
   /** Names of servers; also of those that another workspace has, which keep their places. */
   private kept: readonly string[];
 
-  /** `onChange` is called after each change. */
-  constructor(preferences: Preferences, onChange: () => void) {
+  constructor(preferences: Preferences) {
     this.preferences = preferences;
-    this.onChange = onChange;
     const stored = preferences.get(KEY);
     this.kept = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }
@@ -54,6 +54,6 @@ export class ServerOrder {
   private keep(names: readonly string[]): void {
     this.kept = names;
     this.preferences.set(KEY, names);
-    this.onChange();
+    this.changed.fire();
   }
 }

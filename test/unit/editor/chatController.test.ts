@@ -66,6 +66,16 @@ function itemsOf(messages: readonly HostMessage[]): readonly Item[] {
 }
 
 describe('the chat controller', () => {
+  it('does not stay running when the end of a turn cannot be shown', async () => {
+    const fail = (): never => {
+      throw new Error('broken');
+    };
+    const { controller } = setup(answer, readAll, { close: fail, knows: () => true });
+    controller.send('hi');
+    await assert.rejects(controller.close(), /broken/);
+    assert.equal(controller.isRunning, false);
+  });
+
   it('tells every open chat the same increments', async () => {
     const { controller, open } = setup(answer);
     const [one, two] = [open(), open()];

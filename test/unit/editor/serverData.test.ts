@@ -63,7 +63,7 @@ describe('what is kept for a server', () => {
     sampling.clear();
     sampling.set('old', fingerprint(old));
     renames.length = 0;
-    order = new ServerOrder(store(), () => undefined);
+    order = new ServerOrder(store());
     order.move(['first', 'old'], 'old', 'first');
     serverData = new ServerData({
       order,

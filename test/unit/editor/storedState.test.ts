@@ -93,7 +93,7 @@ function parts({ globalState, workspaceState, secrets }: Recorded) {
     confirmations: new Confirmations(state, 'file:///project'),
     tools: new ToolConfirmations(state),
     enablement: new Enablement(preferences(state), () => undefined),
-    order: new ServerOrder(preferences(state), () => undefined),
+    order: new ServerOrder(preferences(state)),
     tabs: new SavedTabs(ofWorkspace),
     rules: { always: readRules(preferences(state)), workspace: readRules(preferences(ofWorkspace)) },
     oauth: new OAuthStore(

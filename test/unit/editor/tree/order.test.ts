@@ -12,7 +12,8 @@ describe("the user's order of the servers", () => {
       get: (key: string) => kept.get(key),
       set: (key: string, value: unknown) => void kept.set(key, value),
     };
-    order = new ServerOrder(preferences, () => changes++);
+    order = new ServerOrder(preferences);
+    order.onDidChange(() => changes++);
   };
   const sorted = (...names: string[]) => order.sort(names.map((name) => ({ name }))).map(({ name }) => name);
 
