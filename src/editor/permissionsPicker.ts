@@ -26,7 +26,7 @@ async function manage(engine: Engine): Promise<void> {
       revoke: () => permissions.revoke(rule),
     })),
     ...permissions.releasedConversations.map((conversation) => ({
-      label: t('no warning before data can leave'),
+      label: t('no warning before data can be sent out'),
       description: scopeOf({ scope: 'conversation' }),
       revoke: () => permissions.endRelease(conversation),
     })),
@@ -35,15 +35,15 @@ async function manage(engine: Engine): Promise<void> {
   picker.title = t('Patchbay: Tool Permissions');
   picker.placeholder =
     items.length > 0
-      ? t('Mark the permissions to take back, then press Enter')
-      : t('No tool has a permission that lasts. One is given when you allow a call for longer than once.');
+      ? t('Select the permissions to revoke')
+      : t('No tool has a lasting permission. To grant one, allow a call for longer than one time.');
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = items;
   const freeTools: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('shield'),
-    tooltip: t('Have free tools ask…'),
+    tooltip: t('Require approval for free tools…'),
   };
   picker.buttons = [freeTools];
   picker.onDidTriggerButton(() => {
@@ -71,8 +71,8 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
       name,
     })),
     {
-      title: t('Patchbay: Free Tools That Ask'),
-      placeHolder: t('Mark the tools that shall ask before they run, then press Enter'),
+      title: t('Patchbay: Free Tools That Require Approval'),
+      placeHolder: t('Select the tools that ask before they run'),
       canPickMany: true,
     },
   );
@@ -95,13 +95,13 @@ function subjectOf({ covers, source, fingerprints, command }: Rule): string {
         ? t('built-in tools ({0})', names.length)
         : t('tools of {0} ({1})', source, names.length);
     case 'readOnly':
-      return t('tools that {0} calls read-only ({1})', source, names.length);
+      return t('tools that {0} marks as read-only ({1})', source, names.length);
     case 'command':
       return t('the command {0}', command?.command ?? '');
     case 'pattern':
       return t('the command {0} with further plain operands', command?.command ?? '');
     case 'resources':
-      return t('resources of {0}, whatever their addresses', source);
+      return t('resources of {0} at any address', source);
   }
 }
 

@@ -27,7 +27,7 @@ export const attached: readonly Attachment[] = [
   selection,
   {
     ...file('src/agent/context/a-file-with-quite-a-long-name.ts'),
-    note: 'The model got the first 900 of 4,000 lines.',
+    note: 'The model received the first 900 of 4,000 lines.',
   },
   { kind: 'folder', uri: 'file:///home/me/project/src/agent', name: 'agent/' },
   { kind: 'symbol', uri: 'file:///home/me/project/src/a.ts', name: 'runTurn', range },
@@ -58,7 +58,7 @@ export const suggested: HostMessage = {
       { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
       'git',
     ),
-    attach({ kind: 'server', server: 'git', name: 'git' }, 'Only the tools of this server'),
+    attach({ kind: 'server', server: 'git', name: 'git' }, 'Use only the tools of this server'),
     { kind: 'ask', what: 'file', label: 'File…' },
     { kind: 'ask', what: 'resource', label: 'MCP Resource…' },
   ],

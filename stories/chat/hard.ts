@@ -142,7 +142,7 @@ const crashed: readonly Item[] = [
     kind: 'notice',
     id: 'n2',
     level: 'info',
-    text: 'The endpoint is busy (429). Trying again in 12 s (2 of 5).',
+    text: 'The endpoint is busy (429). Trying again in 12 s (attempt 2 of 5).',
     actions: [],
   },
 ];

@@ -73,8 +73,8 @@ export const formItems: readonly Item[] = [
     'q1',
     long,
     open([
-      { name: 'name', message: 'This is required.' },
-      { name: 'email', message: 'Write an email address, such as name@example.com.' },
+      { name: 'name', message: 'A value is required.' },
+      { name: 'email', message: 'Enter an email address, such as name@example.com.' },
       { name: 'instruments', message: 'Choose at most 3.' },
     ]),
   ),
@@ -132,7 +132,7 @@ export const kindsOfFields: readonly Item[] = [
       { name: 'region', message: 'Choose one of the options.' },
     ]),
   ),
-  item('k2', short, open([{ name: 'branch', message: 'This is required.' }])),
+  item('k2', short, open([{ name: 'branch', message: 'A value is required.' }])),
 ];
 
 /** What can become of a form and of a page. */

@@ -69,7 +69,7 @@ describe('the commands', () => {
     await window.runCommand('Patchbay: Select Model');
     await window.quickInput.says('Select a Model');
     await window.quickInput.type('gamma-7b');
-    await window.quickInput.choose('use this name');
+    await window.quickInput.choose('Use this name');
     await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
   });
 
@@ -95,7 +95,7 @@ describe('the commands', () => {
     await window.quickInput.row('127.0.0.1:1').waitFor();
     await window.screenshot('select-model-profiles');
     await window.quickInput.type('work-7b');
-    await window.quickInput.choose('use this name at Work');
+    await window.quickInput.choose('Use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
     await window.quickInput.says('the model profile "Work" needs a value');
@@ -108,7 +108,7 @@ describe('the commands', () => {
     assert.equal(settings['patchbay.model.baseUrl'], endpoint.baseURL);
     await window.runCommand('Patchbay: Select Model');
     await window.quickInput.type('gamma-7b');
-    await window.quickInput.choose(`use this name at ${new URL(endpoint.baseURL).host}`);
+    await window.quickInput.choose(`Use this name at ${new URL(endpoint.baseURL).host}`);
     await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
     await chat.ask('Who is there?');
     assert.equal(endpoint.requests.at(-1)?.headers['x-house'], undefined);

@@ -208,7 +208,7 @@ describe('kept conversations', () => {
         return (texts[0]?.includes(title) === true && /^Pinned|Pinned$/m.test(texts[0])) === first;
       });
     await showList();
-    await press('Tell me about penguins', 'Pin: Keep It Whatever Its Age');
+    await press('Tell me about penguins', 'Pin (Keep Regardless of Age)');
     await isFirst('Tell me about penguins', true);
     await window.screenshot('conversations-pinned');
     await press('Tell me about penguins', 'Unpin');
@@ -319,7 +319,7 @@ describe('kept conversations', () => {
     const inTab = async () =>
       new ChatFrame(await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'));
     await showList();
-    await press('Whales and Fish', 'Open in a Tab of Its Own');
+    await press('Whales and Fish', 'Open in New Tab');
     await tab().waitFor();
     const whales = await inTab();
     let goOn: () => void = () => undefined;
@@ -399,7 +399,7 @@ describe('kept conversations', () => {
     await window.runCommand('View: Toggle Secondary Side Bar Visibility');
     await hostKnows();
     goOn();
-    const told = await notification(window, /conversation ".*" has its answer/);
+    const told = await notification(window, /conversation ".*" has a new answer/);
     await window.screenshot('conversations-unseen');
     await told.choose('Show Conversation');
     chat = await openChat(window);
@@ -408,7 +408,7 @@ describe('kept conversations', () => {
   });
 
   it('mark the side bar that has an answer nobody has seen, until it is seen', async () => {
-    const mark = window.page.locator('.activitybar [aria-label*="An answer that you have not seen"]').first();
+    const mark = window.page.locator('.activitybar [aria-label*="Unread answer"]').first();
     await window.writeSettings({ 'patchbay.chat.location': 'activityBar' });
     await window.page
       .locator('.part.auxiliarybar .action-label[aria-label=Patchbay]')
@@ -441,7 +441,7 @@ describe('kept conversations', () => {
   it('mark the tab that has an answer nobody has seen, until it is seen', async () => {
     const tab = (title: string) => window.tab(title);
     await showList();
-    await press('Whales and Fish', 'Open in a Tab of Its Own');
+    await press('Whales and Fish', 'Open in New Tab');
     await tab('Whales and Fish').waitFor();
     const whales = new ChatFrame(
       await window.webviewFrame('#patchbay-chat .row:has-text("Whales are mammals.")'),

@@ -221,7 +221,7 @@ describe('custom tools', () => {
     chat = await openChat(here());
     // Each step of a turn looks at the files again.
     await chat.ask('theirs');
-    assert.match(read(), /There is no tool "theirs" now/);
+    assert.match(read(), /The tool "theirs" is not available/);
     assert.deepEqual([offered().includes('mine'), offered().includes('theirs')], [true, false]);
     assert.deepEqual(
       (await here().treeRows(VIEW)).map(({ label }) => label).filter((label) => /mine|theirs/.test(label)),
@@ -233,7 +233,7 @@ describe('custom tools', () => {
     await row('theirs.tool.mjs', ({ description }) => description === 'waits for your confirmation');
     const told = await notification(
       here(),
-      /custom tool that waits for your confirmation: "theirs.tool.mjs"/,
+      /custom tool of this workspace is waiting for your confirmation: "theirs.tool.mjs"/,
     );
     chat = await openChat(here());
     await chat.ask('theirs');
@@ -249,7 +249,7 @@ describe('custom tools', () => {
     await choice('lib.mjs').waitFor();
     await here().screenshot('custom-tools-review-file');
     assert.equal(await exists(marker), false);
-    await here().quickInput.choose('Load it, and offer it to the model');
+    await here().quickInput.choose('Load the tool and offer it to the model');
     await poll('the tool of the workspace to be loaded', () => exists(marker));
     assert.equal(await readFile(marker, 'utf8'), 'loaded');
     await row('theirs');
@@ -263,14 +263,14 @@ describe('custom tools', () => {
     await here().runCommand('Patchbay: Reload Custom Tools');
     await row('theirs.tool.mjs', ({ description }) => description.startsWith('has changed and waits'));
     await chat.ask('theirs');
-    assert.match(read(), /There is no tool "theirs" now/);
+    assert.match(read(), /The tool "theirs" is not available/);
     assert.equal(await exists(marker), false);
     await here().openRow(VIEW, 'theirs.tool.mjs');
     await here().quickInput.choose(/lib\.mjs.*changed/);
     await here().tab('since you decided').waitFor();
     await choice('lib.mjs').waitFor();
     await here().screenshot('custom-tools-changed');
-    await here().quickInput.choose('Load it, and offer it to the model');
+    await here().quickInput.choose('Load the tool and offer it to the model');
     await row('theirs');
     await chat.ask('theirs');
     assert.equal(read(), 'ran otherwise');

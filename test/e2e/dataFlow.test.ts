@@ -90,7 +90,7 @@ describe('a model that was talked into sending a secret away', () => {
       await ended(/did not allow this call/);
     }
     await use(call('run_command', { command: 'ls a.txt' }));
-    await card().getByText('can send data to any address, by the command').waitFor();
+    await card().getByText('can send data to any address, through the command').waitFor();
     await window.screenshot('flow-command');
     await window.runCommand('Patchbay: Stop the Running Turn');
     await chat.idle();

@@ -72,7 +72,7 @@ const failures: readonly {
   {
     what: 'an empty answer',
     reply: streamReply([chunk({ role: 'assistant', content: '' }, 'stop')]),
-    says: /without a text or a tool call/,
+    says: /without text or a tool call/,
     offers: 'Choose a model',
   },
 ];

@@ -108,7 +108,7 @@ describe('a model that may edit files', () => {
     await ended(/No match/);
     assert.ok(!model.read.includes('4711'));
     await use('read_file', { path: 'readme-link.txt' });
-    await ended(/outside of the workspace/);
+    await ended(/outside the workspace/);
     assert.ok(!model.read.includes('4711'));
   });
 });

@@ -139,7 +139,7 @@ describe('the first minute', () => {
     await showServers(window);
     await window.runCommand('Patchbay: Remove Server…');
     await window.quickInput.choose('sample');
-    await (await window.dialog('Remove the server')).choose('Remove');
+    await (await window.dialog('Do you want to remove the server')).choose('Remove');
     const first = window.treeRow(SERVERS_VIEW, 'Try the Sample Server');
     await first.waitFor();
     await window.screenshot('first-rows');

@@ -64,7 +64,7 @@ describe('in a German editor, the servers', () => {
   it('are removed and brought back by buttons in German', async () => {
     await window.runCommand('Patchbay: Server entfernen…');
     await window.quickInput.choose('demo');
-    const dialog = await window.dialog('Server „demo“ entfernen?');
+    const dialog = await window.dialog('Möchten Sie den Server „demo“ entfernen?');
     await window.screenshot('german-remove');
     await dialog.choose('Entfernen');
     await poll('demo to go', async () =>

@@ -93,7 +93,7 @@ describe('a window in German', () => {
     await frame.locator('button.send').waitFor();
     await window.screenshot('language-turn');
     assert.match(model.read, /You are Patchbay/);
-    assert.match(model.results.join('\n'), /No folder is open, so there are no files to work on\./);
+    assert.match(model.results.join('\n'), /No folder is open\. Open a folder to work on its files\./);
   });
 
   it('explains the failure of an endpoint in German, with what to do about it', async () => {

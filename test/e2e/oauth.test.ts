@@ -86,7 +86,7 @@ describe('a server that wants a sign-in', () => {
       return Promise.resolve(access === 0 && refresh === 0);
     });
     await window.page.locator('[id="status.notifications"] .codicon-bell-dot').waitFor();
-    await notification(window, /Signed out of "guarded"/);
+    await notification(window, /signed out of "guarded"/);
   });
 
   it('leaves no token anywhere but in the secret storage', async () => {

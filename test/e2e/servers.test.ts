@@ -161,7 +161,7 @@ describe('writing servers', () => {
     await window.runCommand('Patchbay: Rename Server…');
     await choose('pasted');
     await type(/Rename Server "/, 'demo');
-    await window.quickInput.says('There is a server "demo" already.');
+    await window.quickInput.says('A server "demo" already exists.');
     await type(/Rename Server "/, 'renamed');
     await says('renamed', /^7 of 8 tools/);
     await gone('pasted');
@@ -210,7 +210,7 @@ describe('writing servers', () => {
   it('Remove Server asks first, and Undo brings everything back', async () => {
     await window.runCommand('Patchbay: Remove Server…');
     await choose(/^renamed(?!-2)/);
-    const dialog = await window.dialog('Remove the server "renamed"?');
+    const dialog = await window.dialog('Do you want to remove the server "renamed"?');
     await window.screenshot('remove-server');
     await dialog.choose('Remove');
     await gone('renamed');
@@ -233,9 +233,9 @@ describe('writing servers', () => {
     for (const name of ['filesystem', 'github', 'fetch', 'perplexity']) await window.quickInput.toggle(name);
     await window.quickInput.press('OK');
     await choose('User settings');
-    await offers(/Move to the Secret Storage.*brave-search: BRAVE_API_KEY/);
+    await offers(/Move to Secret Storage.*brave-search: BRAVE_API_KEY/);
     await window.screenshot('import-secrets');
-    await choose('Move to the Secret Storage');
+    await choose('Move to Secret Storage');
     await says('brave-search', /./);
     assert.deepEqual((await servers())['brave-search'], {
       command: 'npx',

@@ -53,16 +53,16 @@ describe('setting up a model', () => {
 
   it('offers endpoints by name, and says so where nothing was found on this machine', async () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
-    await says('No model was found on this machine');
+    await says('No models found on this machine');
     await window.quickInput.row('OpenRouter').waitFor();
     await window.screenshot('set-up-nothing-found');
   });
 
   it('says below the address what is wrong with it, when it is typed and when it is asked', async () => {
-    await choose('Another OpenAI-compatible endpoint');
-    await says('Most end in /v1');
+    await choose('Other OpenAI-compatible endpoint');
+    await says('Most base URLs end in /v1');
     await answer('localhost:1');
-    await says('An address that begins with http:// or https:// is needed.');
+    await says('Enter an address that begins with http:// or https://.');
     await answer(`http://127.0.0.1:${closed}/v1`);
     await says('ECONNREFUSED');
     await window.screenshot('set-up-refused');
@@ -73,15 +73,15 @@ describe('setting up a model', () => {
 
   it('asks for the key where one is wanted, says when it is wrong, and goes back without losing the address', async () => {
     await answer(endpoint.baseURL);
-    await says('The API key.');
+    await says('Enter the API key.');
     await window.quickInput.press('Back');
-    await says('Most end in /v1');
+    await says('Most base URLs end in /v1');
     await poll(
       'the address in the field',
       async () => (await window.quickInput.field.inputValue()) === endpoint.baseURL,
     );
     await window.quickInput.accept();
-    await says('The API key.');
+    await says('Enter the API key.');
     await answer('');
     await says('wants an API key and none is set');
     await answer('sk-wrong');
@@ -95,7 +95,7 @@ describe('setting up a model', () => {
     await choose('toolless');
     await says('This model cannot be used');
     await says('cannot call tools');
-    await says('Choose it again to use it all the same.');
+    await says('Select the model again to use it anyway.');
     await window.screenshot('set-up-toolless');
     await answer('missing');
     await says('has no model "missing"');
@@ -107,11 +107,11 @@ describe('setting up a model', () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
     // Nor the key: without one the endpoint would not tell its models.
     await window.runCommand('Patchbay: Set Up a Model…');
-    await says('No model was found on this machine');
-    await choose('Another OpenAI-compatible endpoint');
-    await says('Most end in /v1');
+    await says('No models found on this machine');
+    await choose('Other OpenAI-compatible endpoint');
+    await says('Most base URLs end in /v1');
     await answer(endpoint.baseURL);
-    await says('The API key.');
+    await says('Enter the API key.');
     await window.quickInput.widget.getByPlaceholder('API key', { exact: true }).waitFor();
   });
 

@@ -63,7 +63,7 @@ describe('a sign-in that does not go straight', () => {
     const waiting = await told(/signing in to "guarded"/);
     await window.screenshot('sign-in-waiting');
     await waiting.choose('Cancel');
-    await told(/you cancelled it/);
+    await told(/you cancelled the sign-in/);
     await says(/^sign-in needed/);
   });
 

@@ -193,7 +193,7 @@ describe('attachments', () => {
         text,
         /^\[File: lib\/text\d+\.txt; only the first 2,\d+ of 5,001 lines, as the whole is too long/,
       );
-      assert.match(note ?? '', /^The model got the first 2,\d+ of 5,001 lines\.$/);
+      assert.match(note ?? '', /^The model received the first 2,\d+ of 5,001 lines\.$/);
     });
 
     it('as images or not at all where they are no text', async () => {
@@ -205,7 +205,7 @@ describe('attachments', () => {
         /"lib\/data\.txt" could not be read\. It is neither text nor/,
       );
       await unlink(at(path));
-      await assert.rejects(read(file(path)), /It is not there any more/);
+      await assert.rejects(read(file(path)), /The file no longer exists/);
     });
 
     it('as names where they are folders', async () => {
@@ -217,13 +217,13 @@ describe('attachments', () => {
     it('not from outside of the workspace, by a link either, unless the user has pointed at them', async () => {
       const outside = vscode.Uri.file(join(scratch, 'outside.txt'));
       const attachment = { kind: 'file', uri: outside.toString(), name: 'outside.txt' } as const;
-      const refusal = /"outside\.txt" could not be read\. .*outside\.txt is outside of the workspace/;
+      const refusal = /"outside\.txt" could not be read\. .*outside\.txt is outside the workspace/;
       await assert.rejects(read(attachment), refusal);
       await assert.rejects(read({ ...attachment, uri: `${uriOf('lib')}/../../outside.txt` }), refusal);
       const range = { startLine: 0, startCharacter: 0, endLine: 1, endCharacter: 0 };
       await assert.rejects(read({ ...attachment, kind: 'selection', range }), refusal);
       await symlink(outside.fsPath, at('lib/link.txt'));
-      await assert.rejects(read(file('lib/link.txt')), /link\.txt is outside of the workspace/);
+      await assert.rejects(read(file('lib/link.txt')), /link\.txt is outside the workspace/);
       const composing = (await parts()).composing();
       await composing.pickFiles(outside);
       assert.match((await read(attachment)).text, /a secret/);
@@ -260,10 +260,10 @@ describe('attachments', () => {
         (await hold('a.zip', Buffer.from([80, 75, 0, 0]))).problem ?? '',
         /"a\.zip" cannot be attached\. It is neither/,
       );
-      assert.match((await hold('big', Buffer.alloc(5_000_001, 65))).problem ?? '', /larger than the 5 MB/);
+      assert.match((await hold('big', Buffer.alloc(5_000_001, 65))).problem ?? '', /larger than 5 MB/);
       const escape = { kind: 'data', id: '../../outside.txt', name: 'x' } as const;
       await assert.rejects(read(escape), /There is no such file/);
-      await assert.rejects(read({ ...escape, id: '0'.repeat(64) }), /no longer there/);
+      await assert.rejects(read({ ...escape, id: '0'.repeat(64) }), /no longer exists/);
     });
 
     it('can be files that are dragged from the editor, but none outside of the workspace', async () => {
@@ -275,7 +275,7 @@ describe('attachments', () => {
         [`file ${path.slice(4)}`, 'folder lib/'],
       );
       const { problem = '' } = await drop(vscode.Uri.file('/etc/passwd').toString());
-      assert.match(problem, /\/etc\/passwd is outside of the workspace/);
+      assert.match(problem, /\/etc\/passwd is outside the workspace/);
     });
   });
 });

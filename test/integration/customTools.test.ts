@@ -69,7 +69,7 @@ describe('custom tools in the editor', () => {
     const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     const result = await tools.snapshot().get('write_file')?.call(args, context);
     assert.equal(result?.status, 'error');
-    assert.match(JSON.stringify(result.content), /only the user changes/);
+    assert.match(JSON.stringify(result.content), /Only the user may change/);
     assert.deepEqual(await readdir(folder), []);
   });
 

@@ -135,7 +135,7 @@ describe('the built-in tools and files', () => {
       await symlink('.vscode', file('notes'));
       const { status, text: said } = await use('write_file', args, reasons);
       assert.equal(status, 'error');
-      assert.match(said, /not what was approved/);
+      assert.match(said, /has changed since the call was approved/);
       await assert.rejects(text(file('.vscode/tasks.txt')));
     });
 
@@ -215,7 +215,7 @@ describe('the built-in tools and files', () => {
       for (const cwd of ['bare', 'bare/sub', '.git/hooks']) {
         const { status, text: said } = await use('run_command', { command: 'echo ran', cwd });
         assert.equal(status, 'error', cwd);
-        assert.match(said, /git's own files/);
+        assert.match(said, /belongs to git/);
       }
     });
 
@@ -246,7 +246,7 @@ describe('the built-in tools and files', () => {
       assert.deepEqual(questions, ['Apply the change to .vscode/settings.json?']);
       const schema = '{ "$schema": "https://evil.example/s.json" }';
       assert.equal(await askBeforeChange(vscode.Uri.file(file('plain/a.json')), '', schema), false);
-      await assert.rejects(apply('.git/config'), /among git's own files/);
+      await assert.rejects(apply('.git/config'), /belongs to git/);
       await assert.rejects(askBeforeChange(vscode.Uri.file(join(outside, '.git/config')), '', 'x'));
       assert.equal(await askBeforeChange(vscode.Uri.file(join(outside, '.bashrc')), '', 'x'), false);
     } finally {
@@ -274,7 +274,7 @@ describe('the built-in tools and files', () => {
     await symlink(join(outside, 'startup.sh'), file('out.txt'));
     const { status, text: said } = await use('write_file', { path: 'out.txt', content: 'x' });
     assert.equal(status, 'error');
-    assert.match(said, /outside of the workspace/);
+    assert.match(said, /outside the workspace/);
     await assert.rejects(text(join(outside, 'startup.sh')));
   });
 

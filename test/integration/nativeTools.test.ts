@@ -83,7 +83,7 @@ describe('built-in tools', () => {
         await symlink('/etc', file('link'));
         const { status, text } = await use('read_file', { path: outside });
         assert.equal(status, 'error');
-        assert.match(text, /outside of the workspace/);
+        assert.match(text, /outside the workspace/);
       });
   });
 

@@ -208,7 +208,7 @@ describe('Undo of a turn', () => {
       ['undone', 'unkept', 'made'],
     );
     assert.deepEqual(warnings, [
-      `Not undone: ${b} (what it was is not kept: it was too large, or held a secret), ${elsewhere} (not in this workspace).`,
+      `Could not be undone: ${b} (its previous content was not saved because it was too large or contained a secret), ${elsewhere} (not in this workspace).`,
     ]);
   });
 
@@ -242,7 +242,7 @@ describe('Undo of a turn', () => {
     assert.deepEqual([await text(a), await text(b), await isThere(made)], [original, 'mine\n', false]);
     assert.equal(await text(`${made}.mixed`), 'others\n');
     assert.deepEqual(warnings, [
-      `Not undone: ${b} (changed since), undo/gone${count}.txt (no longer there), ${made}.mixed (changed since).`,
+      `Could not be undone: ${b} (changed since then), undo/gone${count}.txt (no longer exists), ${made}.mixed (changed since then).`,
     ]);
   });
 
@@ -257,7 +257,9 @@ describe('Undo of a turn', () => {
     );
     assert.deepEqual(await act('undo'), { status: 'made' });
     assert.equal(await text(a), 'mine\none\nTWO\nTHREE\n');
-    assert.deepEqual(warnings, [`Not undone: ${a} (changed by something else during the turn).`]);
+    assert.deepEqual(warnings, [
+      `Could not be undone: ${a} (also changed by another program during the turn).`,
+    ]);
   });
 
   it('leaves a file alone that has unsaved changes, and what Redo finds changed', async () => {
@@ -272,7 +274,7 @@ describe('Undo of a turn', () => {
     await other.edit((builder) => builder.insert(new vscode.Position(0, 0), 'mine\n'));
     await act('redo');
     assert.equal(other.document.getText(), `mine\n${original}`);
-    assert.match(warnings[1] ?? '', /^Not made again: undo\/b\d+\.txt \(changed since\)\.$/);
+    assert.match(warnings[1] ?? '', /^Could not be redone: undo\/b\d+\.txt \(changed since then\)\.$/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

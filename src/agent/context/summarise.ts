@@ -89,7 +89,7 @@ async function ask(
     throw new ModelError(
       'too-large',
       t(
-        'The conversation is too long for model "{0}", and the model gave no summary of it. Try again, or start a new conversation.',
+        'The conversation is too long for model "{0}", and the model returned no summary of it. Try again, or start a new conversation.',
         model.name,
       ),
     );

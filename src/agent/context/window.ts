@@ -238,7 +238,7 @@ export class ContextWindow {
       count.toLocaleString(locale()),
     ) as [string, string, string];
     const what = t(
-      'The request needs about {0} tokens and model "{1}" takes {2}.',
+      'The request needs about {0} tokens, but model "{1}" accepts only {2}.',
       needed,
       this.model.name,
       taken,
@@ -246,10 +246,12 @@ export class ContextWindow {
     const next =
       fixed > tokens / 2
         ? t(
-            'Its instructions and tools alone need {0}: enable fewer tools, or choose a model with a larger context.',
+            'The instructions and tools alone need {0}. Enable fewer tools, or choose a model with a larger context window.',
             share,
           )
-        : t('The last message is too long for it: send less, or choose a model with a larger context.');
+        : t(
+            'The last message is too long. Send a shorter one, or choose a model with a larger context window.',
+          );
     return new ContextTooLarge('too-large', `${what} ${next}`);
   }
 }

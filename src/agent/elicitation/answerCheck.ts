@@ -67,7 +67,7 @@ function check(field: Field, raw: unknown): Checked {
     default: {
       const text = typeof raw === 'string' ? raw : '';
       if (text.trim() === '') return field.required ? { problem: missing(field) } : undefined;
-      if (text.length > MAX_TEXT) return { problem: t('This is too long.') };
+      if (text.length > MAX_TEXT) return { problem: t('The text is too long.') };
       if (field.kind === 'text') return checkText(field, text);
       if (field.kind === 'number') return checkNumber(field, text.trim());
       return field.options.some(({ value }) => value === text)
@@ -78,7 +78,7 @@ function check(field: Field, raw: unknown): Checked {
 }
 
 function missing({ kind }: Field): string {
-  return kind === 'choice' ? t('Choose one of the options.') : t('This is required.');
+  return kind === 'choice' ? t('Choose one of the options.') : t('A value is required.');
 }
 
 function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Checked {
@@ -98,12 +98,12 @@ function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): C
   const value = Number(text);
   // Number() also takes 0x10 and Infinity, which nobody means here.
   if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
-    return { problem: integer ? t('Write a whole number.') : t('Write a number, such as 3.14.') };
-  if (integer && !Number.isSafeInteger(value)) return { problem: t('Write a whole number.') };
+    return { problem: integer ? t('Enter a whole number.') : t('Enter a number, such as 3.14.') };
+  if (integer && !Number.isSafeInteger(value)) return { problem: t('Enter a whole number.') };
   if (value >= minimum && value <= maximum) return { value };
-  if (minimum === -Infinity) return { problem: t('Write a number of at most {0}.', maximum) };
-  if (maximum === Infinity) return { problem: t('Write a number of at least {0}.', minimum) };
-  return { problem: t('Write a number from {0} to {1}.', minimum, maximum) };
+  if (minimum === -Infinity) return { problem: t('Enter a number of at most {0}.', maximum) };
+  if (maximum === Infinity) return { problem: t('Enter a number of at least {0}.', minimum) };
+  return { problem: t('Enter a number from {0} to {1}.', minimum, maximum) };
 }
 
 function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly unknown[]): Checked {
@@ -118,13 +118,13 @@ function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly 
 }
 
 function tooShort(minLength: number): string {
-  return minLength === 1 ? t('Write at least 1 character.') : t('Write at least {0} characters.', minLength);
+  return minLength === 1 ? t('Enter at least 1 character.') : t('Enter at least {0} characters.', minLength);
 }
 
 function tooLong(maxLength: number, length: number): string {
   return maxLength === 1
-    ? t('Write at most 1 character. Now there are {0}.', length)
-    : t('Write at most {0} characters. Now there are {1}.', maxLength, length);
+    ? t('Enter at most 1 character. The text has {0}.', length)
+    : t('Enter at most {0} characters. The text has {1}.', maxLength, length);
 }
 
 /** Whether the question waits for the user. */

@@ -8,17 +8,17 @@ export function formatProblem(format: TextFormat, text: string): string | undefi
     case 'email':
       return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
         ? undefined
-        : t('Write an email address, such as name@example.com.');
+        : t('Enter an email address, such as name@example.com.');
     case 'uri':
       return URL.canParse(text) && !/\s/.test(text)
         ? undefined
-        : t('Write a whole address, such as https://example.com.');
+        : t('Enter a complete URL, such as https://example.com.');
     case 'date':
-      return isDate(text) ? undefined : t('Write a date as year-month-day, such as 2026-03-31.');
+      return isDate(text) ? undefined : t('Enter a date as year-month-day, such as 2026-03-31.');
     case 'date-time':
       return isDateTime(text)
         ? undefined
-        : t('Write date, time and time zone, such as 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00.');
+        : t('Enter a date, time and time zone, such as 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00.');
   }
 }
 

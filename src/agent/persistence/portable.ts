@@ -44,17 +44,17 @@ export function fromJson(
     string,
     unknown
   >;
-  if (format !== FORMAT) throw new Error(t('It is not a conversation that Patchbay has exported.'));
-  if (version !== VERSION) throw new Error(t('It was exported by another version of Patchbay.'));
+  if (format !== FORMAT) throw new Error(t('The file is not a conversation exported by Patchbay.'));
+  if (version !== VERSION) throw new Error(t('The file was exported by another version of Patchbay.'));
   const parsed = portableSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join('.') ?? '';
-    throw new Error(t('It is damaged at {0}: {1}', place, issue?.message ?? ''));
+    throw new Error(t('The file is damaged at {0}: {1}', place, issue?.message ?? ''));
   }
   const { title, items, messages, results, facts } = parsed.data;
   if (new Set(items.map((item) => item.id)).size < items.length)
-    throw new Error(t('It is damaged: two items have the same id.'));
+    throw new Error(t('The file is damaged: two items have the same ID.'));
   checkCalls(messages.map(({ message }) => message));
   return { title, kept: { id, items, messages, results, facts, patches: [] } };
 }
@@ -76,10 +76,10 @@ function checkCalls(
   for (const { role, callId, calls = [] } of messages) {
     const isResult = role === 'tool';
     if (isResult ? !open.delete(callId ?? '') : open.size > 0)
-      throw new Error(t('It is damaged: calls and results do not belong together.'));
+      throw new Error(t('The file is damaged: tool calls and results do not match.'));
     if (!isResult) open = new Set(calls.map(({ id }) => id));
   }
-  if (open.size > 0) throw new Error(t('It is damaged: a call has no result.'));
+  if (open.size > 0) throw new Error(t('The file is damaged: a tool call has no result.'));
 }
 
 /** What of arguments and results goes into the markdown, in characters each: it is for reading. */

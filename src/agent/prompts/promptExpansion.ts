@@ -29,7 +29,7 @@ export interface ReadAttachment {
 export type ReadOwnAttachment = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
 
 const readNothing: ReadOwnAttachment = () =>
-  Promise.reject(new Error(t('There is no editor to read it from.')));
+  Promise.reject(new Error(t('Only an editor can read attachments.')));
 
 /** An argument of a prompt that is being written, with what was filled in beside it. */
 export interface PromptCompletion {
@@ -129,7 +129,9 @@ export class PromptExpansion {
     const { kind } = this.server(name).state;
     if (kind === 'disconnected' || kind === 'error')
       throw new Error(
-        t('The server is not connected, so it has no tools now. Connect it, or remove it here.'),
+        t(
+          'The server is not connected, so it has no tools. Connect the server, or remove it from the message.',
+        ),
       );
     const text = `[For this message the user wants you to use the tools of the server "${name}".]`;
     return [{ type: 'text', text }];
@@ -137,7 +139,7 @@ export class PromptExpansion {
 
   private server(name: string): Server {
     const server = this.manager.server(name);
-    if (!server) throw new Error(t('There is no server "{0}" any more.', name));
+    if (!server) throw new Error(t('The server "{0}" no longer exists.', name));
     return server;
   }
 }

@@ -53,19 +53,19 @@ export function describePreferences(
     [t('Preferred model'), hints.join(', ')],
     [t('Priorities'), priorities.join(', ')],
     [
-      t('Tokens at most'),
-      maxTokens > MAX_TOKENS ? t('{0} (it wants {1})', MAX_TOKENS, maxTokens) : String(maxTokens),
+      t('Maximum tokens'),
+      maxTokens > MAX_TOKENS ? t('{0} (preferred: {1})', MAX_TOKENS, maxTokens) : String(maxTokens),
     ],
     [t('Temperature'), temperature === undefined ? '' : String(temperature)],
     [
-      t('Stops at'),
+      t('Stop sequences'),
       stopSequences
         .slice(0, 4)
         .map((text) => JSON.stringify(text))
         .join(', ')
         .slice(0, 300),
     ],
-    [t('Tools'), toolChoice?.mode === 'required' ? t('one must be called') : ''],
+    [t('Tools'), toolChoice?.mode === 'required' ? t('one call required') : ''],
   ];
   return preferences.filter(([, text]) => text !== '').map(([label, text]) => ({ label, text }));
 }

@@ -61,7 +61,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
   const question: SamplingQuestion = {
     kind: 'sampling',
     server,
-    message: t('This is what your model would be sent. You can change it first.'),
+    message: t('This request would be sent to your model. You can change it first.'),
     messages: [
       ...(system === undefined
         ? []
@@ -169,10 +169,10 @@ function partsOf(block: Block, name: string): SamplingPart[] {
     case 'audio':
       return [note(t('[audio: {0}; it cannot be sent to the model]', plainText(block.mimeType, 100) ?? '?'))];
     case 'tool_use':
-      return [note(t('Call of {0}: {1}', block.name, JSON.stringify(block.input)))];
+      return [note(t('Call to {0}: {1}', block.name, JSON.stringify(block.input)))];
     case 'tool_result':
       return [
-        note(block.isError === true ? t('Result of a call that failed:') : t('Result of a call:')),
+        note(block.isError === true ? t('Result of a failed call:') : t('Result of a call:')),
         ...resultParts(block).map((part): SamplingPart =>
           part.type === 'image'
             ? { kind: 'image', mimeType: part.mimeType, data: part.data }

@@ -27,7 +27,7 @@ export async function sample(model: ChatModel, request: ModelRequest, signal: Ab
     const { text, calls } = event.message;
     return { model: model.name, text, calls, truncated: event.truncated, ...(usage && { usage }) };
   }
-  throw new Error(t('The model ended without an answer.'));
+  throw new Error(t('The model returned no answer.'));
 }
 
 /**

@@ -13,11 +13,9 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       return end.textCalls === undefined ? undefined : textCallNotice(end.textCalls);
     case 'empty': {
       const what = end.thought
-        ? t('The model "{0}" ended its answer after its reasoning, without a text or a tool call.', end.model)
-        : t('The model "{0}" ended its answer without a text or a tool call.', end.model);
-      const next = t(
-        'Try again. If this happens again, put the question differently, or choose another model.',
-      );
+        ? t('The model "{0}" ended its answer after the reasoning, without text or a tool call.', end.model)
+        : t('The model "{0}" ended its answer without text or a tool call.', end.model);
+      const next = t('Try again. If this happens again, rephrase the question or choose another model.');
       return { level: 'warning', text: `${what} ${next}`, actions: ['retry', 'selectModel'] };
     }
     case 'cancelled':
@@ -37,7 +35,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'truncated':
       return {
         level: 'warning',
-        text: t('The endpoint cut the answer at its output limit.'),
+        text: t('The endpoint truncated the answer at its output limit.'),
         actions: ['continue'],
       };
     case 'failed': {
@@ -45,7 +43,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       const isPartial = end.isPartial === true;
       return {
         level: 'error',
-        text: isPartial ? `${message} ${t('The part of the answer that came is kept.')}` : message,
+        text: isPartial ? `${message} ${t('The part that was received is kept.')}` : message,
         ...(detail !== undefined && { detail }),
         // After a part of an answer the same button asks for the rest.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
@@ -56,30 +54,30 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
 
 /** What the user is told of calls in the text of an answer that were not run. */
 function textCallNotice(why: TextCallRefusal): Notice {
-  const what = t('The answer contains a tool call as text. It was not run.');
+  const what = t('The answer contains a tool call as text. The call was not run.');
   switch (why) {
     case 'offer':
       return {
         level: 'warning',
-        text: `${what} ${t('The model may know no other way to call tools. If so, you can allow tool calls in its text: each of them asks before it runs.')}`,
+        text: `${what} ${t('The model may not support tool calls in any other form. If so, you can allow tool calls in its text. Each of them asks before it runs.')}`,
         actions: ['allowTextCalls', 'selectModel'],
       };
     case 'quoted':
       return {
         level: 'warning',
-        text: `${what} ${t('What it says is also in something that the model has read, so the answer may only quote it.')}`,
+        text: `${what} ${t('The call also appears in content that the model has read, so the answer may only quote it.')}`,
         actions: [],
       };
     case 'elsewhere':
       return {
         level: 'info',
-        text: `${what} ${t('It is not the last thing in the answer, so the answer may only quote it.')}`,
+        text: `${what} ${t('The call is not at the end of the answer, so the answer may only quote it.')}`,
         actions: [],
       };
     case 'notAllowed':
       return {
         level: 'info',
-        text: `${what} ${t('If the model knows no other way to call tools, see the setting patchbay.model.textCalls.')}`,
+        text: `${what} ${t('If the model does not support tool calls in any other form, see the setting patchbay.model.textCalls.')}`,
         actions: ['openModelSettings'],
       };
   }
@@ -100,7 +98,7 @@ export function retryText({
   attempts,
 }: Extract<TurnEvent, { type: 'retrying' }>): string {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return `${why} ${t('Trying again in {0} s ({1} of {2}).', seconds, attempt, attempts)}`;
+  return `${why} ${t('Trying again in {0} s (attempt {1} of {2}).', seconds, attempt, attempts)}`;
 }
 
 /** What the user can do about each kind of failure, the likeliest first. */

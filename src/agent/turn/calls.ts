@@ -136,7 +136,7 @@ async function settle(
 }
 
 function unknownTool(name: string): string {
-  return `There is no tool "${name}" now. Its server may have been disconnected, or the tool switched off.`;
+  return `The tool "${name}" is not available. It may be disabled, or its server may be disconnected.`;
 }
 
 /** Runs the call, if need be after the user has allowed it, with the arguments that they made of it. */

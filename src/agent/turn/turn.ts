@@ -168,7 +168,7 @@ async function* ask(
         answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
     }
   }
-  if (!answer) throw new ModelError('broken-stream', t('The answer ended without an end.'));
+  if (!answer) throw new ModelError('broken-stream', t('The answer ended unexpectedly.'));
   check.answered(answer.message);
   return { ...answer, usage, thought, textCalls: check.refusal };
 }

@@ -24,6 +24,6 @@ export function excerptOf(what: string, text: string): Excerpt {
   return {
     text: cut,
     head: `[${what}; only the first ${lines(cut, 'en')} of ${lines(text, 'en')} lines, as the whole is too long to attach]`,
-    note: t('The model got the first {0} of {1} lines.', lines(cut, locale()), lines(text, locale())),
+    note: t('The model received the first {0} of {1} lines.', lines(cut, locale()), lines(text, locale())),
   };
 }

@@ -33,7 +33,7 @@ export function kindOf(bytes: Uint8Array): FileKind {
     if (bytes.length > MAX_IMAGE)
       throw new Error(
         t(
-          'The image has {0} MB; models take {1} MB at most.',
+          'The image is too large ({0} MB). Models accept up to {1} MB.',
           oneDecimal(bytes.length / 1_000_000),
           MAX_IMAGE / 1_000_000,
         ),
@@ -41,6 +41,6 @@ export function kindOf(bytes: Uint8Array): FileKind {
     return { kind: 'image', mimeType };
   }
   if (isBinary(bytes))
-    throw new Error(t('It is neither text nor an image that models take (PNG, JPEG, GIF, WebP).'));
+    throw new Error(t('The file is neither text nor a supported image (PNG, JPEG, GIF, WebP).'));
   return { kind: 'text' };
 }

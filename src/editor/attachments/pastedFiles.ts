@@ -41,7 +41,7 @@ export class PastedFiles {
     const id = sha256(bytes);
     try {
       if (bytes.length > MAX_BYTES)
-        throw new Error(t('It is larger than the {0} MB that can be attached.', MAX_BYTES / 1_000_000));
+        throw new Error(t('The file is larger than {0} MB.', MAX_BYTES / 1_000_000));
       await this.write(vscode.Uri.joinPath(this.folder, id), fileName(shown, kindOf(bytes)), bytes);
     } catch (error) {
       throw new Error(`${t('"{0}" cannot be attached.', shown)} ${(error as Error).message}`, {
@@ -54,10 +54,10 @@ export class PastedFiles {
 
   /** The file. @throws Error when it is gone, or the id is none. */
   async find(id: string): Promise<vscode.Uri> {
-    if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('There is no such file.'));
+    if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('The file does not exist.'));
     const place = vscode.Uri.joinPath(this.folder, id);
     const [file] = await vscode.workspace.fs.readDirectory(place).then(undefined, () => []);
-    if (!file) throw new Error(t('It is no longer there. Remove it and paste it again.'));
+    if (!file) throw new Error(t('The file no longer exists. Remove the attachment and paste it again.'));
     return vscode.Uri.joinPath(place, file[0]);
   }
 

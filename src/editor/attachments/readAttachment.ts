@@ -65,10 +65,11 @@ async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   // A buffer that has no file yet, or is ahead of it, is what the user sees.
   if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
-    throw new Error(t('It is not there any more.'));
+    throw new Error(t('The file no longer exists.'));
   });
-  if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('It is a folder now.'));
-  if (stat.size > MAX_BYTES) throw new Error(t('It has {0} MB.', Math.round(stat.size / 1_000_000)));
+  if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('The file is now a folder.'));
+  if (stat.size > MAX_BYTES)
+    throw new Error(t('The file is too large ({0} MB).', Math.round(stat.size / 1_000_000)));
   return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
 }
 
@@ -93,7 +94,9 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFiles): Promise<ReadA
   const inside = (await files.list()).filter((file) => file.uri.path.startsWith(`${uri.path}/`));
   const names = inside.slice(0, MAX_NAMES).map(({ label }) => label);
   const note =
-    inside.length > MAX_NAMES ? t('The model got {0} of {1} names.', MAX_NAMES, inside.length) : undefined;
+    inside.length > MAX_NAMES
+      ? t('The model received {0} of {1} names.', MAX_NAMES, inside.length)
+      : undefined;
   const text = [`[Folder: ${labelOf(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join('\n');
   return { content: [{ type: 'text', text }], ...(note !== undefined && { note }) };
 }

@@ -31,7 +31,7 @@ export class ReadableFiles {
 
 function outside(uri: vscode.Uri): string {
   return t(
-    '{0} is outside of the workspace. To attach it all the same, choose it with the command "Attach File to Chat…".',
+    '{0} is outside the workspace. To attach it anyway, use the command "Attach File to Chat…".',
     uri.fsPath,
   );
 }

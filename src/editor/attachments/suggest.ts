@@ -147,7 +147,7 @@ function resourcesOf({ servers }: Engine['manager']): readonly Candidate[] {
 function serversOf({ servers }: Engine['manager']): readonly Candidate[] {
   return servers.flatMap(({ name, state }) =>
     state.kind === 'connected'
-      ? [attach(name, { kind: 'server', server: name, name }, t('Only the tools of this server'))]
+      ? [attach(name, { kind: 'server', server: name, name }, t('Use only the tools of this server'))]
       : [],
   );
 }

@@ -52,12 +52,16 @@ export class EditorAuthorization implements Authorization {
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
     const title = t('Patchbay: signing in to "{0}"', server);
     return withNotificationProgress({ title, cancellable: true }, async (report, token) => {
-      report(t('Continue in the browser, at {0}.', page.host));
+      report(t('Continue in the browser at {0}.', page.host));
       const end = new AbortController();
-      token.onCancellationRequested(() => end.abort(new Error(t('you cancelled it.'))));
+      token.onCancellationRequested(() => end.abort(new Error(t('you cancelled the sign-in.'))));
       const timer = setTimeout(
         () =>
-          end.abort(new Error(t('nobody came back from the browser within {0} minutes.', LIMIT_MS / 60_000))),
+          end.abort(
+            new Error(
+              t('the sign-in was not completed in the browser within {0} minutes.', LIMIT_MS / 60_000),
+            ),
+          ),
         LIMIT_MS,
       );
       try {
@@ -85,7 +89,7 @@ async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   signal.addEventListener('abort', stop, { once: true });
   try {
     const question = showWarningMessage(
-      t('A tool call waits: the MCP server "{0}" wants you to sign in for it.', server),
+      t('A tool call is waiting: the MCP server "{0}" requires you to sign in.', server),
       signIn,
     );
     return (await Promise.race([question, nobody])) === signIn;

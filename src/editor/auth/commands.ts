@@ -49,10 +49,14 @@ export async function signOut(server: Server): Promise<void> {
 function outcomeText({ name }: Server, outcome: Awaited<ReturnType<Server['signOut']>>): string {
   switch (outcome.kind) {
     case 'nothing':
-      return t('Patchbay: You were not signed in to "{0}".', name);
+      return t('Patchbay: you were not signed in to "{0}".', name);
     case 'revoked':
-      return t('Patchbay: Signed out of "{0}".', name);
+      return t('Patchbay: signed out of "{0}".', name);
     case 'forgotten':
-      return t('Patchbay: Signed out of "{0}". The tokens are forgotten here; {1}.', name, outcome.why);
+      return t(
+        'Patchbay: signed out of "{0}". The tokens were deleted on this machine, but {1}.',
+        name,
+        outcome.why,
+      );
   }
 }

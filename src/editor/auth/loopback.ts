@@ -39,11 +39,11 @@ export async function openLoopback(
       return answer(
         response,
         400,
-        t('No sign-in waits for this page. Go back to the editor and sign in again.'),
+        t('No sign-in is waiting for this page. Go back to the editor and sign in again.'),
       );
     }
     const refused = url.searchParams.has('error');
-    answer(response, 200, refused ? t('You are not signed in. The editor says more.') : t('Signed in.'));
+    answer(response, 200, refused ? t('The sign-in failed. See the editor for details.') : t('Signed in.'));
   });
   const bound = await listen(server, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;

@@ -39,7 +39,7 @@ export function registerRedirect(callbacks: Callbacks): vscode.Disposable {
       if (path !== CALLBACK_PATH || callbacks.deliver(new URLSearchParams(query))) return;
       void showWarningMessage(
         t(
-          'Patchbay: a browser came back from a sign-in that nobody here waits for; it was not used. Sign in again if you need to.',
+          'Patchbay: a response from the browser was ignored because no sign-in is in progress. Sign in again if necessary.',
         ),
       );
     },

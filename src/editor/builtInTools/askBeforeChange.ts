@@ -50,7 +50,7 @@ async function placeOutside(
   };
   if ((await protectionOf(place))?.kind === 'forbidden')
     throw new ToolProblem(
-      msg("{0} is among git's own files: only git and the user change files there.", place.label),
+      msg('{0} belongs to git. Only git and the user may change files there.', place.label),
     );
   return place;
 }

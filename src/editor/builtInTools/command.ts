@@ -28,7 +28,7 @@ export async function commandOf(args: Readonly<Record<string, unknown>>): Promis
 
 /** A command can send what it likes to whom it likes. */
 export function commandDestination(): Destination {
-  return { source: 'run_command', label: t('any address, by the command'), isRemote: false };
+  return { source: 'run_command', label: t('any address, through the command'), isRemote: false };
 }
 
 function defaultFolder(): string {

@@ -46,7 +46,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     const id = vscode.Uri.parse(link).path;
     const edit = this.edits.get(id);
     if (!edit) {
-      void showInformationMessage(t('What this file was before is no longer known.'));
+      void showInformationMessage(t('The previous content of this file is no longer available.'));
       return;
     }
     const name = basename(edit.uri.path);

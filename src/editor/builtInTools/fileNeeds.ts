@@ -164,6 +164,6 @@ function check(reasons: readonly ApprovalReason[], approved: readonly ApprovalRe
 
 function notApproved({ label }: Place): ToolProblem {
   return new ToolProblem(
-    msg('{0} is not what was approved: it has changed since. Nothing was done; call the tool again.', label),
+    msg('{0} has changed since the call was approved. Nothing was done. Call the tool again.', label),
   );
 }

@@ -18,7 +18,7 @@ export class ToolProblem extends LocalizedError {
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
-    throw new ToolProblem(msg('No folder is open, so there are no files to work on.'));
+    throw new ToolProblem(msg('No folder is open. Open a folder to work on its files.'));
   const absolute = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
   const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));
   const [real, realFolder] = folder
@@ -26,12 +26,12 @@ export async function locate(path: string): Promise<Place> {
     : [undefined, undefined];
   if (!folder || real === undefined || realFolder === undefined || !isInside(real, realFolder))
     throw new ToolProblem(
-      msg('{0} is outside of the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
+      msg('{0} is outside the workspace. The workspace folders are: {1}.', path, describeFolders(folders)),
     );
   const name = misleadingName(relative(folder.uri.fsPath, absolute));
   if (name !== undefined)
     throw new ToolProblem(
-      msg('{0} cannot be used: Windows takes "{1}" for something else than a file of that name.', path, name),
+      msg('{0} cannot be used: on Windows, "{1}" does not name a regular file.', path, name),
     );
   const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
   const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
@@ -50,9 +50,9 @@ export async function locateToChange(path: string): Promise<Place> {
   if (protection?.kind !== 'forbidden') return place;
   throw new ToolProblem(
     protection.why === 'git'
-      ? msg("{0} is among git's own files: only git and the user change files there.", place.label)
+      ? msg('{0} belongs to git. Only git and the user may change files there.', place.label)
       : msg(
-          "{0} is in .patchbay, where the user's own tools are: only the user changes files there.",
+          "{0} is in .patchbay, the folder of the user's custom tools. Only the user may change files there.",
           place.label,
         ),
   );
@@ -66,7 +66,7 @@ export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)
     throw new ToolProblem(
-      msg("{0} is among git's own files: no command is run there. Run it in another folder.", place.label),
+      msg('{0} belongs to git, so no command is run there. Run the command in another folder.', place.label),
     );
   return place;
 }
@@ -78,7 +78,7 @@ function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[
     if (!named)
       throw new ToolProblem(
         msg(
-          'There are several workspace folders: begin {0} with the name of one, or give an absolute path. They are: {1}.',
+          'The workspace has several folders. Begin {0} with the name of one of them, or use an absolute path. The folders are: {1}.',
           path,
           describeFolders(folders),
         ),

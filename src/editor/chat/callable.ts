@@ -20,7 +20,7 @@ export function callable(engine: Engine, { source, toolName, argsText }: CallReq
   if (!found)
     return {
       problem: t(
-        'There is no tool {0}{1} now: its server is not connected, or it is switched off.',
+        'The tool {0}{1} is not available: it is disabled, or its server is not connected.',
         toolName,
         originOf(source),
       ),

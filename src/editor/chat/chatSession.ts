@@ -141,7 +141,8 @@ export class ChatSession {
    * why it has not: then nothing has changed.
    */
   begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
-    if (this.turn) return Promise.resolve(t('The model is still answering. Stop it first, or wait.'));
+    if (this.turn)
+      return Promise.resolve(t('The model is still answering. Stop it, or wait for the answer.'));
     return new Promise((resolve) => {
       this.startTurn(async (signal) => {
         try {
@@ -292,7 +293,7 @@ export class ChatSession {
 
 function internalError(error: unknown): ModelError {
   const message = t(
-    'The turn was ended by an error in Patchbay. Try again. If it comes again, please report it.',
+    'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',
   );
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new ModelError('internal', message, { detail, cause: error });

@@ -109,7 +109,7 @@ export class ChatController {
     const unseen = this.sessions.find((session) => session.id === id);
     if (unseen) return this.showSession(unseen);
     const kept = this.host.storage?.read(id);
-    if (!kept) throw new Error(t('The conversation is no longer there.'));
+    if (!kept) throw new Error(t('The conversation no longer exists.'));
     this.showSession(this.createSession(OpenConversation.restore(kept, this.conversationHost)));
   }
 

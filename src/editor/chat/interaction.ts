@@ -21,7 +21,10 @@ export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sam
     sample,
     onTooMany: (server) =>
       void showWarningMessage(
-        t('{0} asks too many questions. Further ones are refused for now; its log says more.', server),
+        t(
+          '{0} asks too many questions. Further questions are refused for now. See the log of the server for details.',
+          server,
+        ),
       ),
     form: async (request, from) => {
       const given = await answer(request, from);

@@ -91,7 +91,7 @@ function refuseTooMany({ limit, log, show }: SamplerHost, question: SamplingQues
   if (verdict === 'over') {
     log(question.server, 'Sampling refused: too many requests within a minute.');
     const message = t(
-      'It has made too many requests to the model within a minute (patchbay.sampling.maxPerMinute).',
+      'The server made too many requests to the model within a minute (patchbay.sampling.maxPerMinute).',
     );
     show(question, from, true).close({ status: 'failed', message });
   }
@@ -116,7 +116,7 @@ function changesIn(
       const sent = part.kind === 'text' ? texts.get(part.name) : undefined;
       return part.kind !== 'text' || sent === undefined || sent === part.text
         ? []
-        : [{ label: t('Sent instead'), text: truncate(sent, MAX_SHOWN) }];
+        : [{ label: t('Sent after your changes'), text: truncate(sent, MAX_SHOWN) }];
     }),
   );
 }
@@ -132,7 +132,7 @@ function readableAnswer(
     ...(usage
       ? [{ label: t('Tokens'), text: t('{0} in, {1} out', usage.inputTokens, usage.outputTokens) }]
       : []),
-    ...(truncated ? [{ label: t('Cut'), text: t('at the limit of tokens') }] : []),
+    ...(truncated ? [{ label: t('Truncated'), text: t('at the token limit') }] : []),
   ];
 }
 

@@ -35,7 +35,11 @@ export async function* startTurn(
 /** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. */
 function asModelError(error: unknown): ModelError {
   if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
-  return new ModelError('server', t('Patchbay failed unexpectedly: {0}', (error as Error).message), {
-    cause: error,
-  });
+  return new ModelError(
+    'server',
+    t('An unexpected error occurred in Patchbay: {0}', (error as Error).message),
+    {
+      cause: error,
+    },
+  );
 }

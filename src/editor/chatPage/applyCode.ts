@@ -92,7 +92,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       if (document.getText() !== before) {
         void showWarningMessage(
           t(
-            '{0} has changed since. Nothing was applied; apply the code again to see what it would change now.',
+            '{0} has changed in the meantime. Nothing was applied. Apply the code again to see the current changes.',
             labelOf(file),
           ),
         );
@@ -101,7 +101,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
     }
     if (!(await vscode.workspace.applyEdit(edit))) {
-      void showErrorMessage(t('The editor did not let {0} be changed.', labelOf(file)));
+      void showErrorMessage(t('The editor did not allow {0} to be changed.', labelOf(file)));
       return;
     }
     await this.close(path);
@@ -130,7 +130,7 @@ function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
 function ofOpenFile(code: string): Proposal {
   const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
   const editor = editors.find((each) => each?.document.uri.scheme === 'file');
-  if (!editor) throw new Error(t('No file is open. Open the one that it is for, and try again.'));
+  if (!editor) throw new Error(t('No file is open. Open the file that the code is for, and try again.'));
   const { document, selection } = editor;
   const before = document.getText();
   if (selection.isEmpty) return { file: document.uri, before, after: withEnds(code, document) };

@@ -22,7 +22,10 @@ export function createChatNotifier(
   const nameOf = (conversation: string): string => titleOf(conversation) ?? t('Without a Title');
   return {
     onNeedsUser: (conversation) =>
-      void tell(conversation, t('Patchbay: the conversation "{0}" waits for you.', nameOf(conversation))),
+      void tell(
+        conversation,
+        t('Patchbay: the conversation "{0}" is waiting for you.', nameOf(conversation)),
+      ),
     ended: (conversation, answered, ms) => {
       if (views().sees(conversation)) return;
       views().markUnread(conversation);
@@ -30,8 +33,8 @@ export function createChatNotifier(
       if (after <= 0 || ms < after * 1000) return;
       const name = nameOf(conversation);
       const message = answered
-        ? t('Patchbay: the conversation "{0}" has its answer.', name)
-        : t('Patchbay: the turn of the conversation "{0}" ended without an answer.', name);
+        ? t('Patchbay: the conversation "{0}" has a new answer.', name)
+        : t('Patchbay: the conversation "{0}" ended without an answer.', name);
       void tell(conversation, message);
     },
   };

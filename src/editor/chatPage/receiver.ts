@@ -115,7 +115,10 @@ export function createChatReceiver(
     openAttachment: ({ attachment }) =>
       composing
         .open(attachment)
-        .catch((error: Error) => void showErrorMessage(t('It cannot be opened: {0}', error.message))),
+        .catch(
+          (error: Error) =>
+            void showErrorMessage(t('The attachment could not be opened: {0}', error.message)),
+        ),
     suggest: (question, page) => composing.suggest(question, page),
     hold: (file, page) => composing.hold(file, page),
     drop: (dropped, page) => composing.drop(dropped, page),

@@ -23,7 +23,7 @@ export async function actOnChanges(
   const files = diffs.changes.of(turn);
   if (!files) {
     transcript.changeChanges(id, pastOf(state));
-    void showInformationMessage(t('What these files were before is no longer known.'));
+    void showInformationMessage(t('The previous content of these files is no longer available.'));
     return;
   }
   if (action === 'show') return diffs.openTurn(turn, files);
@@ -36,7 +36,7 @@ export async function actOnChanges(
     const problem = problemOf(swapped, action);
     if (problem !== undefined) void showWarningMessage(problem);
   } catch {
-    void showErrorMessage(t('The editor did not let the files be changed.'));
+    void showErrorMessage(t('The editor did not allow the files to be changed.'));
   } finally {
     underWay.delete(turn);
   }
@@ -56,7 +56,8 @@ function newsFor({ done }: Swapped, action: 'undo' | 'redo'): string {
 function problemOf({ left, unsaved }: Swapped, action: 'undo' | 'redo'): string | undefined {
   const list = left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
   const parts = [
-    left.length > 0 && (action === 'undo' ? t('Not undone: {0}.', list) : t('Not made again: {0}.', list)),
+    left.length > 0 &&
+      (action === 'undo' ? t('Could not be undone: {0}.', list) : t('Could not be redone: {0}.', list)),
     unsaved.length > 0 && t('Changed, but could not be saved: {0}.', unsaved.join(', ')),
   ];
   return parts.filter(Boolean).join(' ') || undefined;
@@ -65,16 +66,16 @@ function problemOf({ left, unsaved }: Swapped, action: 'undo' | 'redo'): string 
 function wordsFor(why: SkipReason): string {
   switch (why) {
     case 'changed':
-      return t('changed since');
+      return t('changed since then');
     case 'gone':
-      return t('no longer there');
+      return t('no longer exists');
     case 'outside':
       return t('not in this workspace');
     case 'unkept':
-      return t('what it was is not kept: it was too large, or held a secret');
+      return t('its previous content was not saved because it was too large or contained a secret');
     case 'there':
-      return t('there is one of that name');
+      return t('a file with this name exists');
     case 'mixed':
-      return t('changed by something else during the turn');
+      return t('also changed by another program during the turn');
   }
 }

@@ -163,7 +163,7 @@ export class ChatViews {
   updateTitles(): void {
     const { chats, titleOf } = this.host;
     for (const chat of this.unread) if (this.isVisible(chat)) this.unread.delete(chat);
-    const badge = { value: 1, tooltip: t('An answer that you have not seen') };
+    const badge = { value: 1, tooltip: t('Unread answer') };
     for (const view of this.sideViews)
       view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
     for (const [panel, chat] of this.tabs)

@@ -29,7 +29,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
     if (!chats.find(id) && conversations.store.isOpenElsewhere(id))
-      throw new Error(t('It is open in another window. Close it there, or go on there.'));
+      throw new Error(t('The conversation is open in another window. Close it there, or continue there.'));
   };
   const open = async (id: string): Promise<void> => {
     checkElsewhere(id);
@@ -46,7 +46,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
       title: t('Patchbay: Rename Conversation'),
       value: known.title,
       ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? t('A conversation needs a title.') : undefined),
+      validateInput: (value) => (value.trim() === '' ? t('Enter a title.') : undefined),
     });
     if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
   };

@@ -35,7 +35,7 @@ export async function exportConversation(
   // The editor's own way of writing gives everybody read access.
   if (file.scheme === 'file') await writeFile(file.fsPath, text, { mode: EXPORT_MODE });
   else await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-  void showInformationMessage(t('The conversation is in {0}.', file.fsPath));
+  void showInformationMessage(t('The conversation was exported to {0}.', file.fsPath));
 }
 
 /** Reads a conversation from a file that the user names, as one that is new here. Gives its id. */
@@ -54,7 +54,7 @@ export async function importConversation(
   const { items, messages, results, facts } = kept;
   const settled = items.map((item) => ({ id: item.id, item }));
   if (!store.write(id, { patches: [], settled, messages, results, facts }))
-    throw new Error(t('Conversations cannot be kept now.'));
+    throw new Error(t('Conversations cannot be saved at the moment.'));
   store.rename(id, title, 'user');
   return id;
 }

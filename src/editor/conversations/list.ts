@@ -31,8 +31,8 @@ interface RowItem extends PickItem {
 
 /** The editor says which one was pressed by handing the very same object back. */
 const makeButtons = () => ({
-  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Open in a Tab of Its Own') },
-  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin: Keep It Whatever Its Age') },
+  tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Open in New Tab') },
+  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin (Keep Regardless of Age)') },
   unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') },
   rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') },
   export: { iconPath: new vscode.ThemeIcon('export'), tooltip: t('Export') },
@@ -55,7 +55,7 @@ export function showConversationList(actions: ListActions, text = ''): void {
       pick.items = rows.length > 0 ? inGroups(rows, actions, buttons) : [nothing(pick.value)];
     } catch (error) {
       pick.hide();
-      void showErrorMessage(t('Conversations cannot be listed: {0}', (error as Error).message));
+      void showErrorMessage(t('The conversations could not be listed: {0}', (error as Error).message));
     }
   };
   /** Does something that takes the list away, and brings it back. */
@@ -89,7 +89,8 @@ export function showConversationList(actions: ListActions, text = ''): void {
 
 function nothing(text: string): RowItem {
   return {
-    label: text.trim() === '' ? t('There are no conversations yet.') : t('No conversation has these words.'),
+    label:
+      text.trim() === '' ? t('There are no conversations yet.') : t('No conversations match the search.'),
     alwaysShow: true,
   };
 }

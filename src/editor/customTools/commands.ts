@@ -81,7 +81,7 @@ async function askForPlace(): Promise<Place | undefined> {
   const place =
     places.length === 1
       ? places[0]
-      : await showQuickPick(places, { title, placeHolder: t('Where is it for?') });
+      : await showQuickPick(places, { title, placeHolder: t('Where should the tool be available?') });
   const name =
     place &&
     (await showInputBox({
@@ -89,7 +89,9 @@ async function askForPlace(): Promise<Place | undefined> {
       prompt: t('The name under which the model knows the tool.'),
       placeHolder: 'count_files',
       validateInput: (text) =>
-        NAME.test(text) ? undefined : t('Letters, digits, _ and -, 64 at most, and not “mcp__” first.'),
+        NAME.test(text)
+          ? undefined
+          : t('Use up to 64 letters, digits, _ and -. The name must not begin with “mcp__”.'),
     }));
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }
@@ -123,8 +125,8 @@ async function create(place: Place): Promise<boolean> {
     const { code, message } = error as NodeJS.ErrnoException;
     void showErrorMessage(
       code === 'EEXIST'
-        ? t('Patchbay could not make {0}: There is such a file already.', path)
-        : t('Patchbay could not make {0}: {1}.', path, message),
+        ? t('Patchbay could not create {0}: the file already exists.', path)
+        : t('Patchbay could not create {0}: {1}.', path, message),
     );
     if (code === 'EEXIST') await vscode.window.showTextDocument(vscode.Uri.file(path));
     return false;

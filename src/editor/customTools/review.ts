@@ -29,7 +29,7 @@ export function registerToolReview(parts: ReviewParts): vscode.Disposable {
       const waiting = (custom?.files ?? []).filter((file) => file.kind === 'unconfirmed');
       const named = typeof target === 'string' ? waiting.filter(({ file }) => file === target) : waiting;
       if (named.length === 0) {
-        void showInformationMessage(t('Patchbay: no custom tool waits for your confirmation.'));
+        void showInformationMessage(t('Patchbay: no custom tools are waiting for your confirmation.'));
         return;
       }
       const file = named.length === 1 ? named[0] : await chooseFile(named);
@@ -48,7 +48,7 @@ async function chooseFile(files: readonly UnconfirmedFile[]): Promise<Unconfirme
     })),
     {
       title: t('Patchbay: Custom Tools of This Workspace'),
-      placeHolder: t('Which one do you want to review?'),
+      placeHolder: t('Select the tool to review'),
     },
   );
   return picked?.file;
@@ -70,8 +70,13 @@ async function review(
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- until the user has decided
     const picked = await showQuickPick<Choice>(rows, {
-      title: t('Patchbay: Allow the custom tool "{0}" of this workspace?', basename(file.file)),
-      placeHolder: t('It runs on this machine with your rights. You are asked again when a file changes.'),
+      title: t(
+        'Patchbay: Do you want to allow the custom tool "{0}" of this workspace?',
+        basename(file.file),
+      ),
+      placeHolder: t(
+        'The tool runs on this machine with your permissions. You will be asked again when a file changes.',
+      ),
       ignoreFocusOut: true,
     });
     if (!picked?.choice) return;
@@ -90,20 +95,20 @@ function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choic
   const allow: Choice = {
     label: t('Allow'),
     icon: 'check',
-    description: t('Load it, and offer it to the model'),
+    description: t('Load the tool and offer it to the model'),
     choice: 'allow',
   };
   const decline: Choice = {
     label: t('Do Not Allow'),
     icon: 'circle-slash',
-    description: t('It stays down, and you are not told of it again'),
+    description: t('The tool is not loaded, and you are not notified again'),
     choice: 'decline',
   };
   // The first one is what Enter takes, also when the user comes back from a file.
   const decisions = [decline, allow];
   return [
     ...decisions,
-    separator(t('Files that it loads')),
+    separator(t('Files loaded by the tool')),
     ...file.modules.map((module) => ({
       label: vscode.workspace.asRelativePath(module.path),
       icon: 'file-code',
@@ -113,7 +118,7 @@ function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choic
     ...gone.map((path) => ({
       label: vscode.workspace.asRelativePath(path),
       icon: 'trash',
-      description: t('not loaded any more'),
+      description: t('no longer loaded'),
     })),
   ];
 }

@@ -23,8 +23,8 @@ export class ToolNotice {
     const names = news.map(({ file }) => `"${basename(file)}"`).join(', ');
     void showInformationMessage(
       news.length === 1
-        ? t('Patchbay: this workspace has a custom tool that waits for your confirmation: {0}.', names)
-        : t('Patchbay: this workspace has custom tools that wait for your confirmation: {0}.', names),
+        ? t('Patchbay: a custom tool of this workspace is waiting for your confirmation: {0}.', names)
+        : t('Patchbay: custom tools of this workspace are waiting for your confirmation: {0}.', names),
       review,
     ).then((choice) => {
       if (choice === review) void vscode.commands.executeCommand(commands.reviewTools);

@@ -145,9 +145,7 @@ class HistoryPage {
 }
 
 function switchedOff(): string {
-  return t(
-    'The settings patchbay.history.maxAgeDays and patchbay.history.maxSizeMB keep none while one of them is 0.',
-  );
+  return t('No calls are saved while patchbay.history.maxAgeDays or patchbay.history.maxSizeMB is 0.');
 }
 
 /** Writes the calls into a file that the user names. */
@@ -163,7 +161,7 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
     // Nobody needs streams while the editor starts.
     const { pipeline } = await import('node:stream/promises');
     await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
-    void showInformationMessage(t('The calls are in {0}.', file.fsPath));
+    void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));
   } catch (error) {
     void showErrorMessage(t('The calls could not be exported: {0}', (error as Error).message));
   }
@@ -171,10 +169,12 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
 
 async function deleteHistory({ history }: Engine): Promise<void> {
   const answer = await showWarningMessage(
-    t('Delete all calls from the call history?'),
+    t('Do you want to delete all calls from the call history?'),
     {
       modal: true,
-      detail: t('The calls of every window and workspace go, with arguments and results, for good.'),
+      detail: t(
+        'This permanently deletes the calls of all windows and workspaces, including their arguments and results.',
+      ),
     },
     t('Delete'),
   );

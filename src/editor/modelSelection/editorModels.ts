@@ -50,7 +50,7 @@ export class EditorModels {
   async current(signal: AbortSignal): Promise<ChatModel> {
     const { model } = readModelSettings();
     if (model === undefined)
-      throw new ModelError('no-model', t('No language model of the editor is chosen. Choose one.'));
+      throw new ModelError('no-model', t('No language model of the editor is selected. Select one.'));
     return this.model(model, signal);
   }
 

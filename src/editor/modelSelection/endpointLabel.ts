@@ -8,5 +8,5 @@ export function endpointLabel(): string {
   const { chosen } = readProfiles();
   if (chosen !== undefined) return chosen;
   const { baseURL = process.env['OPENAI_BASE_URL'] } = readModelSettings();
-  return URL.parse(baseURL || 'https://api.openai.com/v1')?.host ?? t('an address that cannot be used');
+  return URL.parse(baseURL || 'https://api.openai.com/v1')?.host ?? t('an invalid address');
 }

@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../../models/index.ts';
 
 /** What the editor shows when it asks the user for consent. */
-const justification = (): string =>
-  t('Patchbay sends what you write in its chat, and the results of tools, to this model.');
+const justification = (): string => t('Patchbay sends your chat messages and tool results to this model.');
 
 /** The models there are now. Brings up the extensions that provide some, and asks the user nothing. */
 export async function languageModels(signal: AbortSignal): Promise<LanguageModelPort[]> {

@@ -25,7 +25,7 @@ export function modelCheck(): NonNullable<PickOptions<never>['check']> {
       if (!shouldContinue(failure)) return failure.message;
       const isAgain = refused === model;
       refused = model;
-      return isAgain ? undefined : t('{0} Choose it again to use it all the same.', failure.message);
+      return isAgain ? undefined : t('{0} Select the model again to use it anyway.', failure.message);
     }
   };
 }

@@ -80,7 +80,7 @@ export async function pickModel<T = never>(
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
       (models): Listed => ({ kind: 'models', models }),
-      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can type a name.')}` }),
+      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can enter a name.')}` }),
     );
     if (abort.signal.aborted) return;
     answers.set(source, listed);

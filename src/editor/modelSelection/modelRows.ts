@@ -65,7 +65,7 @@ export function modelRows(
   return [
     ...rows,
     ...configured.map(({ source }): ModelRow => {
-      const description = t('use this name at {0}', source.title);
+      const description = t('Use this name at {0}', source.title);
       return { kind: 'model', label: typed, description, source, isTyped: true };
     }),
   ];
@@ -80,12 +80,10 @@ function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   };
   const named = source.named === undefined ? [] : [row({ name: source.named })];
   const note = (detail: string): ModelRow[] =>
-    source.ifNone === 'omit'
-      ? []
-      : [heading, { kind: 'note', label: t('No list of models'), detail }, ...named];
+    source.ifNone === 'omit' ? [] : [heading, { kind: 'note', label: t('No model list'), detail }, ...named];
   if (listed.kind === 'waiting') return [];
   if (listed.kind === 'failed') return note(listed.why);
   const models = listed.models.filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_MODELS);
-  if (models.length === 0) return note(`${t('The list is empty.')} ${t('You can type a name.')}`);
+  if (models.length === 0) return note(`${t('The model list is empty.')} ${t('You can enter a name.')}`);
   return [heading, ...models.map(row)];
 }

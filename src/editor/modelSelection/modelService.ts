@@ -126,7 +126,7 @@ export class ModelService {
     const key = await showInputBox({
       title: t('Patchbay: API key for {0}', host),
       prompt: t(
-        "It is kept in the editor's secret storage and sent to {0} only. Leave it empty to remove the key.",
+        "The key is stored in the editor's secret storage and sent only to {0}. Leave empty to remove the key.",
         host,
       ),
       password: true,
@@ -246,7 +246,7 @@ export class ModelService {
     if (chosen === undefined) return undefined;
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     if (entry?.kind === 'profile') return entry.profile;
-    const why = entry?.why ?? t('It is not in the settings. Choose a model anew.');
+    const why = entry?.why ?? t('The profile is not in the settings. Choose a model again.');
     throw new ModelError('bad-settings', t('The model profile "{0}" cannot be used. {1}', chosen, why));
   }
 

@@ -9,9 +9,9 @@ import type { ModelService } from './modelService.ts';
 export async function selectModel(models: ModelService): Promise<void> {
   const answer = await pickModel(await models.sources('all'), {
     title: t('Patchbay: Select a Model'),
-    placeholder: t('Choose a model, or type a name'),
+    placeholder: t('Select a model or enter a name'),
     others: {
-      heading: t('Elsewhere'),
+      heading: t('Other endpoints'),
       rows: [{ icon: 'add', label: t('Set up another endpoint…'), value: commands.setUpModel }],
     },
   });

@@ -57,7 +57,7 @@ async function askBaseURL(parts: EndpointServices, draft: Draft): Promise<StepAn
   const answer = await askText({
     title: titleOf(undefined),
     canGoBack: true,
-    prompt: t('The base URL of the endpoint. Most end in /v1.'),
+    prompt: t('Enter the base URL of the endpoint. Most base URLs end in /v1.'),
     placeholder: 'http://127.0.0.1:11434/v1',
     value: draft.baseURL,
     problemOf: problemOfURL,
@@ -84,11 +84,11 @@ async function askKey(parts: EndpointServices, draft: Draft): Promise<StepAnswer
     title: titleOf(host),
     canGoBack: true,
     password: true,
-    prompt: t("The API key. It is kept in the editor's secret storage and sent to {0} only.", host),
+    prompt: t("Enter the API key. It is stored in the editor's secret storage and sent only to {0}.", host),
     placeholder: isStored
-      ? t('Leave it empty to use the key that is there already')
+      ? t('Leave empty to use the stored key')
       : draft.listing.kind === 'models'
-        ? t('Leave it empty if {0} wants none', host)
+        ? t('Leave empty if {0} requires no key', host)
         : t('API key'),
     value: draft.key,
     check: async (text, signal) => {
@@ -121,7 +121,7 @@ async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnsw
   };
   const answer = await pickModel([source], {
     title: titleOf(host),
-    placeholder: t('Choose a model, or type a name'),
+    placeholder: t('Select a model or enter a name'),
     canGoBack: true,
     check: modelCheck(),
   });
@@ -141,7 +141,7 @@ async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Pr
   } catch (error) {
     await undo?.();
     void showErrorMessage(
-      t('Patchbay: the model could not be saved, and nothing was changed. {0}', (error as Error).message),
+      t('Patchbay: the model could not be saved. Nothing was changed. {0}', (error as Error).message),
     );
     return false;
   }
@@ -166,15 +166,15 @@ async function listingOf(
 /** What stands below the field. What may be all right nevertheless is let through the second time. */
 function problemOf(error: ModelError, isAgain: boolean): string | undefined {
   if (!shouldContinue(error)) return error.message;
-  return isAgain ? undefined : t('{0} Press Enter again to go on without a list of models.', error.message);
+  return isAgain ? undefined : t('{0} Press Enter again to continue without a model list.', error.message);
 }
 
 function problemOfURL(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol))
-    return t('An address that begins with http:// or https:// is needed.');
+    return t('Enter an address that begins with http:// or https://.');
   if (url.username !== '' || url.password !== '')
-    return t('Leave user name and password out of the address. The key is asked for next.');
+    return t('Remove the user name and password from the address. You can enter the key in the next step.');
   return undefined;
 }
 

@@ -14,19 +14,21 @@ export async function setUpModel(models: ModelService): Promise<void> {
     const { knownEndpoints } = models.endpointParts.core();
     const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
       title: t('Patchbay: Set Up a Model'),
-      placeholder: t('Choose a model that was found, or where yours is'),
+      placeholder: t('Select a model that was found, or where your model runs'),
       without: {
         waiting: {
-          label: t('Looking for models on this machine…'),
-          detail: t('Ollama, LM Studio, llama.cpp, vLLM and Jan are found where they usually listen.'),
+          label: t('Searching for models on this machine…'),
+          detail: t('Ollama, LM Studio, llama.cpp, vLLM and Jan are found at their default ports.'),
         },
         nothing: {
-          label: t('No model was found on this machine'),
-          detail: t('Start Ollama, LM Studio or the like and run this again, or choose an endpoint.'),
+          label: t('No models found on this machine'),
+          detail: t(
+            'Start a model server such as Ollama or LM Studio and run this command again, or select an endpoint.',
+          ),
         },
       },
       others: {
-        heading: t('Endpoints that want a key'),
+        heading: t('Endpoints that require a key'),
         rows: [
           ...knownEndpoints.map((known) => ({
             icon: 'key',
@@ -36,8 +38,8 @@ export async function setUpModel(models: ModelService): Promise<void> {
           })),
           {
             icon: 'globe',
-            label: t('Another OpenAI-compatible endpoint…'),
-            description: t('by its base URL'),
+            label: t('Other OpenAI-compatible endpoint…'),
+            description: t('Enter its base URL'),
             value: undefined,
           },
         ],

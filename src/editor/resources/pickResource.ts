@@ -88,7 +88,7 @@ function choose(
   return new Promise((resolve) => {
     const pick = new QuickPick<ResourceItem>();
     Object.assign(pick, { title, items, matchOnDescription: true, matchOnDetail: true });
-    pick.placeholder = t('A resource, or a template to fill in');
+    pick.placeholder = t('Select a resource or a template');
     let chosen: { item: ResourceItem; how: PickedResource['how'] } | undefined;
     const take = (item: ResourceItem | undefined, how: PickedResource['how']): void => {
       if (!item) return;

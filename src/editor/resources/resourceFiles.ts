@@ -115,7 +115,8 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     if (!resource) throw vscode.FileSystemError.FileNotFound(uri);
     const { manager } = await this.engine();
     const server = manager.server(resource.server);
-    if (!server) throw vscode.FileSystemError.Unavailable(t('There is no server "{0}".', resource.server));
+    if (!server)
+      throw vscode.FileSystemError.Unavailable(t('The server "{0}" does not exist.', resource.server));
     let content: Buffer;
     try {
       const { contents } = await server.readResource(resource.uri, new AbortController().signal);
@@ -126,7 +127,9 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     // An editor would fetch it: the server, whose text this is, could have it ask anybody.
     if (!uri.path.endsWith(PLAIN_ENDING) && this.hasRemoteSchema(content.toString()))
       throw vscode.FileSystemError.NoPermissions(
-        t('It names a schema to be fetched from elsewhere. Open it again to see it as plain text.'),
+        t(
+          'The content refers to a schema that would be downloaded. Open the resource again to see it as plain text.',
+        ),
       );
     return { content, mtime: this.mtimeOf(uri, content) };
   }

@@ -38,7 +38,7 @@ export async function addFoundServers(
   const chosen = await askMany<Candidate>({
     title,
     canGoBack,
-    placeholder: t('Mark the servers to add'),
+    placeholder: t('Select the servers to add'),
     rows: groups.flatMap(({ label, servers }) => [
       separator(label),
       ...candidates.filter(({ found }) => servers.includes(found)).map(rowOf),
@@ -70,12 +70,12 @@ function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candi
     servers.map((found): Candidate => {
       const [checked] = core().parseServers({ [found.name]: found.entry });
       if (checked?.kind !== 'valid') {
-        const why = checked?.problems[0]?.message ?? t('it is not valid');
+        const why = checked?.problems[0]?.message ?? t('the definition is not valid');
         return { found, inputs, name: found.name, state: 'unusable', note: t('cannot be used: {0}', why) };
       }
       const launch = describeLaunch(checked.definition);
       if (isDeepStrictEqual(existing[found.name], found.entry))
-        return { found, inputs, name: found.name, state: 'same', note: t('is there already · {0}', launch) };
+        return { found, inputs, name: found.name, state: 'same', note: t('already exists · {0}', launch) };
       const name = core().freeName(found.name, taken);
       taken.push(name);
       return name === found.name
@@ -85,7 +85,7 @@ function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candi
             inputs,
             name,
             state: 'renamed',
-            note: t('"{0}" is taken, so it becomes "{1}" · {2}', found.name, name, launch),
+            note: t('"{0}" already exists, so this server is added as "{1}" · {2}', found.name, name, launch),
           };
     }),
   );
@@ -118,17 +118,17 @@ async function askAboutSecrets(
     title,
     placeholder:
       found.length === 1
-        ? t('A value looks like a secret in plain text')
-        : t('{0} values look like a secret in plain text', found.length),
+        ? t('A value looks like a secret in plain text. Where do you want to store it?')
+        : t('{0} values look like secrets in plain text. Where do you want to store them?', found.length),
     rows: [
       {
         icon: 'shield',
-        label: t('Move to the Secret Storage'),
+        label: t('Move to Secret Storage'),
         description: t('recommended'),
         detail: found.join(', '),
         value: true,
       },
-      { icon: 'warning', label: t('Write into the Settings as They Are'), value: false },
+      { icon: 'warning', label: t('Keep in Settings as Plain Text'), value: false },
     ],
   });
   if (answer.kind !== 'value') return undefined;

@@ -36,7 +36,7 @@ export async function addServer(services: EditingServices): Promise<void> {
         {
           icon: 'clippy',
           label: t('Paste JSON or a Command Line'),
-          detail: t('From a README or another program, in any of the usual shapes.'),
+          detail: t('From a README or another program, in any common format.'),
           value: 'paste',
         },
         {

@@ -117,16 +117,16 @@ export async function removeServer(
 ): Promise<void> {
   const remove = t('Remove');
   const answer = await showWarningMessage(
-    t('Remove the server "{0}"?', name),
+    t('Do you want to remove the server "{0}"?', name),
     {
       modal: true,
       detail:
         scope === 'user'
           ? t(
-              'It is taken out of your settings. Which of its tools are off, their permissions, and what is remembered of it are forgotten.',
+              'The server is removed from your user settings. The selection and permissions of its tools and its stored data are deleted.',
             )
           : t(
-              'It is taken out of the settings of this workspace. Which of its tools are off, their permissions, and what is remembered of it are forgotten.',
+              'The server is removed from the workspace settings. The selection and permissions of its tools and its stored data are deleted.',
             ),
     },
     remove,
@@ -144,7 +144,9 @@ export async function removeServer(
   const choice = await showInformationMessage(t('Patchbay: removed the server "{0}".', name), undo);
   if (choice !== undo) return;
   if (takenNames().includes(name)) {
-    void showWarningMessage(t('Patchbay: there is another server "{0}" now, so nothing was undone.', name));
+    void showWarningMessage(
+      t('Patchbay: nothing was undone because another server "{0}" has been added.', name),
+    );
     return;
   }
   await reportSettingsError(async () => {

@@ -82,7 +82,7 @@ async function which(
     .flatMap((each) => entryNamed(each) ?? [])
     .filter(suits);
   if (candidates.length === 0) {
-    void showInformationMessage(t('Patchbay: there is no server to which "{0}" applies now.', title));
+    void showInformationMessage(t('Patchbay: "{0}" does not apply to any server at the moment.', title));
     return undefined;
   }
   const picked = await showQuickPick(
@@ -95,13 +95,13 @@ async function which(
 /** What is not in the settings is not changed from here. */
 async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
   if (!file) {
-    void showWarningMessage(t('Patchbay: there is no server "{0}" in the settings.', name));
+    void showWarningMessage(t('Patchbay: the server "{0}" is not in the settings.', name));
     return;
   }
   const open = t('Open File');
   const choice = await showInformationMessage(
     t(
-      'Patchbay: the server "{0}" is linked from {1}, which Patchbay does not write.',
+      'Patchbay: the server "{0}" is linked from {1}. Patchbay does not change this file.',
       name,
       vscode.workspace.asRelativePath(file),
     ),

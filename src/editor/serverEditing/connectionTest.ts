@@ -57,11 +57,11 @@ export function describeTest(test: ConnectionTest): {
       const { message, next } = test.failure;
       return {
         icon: 'error',
-        label: plainLabel(message.localized.split('\n', 1)[0], MAX_TEXT) ?? t('It failed.'),
+        label: plainLabel(message.localized.split('\n', 1)[0], MAX_TEXT) ?? t('The connection test failed.'),
         detail: plainLabel(next.localized, MAX_TEXT) ?? '',
       };
     }
     case 'cancelled':
-      return { icon: 'circle-slash', label: t('The test was cancelled'), detail: t('Nothing is saved.') };
+      return { icon: 'circle-slash', label: t('The test was cancelled'), detail: t('Nothing was saved.') };
   }
 }

@@ -24,7 +24,7 @@ export function problemOfName(core: Core, name: string, own?: string): string | 
   const [checked] = core.parseServers({ [name]: { command: 'x' } });
   if (checked?.kind === 'invalid') return sentence(checked.problems[0]?.message ?? '');
   const twin = takenNames().find((other) => other !== own && other.toLowerCase() === name.toLowerCase());
-  return twin === undefined ? undefined : t('There is a server "{0}" already.', twin);
+  return twin === undefined ? undefined : t('A server "{0}" already exists.', twin);
 }
 
 /** What is wrong with the entry, or with one field of it; nothing if it can be used. */

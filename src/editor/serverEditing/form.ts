@@ -87,7 +87,7 @@ function rowsOf(
       ? [
           {
             icon: 'shield',
-            label: t('Move to the Secret Storage'),
+            label: t('Move to Secret Storage'),
             detail: t(
               'Looks like a secret: {0}. Settings are no place for it.',
               plain.map(({ path }) => String(path[1])).join(', '),

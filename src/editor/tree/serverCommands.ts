@@ -109,7 +109,7 @@ export async function whichServer(
     void showInformationMessage(
       manager.servers.length === 0
         ? t('Patchbay has no servers yet. "Patchbay: Add Server…" adds one.')
-        : t('There is no server to which "{0}" applies now.', title),
+        : t('"{0}" does not apply to any server at the moment.', title),
     );
     return undefined;
   }

@@ -38,7 +38,7 @@ const customToolsCase: Defence = {
 const heldId: Defence = {
   title: 'the form of ids of pasted files',
   file: 'src/editor/attachments/pastedFiles.ts',
-  find: "if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('There is no such file.'));",
+  find: "if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('The file does not exist.'));",
   replace: '',
 };
 const heldName: Defence = {

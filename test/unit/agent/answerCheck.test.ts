@@ -50,8 +50,8 @@ describe('the check of an answer', () => {
     assert.deepEqual(checkAnswer(fields, { b: 'x' }), {
       ok: false,
       problems: [
-        { name: 'a', message: 'This is required.' },
-        { name: 'b', message: 'Write a whole number.' },
+        { name: 'a', message: 'A value is required.' },
+        { name: 'b', message: 'Enter a whole number.' },
       ],
     });
   });
@@ -66,17 +66,17 @@ describe('the check of an answer', () => {
 
   it('knows the limits, which include their ends', () => {
     const text: Field = { ...base, kind: 'text', minLength: 2, maxLength: 3 };
-    assert.equal(sent(text, '😀'), 'Write at least 2 characters.');
+    assert.equal(sent(text, '😀'), 'Enter at least 2 characters.');
     assert.equal(sent(text, '😀😀😀'), '😀😀😀');
-    assert.match(String(sent(text, 'abcd')), /at most 3 characters. Now there are 4/);
+    assert.match(String(sent(text, 'abcd')), /at most 3 characters. The text has 4/);
     const number: Field = { ...base, kind: 'number', integer: false, minimum: -1, maximum: 1 };
     assert.equal(sent(number, '-1'), -1);
     assert.equal(sent(number, '1e0'), 1);
-    for (const wrong of ['1.01', '-2']) assert.equal(sent(number, wrong), 'Write a number from -1 to 1.');
+    for (const wrong of ['1.01', '-2']) assert.equal(sent(number, wrong), 'Enter a number from -1 to 1.');
     for (const wrong of ['0x1', 'Infinity', '1,5', '.', 'one'])
-      assert.equal(sent(number, wrong), 'Write a number, such as 3.14.');
+      assert.equal(sent(number, wrong), 'Enter a number, such as 3.14.');
     for (const wrong of ['1.5', '1e30'])
-      assert.equal(sent({ ...base, kind: 'number', integer: true }, wrong), 'Write a whole number.');
+      assert.equal(sent({ ...base, kind: 'number', integer: true }, wrong), 'Enter a whole number.');
     const choices: Field = { ...base, kind: 'choices', options, minItems: 2, maxItems: 2 };
     assert.equal(sent(choices, ['a']), 'Choose at least 2.');
     assert.equal(sent(choices, ['a', 'b', 'c']), 'Choose at most 2.');
@@ -106,7 +106,7 @@ describe('the check of an answer', () => {
     for (const [format, [right, wrong]] of Object.entries(cases)) {
       const field: Field = { ...base, kind: 'text', format: format as keyof typeof cases };
       for (const text of right) assert.equal(sent(field, text), text.trim(), `${format} ${text}`);
-      for (const text of wrong) assert.match(String(sent(field, text)), /^Write/, `${format} ${text}`);
+      for (const text of wrong) assert.match(String(sent(field, text)), /^Enter/, `${format} ${text}`);
     }
   });
 
@@ -116,7 +116,7 @@ describe('the check of an answer', () => {
       assert.equal(sent(choice, wrong), 'Choose one of the options.');
     assert.deepEqual(sent({ ...base, kind: 'choices', options }, ['a', 'evil', 'a']), ['a']);
     assert.equal(sent({ ...base, kind: 'boolean' }, 'true'), false);
-    assert.equal(sent({ ...base, kind: 'text' }, 'x'.repeat(100_001)), 'This is too long.');
+    assert.equal(sent({ ...base, kind: 'text' }, 'x'.repeat(100_001)), 'The text is too long.');
     for (const values of [undefined, null, 'x', []])
       assert.deepEqual(checkAnswer([{ ...base, kind: 'text' }], values), { ok: true, content: {} });
     const inherited: Field = { ...base, name: 'toString', kind: 'text', required: true };

@@ -94,8 +94,8 @@ describe('a conversation as a file', () => {
     for (const [text, why] of [
       ['', /^This is not valid JSON: /],
       ['<!doctype html>', /^This is not valid JSON: /],
-      ['[{"title":"Another chat","mapping":{}}]', /not a conversation that Patchbay/],
-      ['null', /not a conversation that Patchbay/],
+      ['[{"title":"Another chat","mapping":{}}]', /not a conversation exported by Patchbay/],
+      ['null', /not a conversation exported by Patchbay/],
       [json.slice(0, -10), /^This is not valid JSON: /],
     ] as const)
       assert.throws(() => fromJson(text, 'b'), { message: why });

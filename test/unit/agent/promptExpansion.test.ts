@@ -48,7 +48,7 @@ describe('the beginning of a turn', () => {
     const own = new PromptExpansion(bench.manager, new OpenedResources(), ({ name }) =>
       name === 'long.ts'
         ? Promise.resolve({ content: [{ type: 'text', text: 'code' }], note: 'The rest was left out.' })
-        : Promise.reject(new Error('It is not there any more.')),
+        : Promise.reject(new Error('The file no longer exists.')),
     );
     const { content: said, messages } = await own.expandMessage('Read it', [long], never);
     assert.deepEqual(said.attachments, [{ ...long, note: 'The rest was left out.' }]);
@@ -57,9 +57,9 @@ describe('the beginning of a turn', () => {
     ]);
     await assert.rejects(
       own.expandMessage('', [gone], never),
-      /^Error: "gone\.ts" could not be read\. It is not there/,
+      /^Error: "gone\.ts" could not be read\. The file no longer exists/,
     );
-    await assert.rejects(openings.expandMessage('', [long], never), /There is no editor/);
+    await assert.rejects(openings.expandMessage('', [long], never), /Only an editor can read/);
   });
 
   it('can restrict the tools to those of a server that is connected', async () => {
@@ -70,7 +70,7 @@ describe('the beginning of a turn', () => {
     const other = { kind: 'server', server: 'gone', name: 'gone' } as const;
     await assert.rejects(
       openings.expandMessage('Go', [other], never),
-      /"gone" cannot be used\. There is no server "gone"/,
+      /"gone" cannot be used\. The server "gone" no longer exists/,
     );
     assert.equal((await openings.expandMessage('Go', [], never)).onlyServers, undefined);
   });
@@ -81,7 +81,7 @@ describe('the beginning of a turn', () => {
       openings.expandMessage('', [big], never),
       /"big" could not be read\. The resource has 11\.0 MB/,
     );
-    await assert.rejects(openings.expandPrompt('gone', 'p', {}, never), /There is no server "gone" any more/);
+    await assert.rejects(openings.expandPrompt('gone', 'p', {}, never), /The server "gone" no longer exists/);
     await assert.rejects(openings.expandPrompt('modern', 'p', {}, never), /MCP error -32602/);
   });
 

@@ -177,7 +177,7 @@ describe('the transcript', () => {
         kind: 'notice',
         id: 'i1',
         level: 'info',
-        text: 'h is busy. Trying again in 4 s (2 of 4).',
+        text: 'h is busy. Trying again in 4 s (attempt 2 of 4).',
         actions: [],
       },
     ]);
@@ -257,7 +257,7 @@ describe('the transcript', () => {
       kind: 'notice',
       id: 'i2',
       level: 'error',
-      text: 'It broke. The part of the answer that came is kept.',
+      text: 'It broke. The part that was received is kept.',
       actions: ['continue'],
     });
   });

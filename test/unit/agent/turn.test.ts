@@ -192,7 +192,7 @@ describe('a turn', () => {
   it('answers a call of a tool that does not exist with an error that the model reads', async () => {
     const model = await start([callsReply([{ id: 'a', name: 'mcp__s__gone', args: {} }]), textReply('ok')]);
     await run(model, new Map());
-    assert.match(JSON.stringify(ended('c00000001')), /There is no tool \\"mcp__s__gone\\" now/);
+    assert.match(JSON.stringify(ended('c00000001')), /The tool \\"mcp__s__gone\\" is not available/);
     assert.deepEqual(end(), { why: 'answered' });
   });
 
@@ -294,7 +294,7 @@ describe('a turn', () => {
       assert.ok(notice?.kind === 'notice' && notice.actions.includes('retry'));
       assert.match(
         notice.text,
-        /^The model "scripted" ended its answer .*without a text or a tool call\. Try again\./,
+        /^The model "scripted" ended its answer .*without text or a tool call\. Try again\./,
       );
       await run(model, new Map());
       assert.deepEqual(end(), { why: 'answered' });

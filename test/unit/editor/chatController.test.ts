@@ -136,7 +136,7 @@ describe('the chat controller', () => {
     controller.sendSnapshot(client);
     const notice = itemsOf(messages).at(-1);
     assert.ok(notice?.kind === 'notice');
-    assert.match(notice.text, /^The turn was ended by an error in Patchbay\./);
+    assert.match(notice.text, /^An error in Patchbay ended the turn\./);
     assert.match(notice.detail ?? '', /x is not a function/);
     controller.send('again');
     await new Promise((resolve) => setImmediate(resolve));
@@ -318,7 +318,7 @@ describe('the chat controller', () => {
     );
     controller.newChat();
     await controller.endDeleted(first);
-    assert.throws(() => controller.openSaved(first), /no longer there/);
+    assert.throws(() => controller.openSaved(first), /no longer exists/);
   });
 
   it('goes on after a stop by asking, because a model does not answer its own words', async () => {

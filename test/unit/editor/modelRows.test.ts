@@ -61,7 +61,7 @@ describe('the rows of the model pick', () => {
     );
     assert.deepEqual(rows, [
       { kind: 'heading', label: 'one' },
-      { kind: 'note', label: 'No list of models', detail: 'It is down.' },
+      { kind: 'note', label: 'No model list', detail: 'It is down.' },
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the rows of the model pick', () => {
     const failed: Listed = { kind: 'failed', why: 'It is down.' };
     assert.deepEqual(texts([{ source: named, listed: failed }]), [
       'heading one',
-      'note No list of models',
+      'note No model list',
       'model a',
     ]);
     assert.deepEqual(texts([{ source: named, listed: models('a', 'b') }]), [

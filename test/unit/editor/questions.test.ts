@@ -76,7 +76,7 @@ describe('questions of servers', () => {
     const answer = controller.asks.ask(form('1'), { signal: never });
     const id = questions()[0]?.id ?? '';
     await controller.asks.answer(id, { action: 'accept', values: { x: ' ' } });
-    const problems = [{ name: 'x', message: 'This is required.' }];
+    const problems = [{ name: 'x', message: 'A value is required.' }];
     assert.deepEqual(questions()[0]?.state, { status: 'open', problems });
     const last = messages.at(-1);
     assert.ok(last?.type === 'patch');

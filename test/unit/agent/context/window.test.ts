@@ -199,7 +199,7 @@ describe('a conversation that outgrows the context window', () => {
     const session = new ContextSession(endpoint.baseURL, many, { contextWindow: 4_096 });
     const end = await session.say('Hi');
     assert.ok(end.why === 'failed');
-    assert.match(end.error.message, /tools alone need [\d,]+: enable fewer tools/);
+    assert.match(end.error.message, /tools alone need [\d,]+\. Enable fewer tools/);
     assert.equal(endpoint.requests.length, 0);
   });
 

@@ -14,7 +14,7 @@ describe('a text that goes with a message', () => {
     assert.ok(text.length <= 60_000);
     assert.equal(lines.at(-1), `line ${lines.length}`);
     const count = lines.length.toLocaleString('en-US');
-    assert.equal(note, `The model got the first ${count} of 10,000 lines.`);
+    assert.equal(note, `The model received the first ${count} of 10,000 lines.`);
     assert.match(head, /^\[File: a\.ts; only the first 6,\d+ of 10,000 lines/);
   });
 

@@ -437,7 +437,7 @@ describe('the conversations of the chat', () => {
       second.store.list('', 5).map(({ id }) => id),
       [old],
     );
-    assert.throws(() => second.controller.openSaved('nowhere'), /no longer there/);
+    assert.throws(() => second.controller.openSaved('nowhere'), /no longer exists/);
   });
 
   it('have their questions withdrawn when another one is shown', async () => {
@@ -519,7 +519,7 @@ describe('the conversations of the chat', () => {
       ['{"format":"patchbay-conversation","version":2}', /another version/],
       [json.replace('"callId": "c00000002"', '"callId": "c9"'), /damaged/],
       [json.replace('"kind": "user"', '"kind": "script"'), /damaged/],
-      [json.replace('"i1"', '"c00000001"'), /same id/],
+      [json.replace('"i1"', '"c00000001"'), /same ID/],
       ['[', /JSON/],
     ] as const)
       assert.throws(() => fromJson(wrong, 'new'), why);

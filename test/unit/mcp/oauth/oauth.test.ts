@@ -174,14 +174,17 @@ describe('signing in to a remote server', () => {
       ...authorization,
       open: async (...args) => {
         const redirect = await authorization.open(...args);
-        const authorize = () => Promise.reject(new Error('you cancelled it.'));
+        const authorize = () => Promise.reject(new Error('you cancelled the sign-in.'));
         return redirect && lost ? { ...redirect, authorize } : redirect;
       },
     });
     await bench.server('remote').signOut();
     lost = true;
     await bench.server('remote').connect();
-    assert.match((await bench.until('remote', 'error')).failure.message.localized, /you cancelled it/);
+    assert.match(
+      (await bench.until('remote', 'error')).failure.message.localized,
+      /you cancelled the sign-in/,
+    );
     lost = false;
     await bench.server('remote').connect();
     await bench.until('remote', 'connected');
