@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Conversation, createOpenAiModel, type Engine } from '../../src/engine.ts';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { comparison, type Figure } from '../figure.ts';
 import { connectBare } from '../peers/bareClient.ts';
 import { runHandLoop } from '../peers/handLoop.ts';
-import { connectAll, createEngine } from '../peers/patchbay.ts';
+import { connectAll, createEngine, runTurn } from '../peers/patchbay.ts';
 import { repoFile, runNode } from '../processes.ts';
 import { measureInTurns, timed } from '../rounds.ts';
 import { CALLS, PROMPT, STEPS } from '../script.ts';
@@ -27,6 +26,12 @@ const labels = {
     unit: 'ms',
     aim: { kind: 'ratio', max: 1.1 },
   },
+  first: {
+    name: 'turn50x8.first',
+    what: 'the same as the first turn of a process',
+    unit: 'ms',
+    aim: { kind: 'ratio', max: 1.2 },
+  },
 } as const;
 
 /** The turn alone, with everything connected, and whole processes from start to end. */
@@ -35,7 +40,11 @@ export async function measureTurn(): Promise<Figure[]> {
   try {
     const [said] = (await Promise.race([once(endpoint, 'message'), once(endpoint, 'exit')])) as unknown[];
     if (typeof said !== 'string') throw new Error('The endpoint could not be started.');
-    return [...(await measureConnected(said)), ...(await measureProcesses(said))];
+    return [
+      ...(await measureConnected(said)),
+      ...(await measureFirst(said)),
+      ...(await measureProcesses(said)),
+    ];
   } finally {
     // It ends with the channel.
     if (endpoint.connected) endpoint.disconnect();
@@ -53,12 +62,12 @@ async function measureConnected(baseURL: string): Promise<Figure[]> {
     connectAll(keeping, { bench: command }),
   ]);
   const sides = {
-    ours: () => timed(() => runOurs(engine, baseURL)),
+    ours: () => timed(async () => check(await runTurn(engine, baseURL))),
     hand: () =>
       timed(async () =>
         check(await runHandLoop({ baseURL, client, tools, prompt: PROMPT, maxSteps: STEPS })),
       ),
-    keeping: () => timed(() => runOurs(keeping, baseURL)),
+    keeping: () => timed(async () => check(await runTurn(keeping, baseURL))),
   };
   try {
     return await measureInTurns(sides, { warmUp: 4, rounds: 20 }, (rounds) => [
@@ -71,29 +80,26 @@ async function measureConnected(baseURL: string): Promise<Figure[]> {
   }
 }
 
-async function runOurs(engine: Engine, baseURL: string): Promise<void> {
-  const conversation = new Conversation('bench');
-  conversation.append({ role: 'user', text: PROMPT });
-  const turn = engine.turn({
-    conversation,
-    model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
-    maxIterations: STEPS,
-    maxResultTokens: 10_000,
-    graceMs: 0,
-    approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
-    signal: new AbortController().signal,
-  });
-  let succeeded = 0;
-  for await (const event of turn) {
-    if (event.type === 'callEnd' && event.result.status === 'success') succeeded += 1;
-    if (event.type === 'turnEnd' && event.end.why !== 'answered')
-      throw new Error(`The turn ended: ${event.end.why}.`);
-  }
-  check(succeeded);
-}
-
 function check(succeeded: number): void {
   if (succeeded !== CALLS) throw new Error(`${succeeded} of ${CALLS} calls succeeded.`);
+}
+
+/** What is paid once is in the first turn: code that V8 has not seen before, and the history that is opened. */
+async function measureFirst(baseURL: string): Promise<Figure[]> {
+  const run = (...args: readonly string[]): Promise<number> =>
+    runNode('bench/children/firstTurn.ts', ...args).then(Number);
+  const sides = {
+    hand: () => run('hand', baseURL),
+    keeping: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+      const took = await run('ours', baseURL, folder);
+      await rm(folder, { recursive: true });
+      return took;
+    },
+  };
+  return measureInTurns(sides, { warmUp: 1, rounds: 9 }, (rounds) => [
+    comparison(labels.first, rounds, 'keeping', 'hand'),
+  ]);
 }
 
 async function measureProcesses(baseURL: string): Promise<Figure[]> {

@@ -1,8 +1,9 @@
 /** Patchbay's core as `src/headless.ts` puts it together, with logs that go nowhere. */
-import { Engine, type EngineOptions } from '../../src/engine.ts';
+import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
 import type { ServerMemory } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 import { Emitter } from '../../src/base/common/event.ts';
+import { PROMPT, STEPS } from '../script.ts';
 
 /** Remembers nothing: every server is new. */
 export const noMemory: ServerMemory = { recall: () => undefined, remember: () => undefined };
@@ -57,4 +58,26 @@ export function toolOf(engine: Engine, wireName: string): Tool {
   const tool = engine.tools.snapshot().get(wireName);
   if (!tool) throw new Error(`There is no tool ${wireName}.`);
   return tool;
+}
+
+/** Runs the scripted turn. Returns the number of tool calls that succeeded. */
+export async function runTurn(engine: Engine, baseURL: string): Promise<number> {
+  const conversation = new Conversation('bench');
+  conversation.append({ role: 'user', text: PROMPT });
+  const turn = engine.turn({
+    conversation,
+    model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
+    maxIterations: STEPS,
+    maxResultTokens: 10_000,
+    graceMs: 0,
+    approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
+    signal: new AbortController().signal,
+  });
+  let succeeded = 0;
+  for await (const event of turn) {
+    if (event.type === 'callEnd' && event.result.status === 'success') succeeded += 1;
+    if (event.type === 'turnEnd' && event.end.why !== 'answered')
+      throw new Error(`The turn ended: ${event.end.why}.`);
+  }
+  return succeeded;
 }
