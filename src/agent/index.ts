@@ -1,4 +1,4 @@
-/** The agent room: the loop, the conversation it works on, the events it tells, and what the chat shows of it. */
+/** The agent: the loop, the conversation, its events, and the transcript. */
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
 export { runCalls, type Approve, type ApprovalOutcome } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';

@@ -1,4 +1,4 @@
-/** The store room: what is kept on disk of what happened: calls and conversations. Imports no editor. */
+/** The history of calls and the conversations, saved in SQLite. */
 export type { CallEvent } from './calls.ts';
 export { ConversationStore, type ConversationsOptions } from './conversations.ts';
 export { CallHistory, isCallEvent, type HistoryOptions } from './history.ts';

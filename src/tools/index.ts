@@ -1,4 +1,4 @@
-/** The tools room: what a tool is, which there are, and under which names the model knows them. */
+/** The tools, their names for the model, and the permissions to run them. */
 export { argumentProblem } from './argumentCheck.ts';
 export { CommandRunner, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';

@@ -22,7 +22,6 @@ import { addUsage } from '../context/summarise.ts';
 import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
 import { noticeOf, retryText } from './notices.ts';
 import { ItemList } from './itemList.ts';
-import { startedCall } from './startedCall.ts';
 import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
@@ -305,4 +304,20 @@ export class Transcript {
     if (this.retryNotice !== undefined) this.list.remove(this.retryNotice);
     this.retryNotice = undefined;
   }
+}
+
+/** `now` is in ms since the epoch. */
+function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: number): CallView {
+  const { source, toolName, title, wireName, argsText, notes, byUser } = event;
+  return {
+    source,
+    toolName,
+    wireName,
+    argsText,
+    status: 'running',
+    startedAt: now,
+    ...(title !== undefined && { title }),
+    ...(notes && { notes }),
+    ...(byUser && { byUser }),
+  };
 }

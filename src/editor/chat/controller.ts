@@ -7,7 +7,6 @@ import { OpenConversation, type TurnInput, type Transcript } from '../../agent/i
 import type { Attachment } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
-import { firstConversation } from './firstConversation.ts';
 import { ChatSession } from './chatSession.ts';
 import type { UserRequests } from './userRequests.ts';
 
@@ -230,5 +229,21 @@ export class ChatController {
           this.clients.post({ type: 'patch', conversation, seq, patches });
       },
     };
+  }
+}
+
+/** The conversation that was shown before, if it is kept and can be read; else an empty one. */
+function firstConversation(
+  { storage, newId }: Pick<ChatHost, 'storage' | 'newId'>,
+  around: Parameters<typeof OpenConversation.begin>[1],
+): OpenConversation {
+  const id = storage?.lastShown();
+  try {
+    const kept = id === undefined ? undefined : storage?.read(id);
+    // An empty one is not kept; it is the same one all the same, with the draft that belongs to it.
+    return kept ? OpenConversation.restore(kept, around) : OpenConversation.begin(id ?? newId(), around);
+  } catch {
+    // Whoever writes hears why the store cannot be used; the window must have a chat all the same.
+    return OpenConversation.begin(newId(), around);
   }
 }

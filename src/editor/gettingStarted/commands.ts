@@ -3,10 +3,17 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { selectModel } from '../modelSelection/selectModel.ts';
-import type { EditingServices } from '../serverEditing/editingServices.ts';
+import {
+  type EditingServices,
+  entryNamed,
+  reportSettingsError,
+  takenNames,
+} from '../serverEditing/editingServices.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
-import { addSample } from './sample.ts';
 import { setUpModel } from '../modelSelection/setUpModel.ts';
+import { switchServer } from '../serverEditing/changeServer.ts';
+import { saveDrafts } from '../serverEditing/draft.ts';
+import { isSample, sampleEntry } from '../servers/sampleEntry.ts';
 
 /** As the editor names a walkthrough: extension and id. */
 const walkthrough = 'patchbay.patchbay#firstMinute';
@@ -29,4 +36,28 @@ export function registerFirstMinute(
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false),
     ),
   );
+}
+
+const usualName = 'sample';
+
+/**
+ * Has the sample server written to the user's settings, where it is not yet, and connected. Its name; nothing if the
+ * settings could not be changed, which is said.
+ */
+async function addSample(services: EditingServices): Promise<string | undefined> {
+  const { manager } = await services.engine();
+  const existing = manager.servers.find(isSample);
+  if (existing) {
+    const { name, definition } = existing;
+    const written = definition.enabled ? undefined : entryNamed(name);
+    if (written) await switchServer(services, written, true);
+    else if (existing.state.kind !== 'connected') await existing.connect();
+    return name;
+  }
+  const name = services.core().freeName(usualName, takenNames());
+  // Servers start as soon as they stand in the settings.
+  const saved = await reportSettingsError(() =>
+    saveDrafts(services, 'user', [{ name, entry: sampleEntry, scope: 'user', secrets: new Map() }]),
+  );
+  return saved ? name : undefined;
 }

@@ -1,4 +1,4 @@
-/** The language models that extensions give the editor (`vscode.lm`), as ports of the models room. */
+/** The language models that extensions give the editor (`vscode.lm`), as ports of `src/models`. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../../models/index.ts';

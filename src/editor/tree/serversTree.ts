@@ -17,7 +17,6 @@ import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts
 import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
-import { switchTools } from './switchTools.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { toolItem } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
@@ -296,5 +295,19 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     const node: ServerNode = { kind: 'server', server };
     this.nodes.set(server.name, node);
     return node;
+  }
+}
+
+/** Switches the tools of the rows that the user has checked or unchecked. */
+function switchTools(
+  { enablement, tools }: Engine,
+  items: readonly (readonly [Node, vscode.TreeItemCheckboxState])[],
+): void {
+  for (const [node, state] of items) {
+    const on = state === vscode.TreeItemCheckboxState.Checked;
+    if (node.kind === 'tool') enablement.set(node.server.name, [node.tool.name], on);
+    if (node.kind === 'builtInTool') enablement.set(tools.builtInSource, [node.tool.name], on);
+    if (node.kind === 'customFile' && node.file.kind === 'tool')
+      enablement.set(tools.customSource, [node.file.tool.name], on);
   }
 }
