@@ -1,5 +1,5 @@
 /** connect10: ten stdio servers at once, by Patchbay and by a bare `Promise.all` on the SDK. */
-import type { Remembered, ServerMemory } from '../../src/mcp/index.ts';
+import type { SavedServer, ServerStorage } from '../../src/mcp/index.ts';
 import { fixtureCommand, type FixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { comparison, type Figure } from '../figure.ts';
 import { connectBare } from '../peers/bareClient.ts';
@@ -46,15 +46,15 @@ function measureWith(name: string, which: string, command: FixtureCommand): Prom
   ]);
 }
 
-function createMemory(): ServerMemory {
-  const remembered = new Map<string, Remembered>();
+function createMemory(): ServerStorage {
+  const remembered = new Map<string, SavedServer>();
   return {
     recall: (server) => remembered.get(server),
     remember: (server, what) => void (what ? remembered.set(server, what) : remembered.delete(server)),
   };
 }
 
-async function connectOurs(command: FixtureCommand, memory: ServerMemory): Promise<number> {
+async function connectOurs(command: FixtureCommand, memory: ServerStorage): Promise<number> {
   const engine = createEngine(memory);
   const names = Array.from({ length: SERVERS }, (_, index) => `server${index}`);
   try {

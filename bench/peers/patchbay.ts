@@ -1,12 +1,12 @@
 /** Patchbay's core as `src/headless.ts` puts it together, with logs that go nowhere. */
 import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
-import type { ServerMemory } from '../../src/mcp/index.ts';
+import type { ServerStorage } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 import { Emitter } from '../../src/base/common/event.ts';
 import { PROMPT, STEPS } from '../script.ts';
 
 /** Remembers nothing: every server is new. */
-export const noMemory: ServerMemory = { recall: () => undefined, remember: () => undefined };
+export const noMemory: ServerStorage = { recall: () => undefined, remember: () => undefined };
 
 /** How long in ms servers may take to connect. No benchmark comes near it. */
 const CONNECT_LIMIT_MS = 60_000;
@@ -15,7 +15,7 @@ const CONNECT_LIMIT_MS = 60_000;
 const nothing = { get: () => undefined, set: () => undefined };
 
 /** Makes the core, with a history in `historyFolder` if there is one. Dispose of it, or its servers stay. */
-export function createEngine(memory: ServerMemory = noMemory, historyFolder?: string): Engine {
+export function createEngine(memory: ServerStorage = noMemory, historyFolder?: string): Engine {
   return new Engine({
     ...(historyFolder !== undefined && { history: historyIn(historyFolder) }),
     version: '0.0.0',

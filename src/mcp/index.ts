@@ -42,7 +42,7 @@ export type { Asking, Interaction, SamplingParams, SamplingResult } from './ques
 export { McpManager, type InvalidServer, type McpManagerOptions } from './server/manager.ts';
 export type { Secrets } from './oauth/oauthStore.ts';
 export type { Answer, Folder, Question, ServerLog, Variables, Verbosity, Workspace } from './common/ports.ts';
-export type { RememberedTool, Remembered, ServerMemory } from './catalog/savedServer.ts';
+export type { SavedTool, SavedServer, ServerStorage } from './catalog/savedServer.ts';
 export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf } from './questions/question.ts';
 export type { Server } from './server/server.ts';

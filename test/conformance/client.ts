@@ -2,7 +2,7 @@
  * The client that the conformance suite tests: Patchbay's own MCP room with a user who agrees to everything.
  * The suite runs it as `client.ts URL`, with the scenario's name and facts in its environment.
  */
-import { CallFailure, McpManager, fingerprint, parseServers, type Remembered } from '../../src/mcp/index.ts';
+import { CallFailure, McpManager, fingerprint, parseServers, type SavedServer } from '../../src/mcp/index.ts';
 import { callsFor, type Prescription } from './calls.ts';
 import { agreeable, registration, signIn, variablesOf, type RegisteredClient } from './user.ts';
 import { Emitter } from '../../src/base/common/event.ts';
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   }
 }
 
-function rememberedModern(): Remembered | undefined {
+function rememberedModern(): SavedServer | undefined {
   const [entry] = entries;
   if (entry?.kind !== 'valid') return undefined;
   const discover = {

@@ -92,10 +92,10 @@ export class Approvals {
 }
 
 /** Whether edited arguments have reasons to ask that were not shown, or a permission would cover something else. */
-function asksForMore(shown: Approval, now: Approval, isRemembered: boolean): boolean {
+function asksForMore(shown: Approval, now: Approval, isSavedServer: boolean): boolean {
   const { reasons: known = [] } = shown;
   const isNews = (now.reasons ?? []).some((one) => !known.some((each) => isDeepStrictEqual(each, one)));
-  return isNews || (isRemembered && !isDeepStrictEqual(now.coverages, shown.coverages));
+  return isNews || (isSavedServer && !isDeepStrictEqual(now.coverages, shown.coverages));
 }
 
 /** Lets the call run if a permission covers it by now. */

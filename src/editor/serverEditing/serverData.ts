@@ -1,18 +1,18 @@
 /** What Patchbay keeps for a server under its name: switched-off tools, permissions, what is remembered, calls, its place. */
 import type { Engine } from '../../engine.ts';
-import { fingerprint, type ServerDefinition, type ServerMemory } from '../../mcp/index.ts';
+import { fingerprint, type ServerDefinition, type ServerStorage } from '../../mcp/index.ts';
 import type { SamplingPermissions } from '../settings/samplingPermissions.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
 /** Where it is kept, besides in the engine. */
 interface ServerDataStores {
-  readonly memory: ServerMemory;
+  readonly memory: ServerStorage;
   readonly sampling: SamplingPermissions;
   readonly order: ServerOrder;
 }
 
 export class ServerData {
-  private readonly memory: ServerMemory;
+  private readonly memory: ServerStorage;
   private readonly sampling: SamplingPermissions;
   private readonly order: ServerOrder;
 

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { describeLaunch, type Catalog, type RememberedTool, type Server } from '../../mcp/index.ts';
+import { describeLaunch, type Catalog, type SavedTool, type Server } from '../../mcp/index.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
 import { presentAction } from '../serverEditing/failureActions.ts';
@@ -148,7 +148,7 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
 }
 
 function toolView(
-  tool: Catalog['tools'][number] | RememberedTool,
+  tool: Catalog['tools'][number] | SavedTool,
   { isEnabled, tokensOf }: ServerSetting,
 ): ServerToolView {
   const description = markedText(tool.description, MAX_DESCRIPTION);

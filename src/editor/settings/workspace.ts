@@ -1,6 +1,6 @@
 /** The editor's workspace and memory, as the core asks for them. */
 import * as vscode from 'vscode';
-import type { Remembered, ServerMemory, Workspace } from '../../mcp/index.ts';
+import type { SavedServer, ServerStorage, Workspace } from '../../mcp/index.ts';
 import type { Preferences } from '../../tools/index.ts';
 import { storedObject } from './stored.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -33,12 +33,12 @@ export function createPreferences(state: vscode.Memento): Preferences {
 const MEMORY_KEY = 'patchbay.servers';
 
 /** What is remembered of servers, in globalState. */
-export function createServerMemory(state: vscode.Memento): ServerMemory {
+export function createServerMemory(state: vscode.Memento): ServerStorage {
   const all = (): Readonly<Record<string, unknown>> => storedObject(state, MEMORY_KEY);
   return {
     recall: (server) => {
       const remembered = all()[server];
-      return isRemembered(remembered) ? remembered : undefined;
+      return isSavedServer(remembered) ? remembered : undefined;
     },
     remember: (server, what) => {
       const { [server]: _, ...others } = all();
@@ -48,7 +48,7 @@ export function createServerMemory(state: vscode.Memento): ServerMemory {
 }
 
 /** Anything else is learnt again at the next connection. */
-function isRemembered(value: unknown): value is Remembered {
+function isSavedServer(value: unknown): value is SavedServer {
   if (!isRecord(value)) return false;
   const { fingerprint, era, at, tools } = value;
   return (

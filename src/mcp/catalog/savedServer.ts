@@ -6,27 +6,27 @@ import type { Offer } from './offer.ts';
 import { plainLabel, plainText } from '../../base/common/text.ts';
 
 /** A tool as it is remembered while its server is down. */
-export interface RememberedTool {
+export interface SavedTool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
 }
 
 /** What outlives a session for each server. `fingerprint` names the definition it was learnt from. */
-export interface Remembered {
+export interface SavedServer {
   readonly fingerprint: string;
   readonly era: 'legacy' | 'modern';
   /** When this was learnt, in ms since the epoch. */
   readonly at: number;
-  readonly tools: readonly RememberedTool[];
+  readonly tools: readonly SavedTool[];
   /** What a server of the modern era said of itself, if it may be kept. */
   readonly offer?: Offer;
 }
 
-/** Keeps `Remembered` by server name. */
-export interface ServerMemory {
-  recall(server: string): Remembered | undefined;
-  remember(server: string, what: Remembered | undefined): void;
+/** Keeps `SavedServer` by server name. */
+export interface ServerStorage {
+  recall(server: string): SavedServer | undefined;
+  remember(server: string, what: SavedServer | undefined): void;
 }
 
 /** What is remembered of the texts of a tool, in characters. */
@@ -37,12 +37,12 @@ const MAX_DESCRIPTION = 500;
 const VERDICT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** What to remember of a server that has just shown its catalog. `at` is in ms since the epoch. */
-export function toRemember(
+export function toSavedServer(
   definition: ServerDefinition,
   catalog: Catalog,
   offer: Offer | undefined,
   at: number,
-): Remembered {
+): SavedServer {
   return {
     fingerprint: fingerprint(definition),
     era: catalog.era,
@@ -53,7 +53,7 @@ export function toRemember(
 }
 
 /** What the tree shows of a tool while its server is down: the editor reads its memory whole at each start. */
-function rememberTool({ name, title, description }: Catalog['tools'][number]): Remembered['tools'][number] {
+function rememberTool({ name, title, description }: Catalog['tools'][number]): SavedServer['tools'][number] {
   const shortTitle = plainLabel(title, MAX_TITLE);
   const shortDescription = plainText(description, MAX_DESCRIPTION);
   return {
@@ -64,6 +64,6 @@ function rememberTool({ name, title, description }: Catalog['tools'][number]): R
 }
 
 /** The era to rely on, if the verdict is young enough at `now` (ms since the epoch). */
-export function knownEra(remembered: Remembered | undefined, now: number): Remembered['era'] | undefined {
+export function knownEra(remembered: SavedServer | undefined, now: number): SavedServer['era'] | undefined {
   return remembered && now - remembered.at < VERDICT_LIFETIME_MS ? remembered.era : undefined;
 }

@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { closedDuringNegotiation, isUnsupportedVersion, SetupTimeout } from '../failures/explain.ts';
 import { httpStatus } from '../failures/causes.ts';
 import { hedge } from './hedge.ts';
-import { LaunchError, type AttemptContext, type LaunchContext } from './context.ts';
+import { ConnectionError, type AttemptContext, type ConnectionContext } from './context.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 
 /** A URL may be slow to answer, also in the modern era: after this many ms it is asked the older way besides. */
@@ -16,12 +16,12 @@ const HEDGE_MS = 5_000;
 
 /**
  * Launches the server and brings it up: transport, version negotiation, catalog.
- * @throws LaunchError with the reason as its cause, also when `definition.setupTimeout` passes.
+ * @throws ConnectionError with the reason as its cause, also when `definition.setupTimeout` passes.
  * @throws the signal's reason when `signal` is aborted. Either way nothing is left running.
  */
 export async function openConnection(
   definition: ServerDefinition,
-  context: LaunchContext,
+  context: ConnectionContext,
   signal: AbortSignal,
 ): Promise<Connection> {
   const authorizer = authorizerFor(definition, context);
@@ -32,7 +32,7 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, hide, policy }: LaunchContext,
+  { authorization, hide, policy }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // It brings its own word: when that is refused, the user has to hear so, and not to sign in as somebody else.
@@ -69,7 +69,7 @@ async function launchWithFallback(
     return await firstAttempt(definition, context, prior, signal);
   } catch (error) {
     if (signal.aborted) throw error;
-    const cause = error instanceof LaunchError ? error.cause : error;
+    const cause = error instanceof ConnectionError ? error.cause : error;
     // Not what it said of itself last time: ask again.
     if (prior?.kind === 'modern' && httpStatus(cause) !== 401) {
       return launchWithFallback(definition, { ...context, knownOffer: undefined }, signal);
@@ -82,7 +82,7 @@ async function launchWithFallback(
     // A stdio server that ends when it is asked for its era, as some of the older era do: start it again.
     if (
       kind === 'stdio' &&
-      error instanceof LaunchError &&
+      error instanceof ConnectionError &&
       error.trace?.exit &&
       closedDuringNegotiation(cause)
     ) {
@@ -132,7 +132,7 @@ async function firstAttempt(
   );
 }
 
-function priorOf({ knownEra, knownOffer }: LaunchContext): PriorDiscovery | undefined {
+function priorOf({ knownEra, knownOffer }: ConnectionContext): PriorDiscovery | undefined {
   if (knownEra === 'legacy') return { kind: 'legacy' };
   return knownOffer && { kind: 'modern', discover: knownOffer.discover };
 }

@@ -51,7 +51,7 @@ export function createClient(context: ClientContext, probeTimeoutMs: number): Cl
 }
 
 /** Says that the roots have changed. The modern era has no such word: there the server asks when it needs them. */
-export function tellRootsChanged(client: Client): void {
+export function notifyRootsChanged(client: Client): void {
   if (client.getProtocolEra() !== 'legacy') return;
   client.sendRootsListChanged().catch((error: Error) => client.onerror?.(error));
 }

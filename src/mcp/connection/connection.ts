@@ -4,13 +4,13 @@
  */
 import type { Client, CallToolResult, PriorDiscovery, Tool } from '@modelcontextprotocol/client';
 import { requestCall } from './callRequest.ts';
-import { CallsUnderway, type PlainCallOptions } from '../runningCalls/runningCalls.ts';
+import { RunningCalls, type PlainCallOptions } from '../runningCalls/runningCalls.ts';
 import { fetchCatalog, type Catalog } from '../catalog/catalog.ts';
-import { createClient, tellRootsChanged } from './client.ts';
+import { createClient, notifyRootsChanged } from './client.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { handleQuestions } from '../questions/questionHandlers.ts';
-import { LaunchError, type AttemptContext, type LaunchContext } from './context.ts';
+import { ConnectionError, type AttemptContext, type ConnectionContext } from './context.ts';
 import { keepListening } from './listening.ts';
 import { followVerbosity, sendLevelAlong } from './logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
@@ -57,7 +57,7 @@ export interface Connection {
 const PROBE_TIMEOUT_MS = 3_000;
 /**
  * Connects once, in one way.
- * @throws LaunchError with the reason as its cause, which is the signal's when `signal` is aborted. Nothing is
+ * @throws ConnectionError with the reason as its cause, which is the signal's when `signal` is aborted. Nothing is
  * left running.
  */
 export async function connect(
@@ -86,7 +86,7 @@ export async function connect(
     context,
     kind !== 'stdio' || context.knownEra === 'modern' ? definition.setupTimeout : PROBE_TIMEOUT_MS,
   );
-  const underway = new CallsUnderway(context.clock);
+  const underway = new RunningCalls(context.clock);
   const pages = handleQuestions(context.interaction, client, definition.name, underway);
   sendLevelAlong(transport, context.log);
   const tasks = taskRequests(client, transport, underway, (aborted, request) =>
@@ -100,7 +100,7 @@ export async function connect(
     transport.close().catch(() => undefined);
   };
   let stopListening = (): void => undefined;
-  const rootsListener = context.workspace.onDidChangeFolders(() => tellRootsChanged(client));
+  const rootsListener = context.workspace.onDidChangeFolders(() => notifyRootsChanged(client));
   signal.addEventListener('abort', abandon, { once: true });
   try {
     signal.throwIfAborted();
@@ -155,14 +155,14 @@ export async function connect(
     rootsListener.dispose();
     stopListening();
     await closeClient(client, transport);
-    throw new LaunchError(signal.aborted ? signal.reason : (excess ?? error), trace());
+    throw new ConnectionError(signal.aborted ? signal.reason : (excess ?? error), trace());
   } finally {
     signal.removeEventListener('abort', abandon);
   }
 }
 
 /** A URL's transport has no end of its own: that the server is gone shows in its errors only. */
-function tellTrouble(client: Client, { onTrouble }: LaunchContext): void {
+function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
   const log = client.onerror;
   client.onerror = (error) => {
     log?.(error);

@@ -1,5 +1,5 @@
 /** What a launch is given, and how it says that it failed. */
-import type { Doorkeepers } from '../startPolicy/startPolicy.ts';
+import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import type { Authorization } from '../oauth/authorization.ts';
 import type { ClientContext } from './client.ts';
 import type { Clock } from '../../base/common/clock.ts';
@@ -12,11 +12,11 @@ import type { WireRecorder } from '../wire/recorder.ts';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Interaction } from '../questions/interaction.ts';
 import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
-import type { ServerMemory } from '../catalog/savedServer.ts';
+import type { ServerStorage } from '../catalog/savedServer.ts';
 
 /** What a launch needs beyond the definition. */
-export interface LaunchContext
-  extends ClientContext, Pick<Doorkeepers, 'policy' | 'isOfWorkspace' | 'unconfirmedFile'> {
+export interface ConnectionContext
+  extends ClientContext, Pick<StartChecks, 'policy' | 'isOfWorkspace' | 'unconfirmedFile'> {
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly clock: Clock;
@@ -38,13 +38,13 @@ export interface LaunchContext
 }
 
 /** A launch with what signs it in. */
-export interface AttemptContext extends LaunchContext {
+export interface AttemptContext extends ConnectionContext {
   readonly authorizer: Authorizer | undefined;
 }
 
 /** An error of a launch, together with what is known of the process that failed. */
-export class LaunchError extends Error {
-  override readonly name = 'LaunchError';
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
   readonly trace: ProcessTrace | undefined;
   constructor(cause: unknown, trace: ProcessTrace | undefined) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -53,10 +53,10 @@ export class LaunchError extends Error {
 }
 
 /** Handed to each `Server`. */
-export interface ServerContext extends Doorkeepers {
+export interface ServerContext extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
-  readonly memory: ServerMemory;
+  readonly memory: ServerStorage;
   readonly variables?: Variables;
   /** The folder that the embedder is installed in, for definitions of servers that come with it. */
   readonly installFolder?: string;

@@ -9,7 +9,7 @@ import {
   type McpSubscription,
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
-import { retryDelay, retryPolicy } from '../reconnect/backoff.ts';
+import { backoffDelay, backoffPolicy } from '../reconnect/backoff.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerLog } from '../common/ports.ts';
 
@@ -52,7 +52,7 @@ async function listen(
   signal: AbortSignal,
 ): Promise<void> {
   // A URL: whether it is a process that answers makes no difference here.
-  const policy = retryPolicy('http');
+  const policy = backoffPolicy('http');
   let open: McpSubscription | undefined = client.autoOpenedSubscription;
   let failures = 0;
   while (!signal.aborted) {
@@ -71,7 +71,7 @@ async function listen(
     open = undefined;
     if (signal.aborted) return;
     failures = clock.monotonic() - openedAt > policy.stableMs ? 1 : failures + 1;
-    await pause(clock, retryDelay(policy, failures, random), signal);
+    await pause(clock, backoffDelay(policy, failures, random), signal);
   }
 }
 

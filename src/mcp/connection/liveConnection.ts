@@ -120,7 +120,7 @@ export function explainCheck(
 }
 
 /** Closes each when its last call has ended: answers to what runs already may still come. */
-export class Retired {
+export class RetiredConnections {
   private readonly all = new Set<LiveConnection>();
 
   add(live: LiveConnection): void {

@@ -6,19 +6,19 @@ import { openConnection } from './attempt.ts';
 import { LiveConnection } from './liveConnection.ts';
 import { stillValid } from '../catalog/offer.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Remembered } from '../catalog/savedServer.ts';
+import type { SavedServer } from '../catalog/savedServer.ts';
 import { knownEra } from '../catalog/savedServer.ts';
 import type { ValueMask } from '../definition/valueMask.ts';
-import { maskLiterals } from '../definition/valueMask.ts';
+import { redactLiterals } from '../definition/valueMask.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
 /** What a launch goes by, and who is told of its connection. */
-export interface Launching extends Omit<ServerContext, 'onChange' | 'openLog'> {
+export interface ConnectionStart extends Omit<ServerContext, 'onChange' | 'openLog'> {
   readonly mask: ValueMask;
   readonly log: ServerLog;
   readonly wire: WireRecorder;
   /** What is remembered of the server, asked for when its variables are filled in. */
-  readonly remembered: () => Remembered | undefined;
+  readonly remembered: () => SavedServer | undefined;
   /** Called once, before anything else is told. `setupMs` leaves out the time the user took to give values. */
   readonly onUp: (live: LiveConnection, setupMs: number) => void;
   /** The connection has ended, for whatever reason. */
@@ -34,16 +34,16 @@ export interface Launching extends Omit<ServerContext, 'onChange' | 'openLog'> {
  * Brings a connection up, and tells `onUp`. One that comes up after `signal` was aborted is closed instead.
  * @throws VariableError when a variable has no value, and whatever `openConnection` does.
  */
-export async function launchLive(
+export async function startConnection(
   definition: ServerDefinition,
-  launching: Launching,
+  launching: ConnectionStart,
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, mask } = launching;
   let live: LiveConnection | undefined = undefined;
   let changedMeanwhile = false;
-  maskLiterals(definition, mask);
-  const expanded = await expandHere(definition, launching, mask, signal);
+  redactLiterals(definition, mask);
+  const expanded = await expandFor(definition, launching, mask, signal);
   // The time the user takes to answer is not the server's.
   const startedAt = performance.now();
   const remembered = launching.remembered();
@@ -73,7 +73,7 @@ export async function launchLive(
 }
 
 /** Fills the variables of a definition in. @throws VariableError when one has no value. */
-export function expandHere(
+export function expandFor(
   definition: ServerDefinition,
   { workspace, variables, installFolder }: Pick<ServerContext, 'workspace' | 'variables' | 'installFolder'>,
   mask: ValueMask,

@@ -13,7 +13,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { CallsUnderway, CallUnderway } from '../runningCalls/runningCalls.ts';
+import type { RunningCalls, RunningCall } from '../runningCalls/runningCalls.ts';
 import { plainText } from '../../base/common/text.ts';
 
 /** What a server last said of a task. */
@@ -34,13 +34,13 @@ export type Started =
 /** What a server tells of a running task by itself. */
 export interface TaskListener {
   /** The call that runs as the task. */
-  readonly call: CallUnderway;
+  readonly call: RunningCall;
   readonly onStatus: (task: Task) => void;
   readonly onProgress: (progress: TaskProgress) => void;
 }
 
 /** How a task is asked for. */
-export interface TaskWish {
+export interface TaskOptions {
   readonly ttl: number;
   readonly token: string;
   readonly onProgress: (progress: TaskProgress) => void;
@@ -63,7 +63,7 @@ export interface TaskRequests {
   create(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
-    task: TaskWish,
+    task: TaskOptions,
     options: RequestOptions,
   ): Promise<Started>;
   get(id: string, options: RequestOptions): Promise<Task>;
@@ -122,7 +122,7 @@ export function mayRunAsTask(
 export function taskRequests(
   client: Client,
   transport: Transport,
-  underway: CallsUnderway,
+  underway: RunningCalls,
   send: <T>(signal: AbortSignal | undefined, request: () => Promise<T>) => Promise<T>,
 ): TaskRequests {
   const listeners = new Map<string, TaskListener>();

@@ -31,7 +31,7 @@ export class ValueMask {
 const secretName = /auth|token|secret|password|passwd|credential|cookie|api[-_]?key|private[-_]?key/i;
 
 /** Has `mask` write the name of the header or variable where its value would be shown. */
-export function maskLiterals({ launch }: ServerDefinition, mask: ValueMask): void {
+export function redactLiterals({ launch }: ServerDefinition, mask: ValueMask): void {
   const named =
     launch.kind === 'stdio'
       ? Object.entries(launch.env).map(([name, value]) => [name, value, `\${env ${name}}`] as const)

@@ -66,7 +66,7 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   for (;;) {
     const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(rest[0] ?? '');
     if (!assignment) break;
-    env[assignment[1] ?? ''] = homely(assignment[2] ?? '');
+    env[assignment[1] ?? ''] = expandTilde(assignment[2] ?? '');
     rest.shift();
   }
   const [command, ...args] = rest;
@@ -74,8 +74,8 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   if (/^https?:\/\//i.test(command)) return args.length === 0 ? { url: command } : undefined;
   return {
     type: 'stdio',
-    command: homely(command),
-    ...(args.length > 0 && { args: args.map(homely) }),
+    command: expandTilde(command),
+    ...(args.length > 0 && { args: args.map(expandTilde) }),
     ...(Object.keys(env).length > 0 && { env }),
   };
 }
@@ -95,7 +95,7 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
       break;
     }
     if (/^(-t|--transport)$/.test(word)) transport = value;
-    else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = homely(pair[2] ?? '');
+    else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = expandTilde(pair[2] ?? '');
     else if (/^(-H|--header)$/.test(word) && pair) headers[pair[1] ?? ''] = pair[2] ?? '';
     else if (!/^(-s|--scope)$/.test(word)) {
       // Options end with the command: what follows is its own.
@@ -125,6 +125,6 @@ function recordOf(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function homely(word: string): string {
+function expandTilde(word: string): string {
   return word.replace(/^~(?=$|[/\\])/, '${userHome}').replace(/^(--?[\w-]+=)~(?=$|[/\\])/, '$1${userHome}');
 }

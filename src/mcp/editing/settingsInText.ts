@@ -7,7 +7,7 @@ const SECTION = 'patchbay';
 const MAX_DEPTH = 8;
 
 /** One setting as it is written. `offset` and `length` are those of its key. */
-export interface WrittenSetting {
+export interface SettingInText {
   /** The full name, such as `patchbay.model.baseUrl`. */
   readonly name: string;
   readonly offset: number;
@@ -22,7 +22,7 @@ export function settingsInText(
   text: string,
   within: readonly string[],
   known: ReadonlySet<string>,
-): WrittenSetting[] {
+): SettingInText[] {
   let root: Node | undefined;
   try {
     root = parseJsonText(text);
@@ -34,7 +34,7 @@ export function settingsInText(
   return start ? found(start, [], known) : [];
 }
 
-function found(node: Node, path: readonly string[], known: ReadonlySet<string>): WrittenSetting[] {
+function found(node: Node, path: readonly string[], known: ReadonlySet<string>): SettingInText[] {
   if (node.type !== 'object' || path.length > MAX_DEPTH) return [];
   return (node.children ?? []).flatMap((property) => {
     const [key, value] = property.children ?? [];

@@ -78,7 +78,7 @@ export function isSpawnError(error: unknown): boolean {
 }
 
 /** All that the error and its causes say, each thing once. */
-export function allWords(error: unknown): LocalizedMessage {
+export function fullMessage(error: unknown): LocalizedMessage {
   const messages = [...causes(error)].map((cause) =>
     cause instanceof Error ? messageOf(cause) : content(JSON.stringify(cause)),
   );

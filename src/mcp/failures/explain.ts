@@ -5,14 +5,14 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { RefusedError } from '../common/refusedError.ts';
 import { withActions } from './actions.ts';
 import { explainContent, explainStatus } from './http.ts';
-import { allWords, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
+import { fullMessage, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
 import { explainExit } from './processExit.ts';
 import { explainSpawnError } from './spawn.ts';
 import { FolderMissing } from '../definition/environment.ts';
 import { explainNetworkError } from './network.ts';
 import { proxyProblemIn } from './proxyError.ts';
 import { explainProtocolError, explainSetupTimeout } from './protocol.ts';
-import { lastWords } from '../process/processTrace.ts';
+import { lastOutput } from '../process/processTrace.ts';
 import type { Cause, ServerFailure } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { SignInError } from '../oauth/authorization.ts';
@@ -72,7 +72,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (protocol) return protocol;
   return {
     reason: 'other',
-    message: join(' ', allWords(error), lastWords(trace)),
+    message: join(' ', fullMessage(error), lastOutput(trace)),
     next: lookAtLog(),
   };
 }

@@ -1,7 +1,7 @@
 /** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
-import { allWords, httpBody, unexpectedContentType } from './causes.ts';
+import { fullMessage, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 
 const MAX_BODY = 300;
@@ -55,7 +55,7 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
 /** The SDK follows no redirect to another origin: it would take the credentials along. */
 function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
-    /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(allWords(error).english) ?? [];
+    /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(fullMessage(error).english) ?? [];
   const to = plainText(target, MAX_BODY);
   const message =
     to === undefined

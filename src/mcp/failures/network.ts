@@ -1,7 +1,7 @@
 /** URLs that cannot be reached at all: nobody listens, nobody knows the name, or the certificate is no good. */
 import { LocalizedMessage, msg } from '../../base/common/message.ts';
 import { explainProxyProblem } from '../../protocol/index.ts';
-import { allWords, causeCode } from './causes.ts';
+import { fullMessage, causeCode } from './causes.ts';
 import { proxyProblemIn } from './proxyError.ts';
 import type { Cause } from './serverFailure.ts';
 
@@ -54,7 +54,7 @@ export function explainNetworkError(error: unknown, url: string): Cause {
     message: msg(
       '{0} cannot be reached: {1}.',
       url,
-      code === undefined ? allWords(error) : new LocalizedMessage('{0} ({1})', [why, code]),
+      code === undefined ? fullMessage(error) : new LocalizedMessage('{0} ({1})', [why, code]),
     ),
     next,
   };

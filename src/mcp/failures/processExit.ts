@@ -2,7 +2,7 @@
 import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
-import { lastWords, plainLine } from '../process/processTrace.ts';
+import { lastOutput, plainLine } from '../process/processTrace.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 
@@ -96,7 +96,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
       : msg('It did not get {0}, which it speaks of and which the editor has.', missed);
   return {
     reason: 'exited',
-    message: join(' ', ended, hint, lastWords(trace)),
+    message: join(' ', ended, hint, lastOutput(trace)),
     next:
       known?.signature.next ??
       (missed !== ''

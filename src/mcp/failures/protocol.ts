@@ -3,10 +3,10 @@ import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { plainText } from '../../base/common/text.ts';
-import { allWords } from './causes.ts';
+import { fullMessage } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
-import { lastWords } from '../process/processTrace.ts';
+import { lastOutput } from '../process/processTrace.ts';
 
 /** Launchers that fetch the server from the network when it is started for the first time. */
 const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
@@ -14,7 +14,7 @@ const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 /** Explains that a set-up took longer than its definition allows. */
 export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
-  const message = join(' ', msg('Not ready within {0} ms.', setupTimeout), lastWords(trace));
+  const message = join(' ', msg('Not ready within {0} ms.', setupTimeout), lastOutput(trace));
   return { reason: 'setup-timeout', message, next: nextOfTimeout(launch, trace) };
 }
 
@@ -43,7 +43,7 @@ function nextOfTimeout(
 
 /** Explains an answer that is not what MCP has in that place; nothing if the error is of another kind. */
 export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
-  const words = allWords(error);
+  const words = fullMessage(error);
   const [, version] = /protocol version is not supported: (.*)/s.exec(words.english) ?? [];
   if (version !== undefined) {
     return {
@@ -62,7 +62,7 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
       : words.map((text) => plainText(text, 500) ?? '');
   return {
     reason: 'protocol',
-    message: join(' ', msg('It does not speak MCP as expected: {0}.', why), lastWords(trace)),
+    message: join(' ', msg('It does not speak MCP as expected: {0}.', why), lastOutput(trace)),
     next: msg('Check that the command or URL is that of an MCP server, and look at its log.'),
   };
 }

@@ -20,7 +20,7 @@ import {
 import { msg } from '../../base/common/message.ts';
 import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
-import type { Doorkeepers } from '../startPolicy/startPolicy.ts';
+import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
 import { OAuthFetch } from './oauthFetch.ts';
 import { isSameIssuer, OAuthStore } from './oauthStore.ts';
@@ -104,7 +104,7 @@ export class Authorizer implements OAuthClientProvider {
     registration: ClientRegistration | undefined,
     authorization: Authorization,
     hide: (secret: string, shown: string) => void,
-    policy: Doorkeepers['policy'],
+    policy: StartChecks['policy'],
   ) {
     this.requests = new OAuthFetch({ serverUrl, policy, resolve: authorization.resolve });
     this.refreshes = new SharedRefresh(

@@ -4,7 +4,7 @@
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
-import { checkTarget, type Doorkeepers } from '../startPolicy/startPolicy.ts';
+import { checkTarget, type StartChecks } from '../startPolicy/startPolicy.ts';
 import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
 import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
 
@@ -13,7 +13,7 @@ export interface OAuthFetchOptions {
   /** The URL of the server as the user defined it. */
   readonly serverUrl: string;
   /** The machine's policy; it holds for every host that the server names. */
-  readonly policy: Doorkeepers['policy'];
+  readonly policy: StartChecks['policy'];
   /** Looks names up; the system's unless given. */
   readonly resolve?: Resolve | undefined;
 }
@@ -25,7 +25,7 @@ export class AddressRefused extends LocalizedError {
 
 export class OAuthFetch {
   private readonly own: URL;
-  private readonly policy: Doorkeepers['policy'];
+  private readonly policy: StartChecks['policy'];
   private readonly resolve: Resolve;
   /** Where the server is itself, once that is known for certain. */
   private zone: NetworkZone | undefined;

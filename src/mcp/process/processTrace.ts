@@ -31,7 +31,7 @@ export function plainLine(line: string, max = MAX_LINE): string {
 }
 
 /** The last lines of stderr as the end of a message, with what else was found on stdout. */
-export function lastWords(trace: ProcessTrace | undefined): LocalizedMessage | undefined {
+export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | undefined {
   const lines = (trace?.tail ?? [])
     .filter((line) => !noise.test(line))
     .map((line) => plainLine(line))

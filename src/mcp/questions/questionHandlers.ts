@@ -1,6 +1,6 @@
 /** Has the user answer the questions of a server: elicitation and sampling requests. */
 import { RELATED_TASK_META_KEY, type Client } from '@modelcontextprotocol/client';
-import type { CallsUnderway } from '../runningCalls/runningCalls.ts';
+import type { RunningCalls } from '../runningCalls/runningCalls.ts';
 import type { Interaction } from './interaction.ts';
 import { UrlElicitations } from './urlElicitation.ts';
 
@@ -12,7 +12,7 @@ export function handleQuestions(
   interaction: Interaction | undefined,
   client: Client,
   server: string,
-  underway: CallsUnderway,
+  underway: RunningCalls,
 ): UrlElicitations | undefined {
   const { form, url, sample } = interaction ?? {};
   const pages = url && new UrlElicitations(url, client, server);

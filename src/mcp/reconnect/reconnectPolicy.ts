@@ -1,5 +1,5 @@
 /** Keeps count of a server's losses, and sets the alarm for its next start. Knows nothing of connections. */
-import { retryDelay, type RetryPolicy } from './backoff.ts';
+import { backoffDelay, type BackoffPolicy } from './backoff.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
 /** A start that will come by itself: the how-manieth since the server was last well, and when (ms since the epoch). */
@@ -9,7 +9,7 @@ export interface Retry {
 }
 
 /** What follows from a server being down. */
-export type Outlook =
+export type NextStart =
   | { readonly kind: 'retry'; readonly retry: Retry }
   /** It has had its attempts. */
   | { readonly kind: 'exhausted'; readonly attempts: number }
@@ -21,7 +21,7 @@ type History =
   | { readonly kind: 'up'; readonly since: number; readonly attempts: number }
   | { readonly kind: 'down'; readonly attempts: number };
 
-export class Recovery {
+export class ReconnectPolicy {
   private readonly clock: Clock;
   private readonly random: () => number;
   private history: History = { kind: 'unproven' };
@@ -40,7 +40,7 @@ export class Recovery {
   }
 
   /** The server is down, lost or not come up; `start` is called when it is time to try again. */
-  wentDown(policy: RetryPolicy, start: () => void): Outlook {
+  wentDown(policy: BackoffPolicy, start: () => void): NextStart {
     this.hold();
     if (this.history.kind === 'unproven') return { kind: 'unproven' };
     const attempts = this.attemptsSoFar(policy);
@@ -50,7 +50,7 @@ export class Recovery {
     }
     const attempt = attempts + 1;
     this.history = { kind: 'down', attempts: attempt };
-    const delay = retryDelay(policy, attempt, this.random);
+    const delay = backoffDelay(policy, attempt, this.random);
     this.cancelAlarm = this.clock.after(delay, start);
     return { kind: 'retry', retry: { attempt, at: this.clock.now() + delay } };
   }
@@ -67,7 +67,7 @@ export class Recovery {
     this.history = { kind: 'unproven' };
   }
 
-  private attemptsSoFar(policy: RetryPolicy): number {
+  private attemptsSoFar(policy: BackoffPolicy): number {
     const { history } = this;
     if (history.kind === 'unproven') return 0;
     const stable = history.kind === 'up' && this.clock.monotonic() - history.since >= policy.stableMs;

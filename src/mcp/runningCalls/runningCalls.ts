@@ -18,7 +18,7 @@ import { CallLimits } from './callLimits.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
 /** A call, as far as a question needs to know it. */
-export interface CallUnderway {
+export interface RunningCall {
   /** What the embedder knows it by. */
   readonly id: string | undefined;
   /** Stops its time while the user is waited for. Returns how to let it go on. */
@@ -40,14 +40,14 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** The SDK's own words when it has a question answered within a call: no progress of the server's. */
 const OWN_PROGRESS = "Fulfilling input required by '";
 
-export class CallsUnderway {
+export class RunningCalls {
   /** Whether anything but being the only one tells which call a question belongs to. */
   isTold = true;
   private readonly clock: Clock;
-  private readonly running = new Set<CallUnderway>();
-  private readonly tasks = new Map<string, CallUnderway>();
-  private readonly context = new AsyncLocalStorage<CallUnderway>();
-  private readonly requests = new Map<RequestId, CallUnderway>();
+  private readonly running = new Set<RunningCall>();
+  private readonly tasks = new Map<string, RunningCall>();
+  private readonly context = new AsyncLocalStorage<RunningCall>();
+  private readonly requests = new Map<RequestId, RunningCall>();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -81,7 +81,7 @@ export class CallsUnderway {
     send: (options: CallToolRequestOptions) => Promise<T>,
   ): Promise<T> {
     const limits = new CallLimits(this.clock, { timeout, maxTimeout }, signal);
-    const call: CallUnderway = { id, hold: () => limits.hold() };
+    const call: RunningCall = { id, hold: () => limits.hold() };
     this.running.add(call);
     try {
       const limited: CallToolRequestOptions = {
@@ -103,7 +103,7 @@ export class CallsUnderway {
   }
 
   /** A call that runs as the task with this id. Returns how to say that it is no longer followed here. */
-  addTask(taskId: string, call: CallUnderway): () => void {
+  addTask(taskId: string, call: RunningCall): () => void {
     this.running.add(call);
     this.tasks.set(taskId, call);
     return () => {
@@ -129,7 +129,7 @@ export class CallsUnderway {
     }
   }
 
-  private asker(meta: Readonly<Record<string, unknown>> | undefined): CallUnderway | undefined {
+  private asker(meta: Readonly<Record<string, unknown>> | undefined): RunningCall | undefined {
     const related = meta?.[RELATED_TASK_META_KEY] as { readonly taskId?: unknown } | null | undefined;
     if (typeof related?.taskId === 'string') return this.tasks.get(related.taskId);
     const call = this.context.getStore();

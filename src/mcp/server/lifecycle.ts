@@ -5,7 +5,7 @@
 import { SseError } from '@modelcontextprotocol/client';
 import { join } from '../../base/common/message.ts';
 import { refusalOf } from '../startPolicy/startPolicy.ts';
-import { retryPolicy } from '../reconnect/backoff.ts';
+import { backoffPolicy } from '../reconnect/backoff.ts';
 import { cancelled, notConnected } from '../runningCalls/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerContext } from '../connection/context.ts';
@@ -14,17 +14,17 @@ import { describeLaunch, fingerprint } from '../definition/describe.ts';
 import { describeConnection, describeRetry } from './state.ts';
 import { explainExhaustion, explainFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
-import { LaunchError } from '../connection/context.ts';
-import { launchLive } from '../connection/start.ts';
+import { ConnectionError } from '../connection/context.ts';
+import { startConnection } from '../connection/start.ts';
 import { explainCheck, type LiveConnection } from '../connection/liveConnection.ts';
 import { forgotSession, isSuspicious } from '../reconnect/loss.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Remembered } from '../catalog/savedServer.ts';
-import { Retired } from '../connection/liveConnection.ts';
-import { Recovery } from '../reconnect/reconnectPolicy.ts';
-import { toRemember } from '../catalog/savedServer.ts';
+import type { SavedServer } from '../catalog/savedServer.ts';
+import { RetiredConnections } from '../connection/liveConnection.ts';
+import { ReconnectPolicy } from '../reconnect/reconnectPolicy.ts';
+import { toSavedServer } from '../catalog/savedServer.ts';
 import { Sequence } from '../../base/common/sequence.ts';
-import { StateHistory, stateWords } from './state.ts';
+import { StateHistory, describeState } from './state.ts';
 import type { ServerState } from './state.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { untilAborted } from '../../base/common/abort.ts';
@@ -45,8 +45,8 @@ export class Lifecycle {
   private readonly wire: WireRecorder;
   private currentState: ServerState = { kind: 'disconnected' };
   private live: LiveConnection | undefined;
-  private readonly retired = new Retired();
-  private readonly recovery: Recovery;
+  private readonly retired = new RetiredConnections();
+  private readonly recovery: ReconnectPolicy;
   /** Cancels the launch under way. */
   private launching: AbortController | undefined;
   /** Launches and closings of this server, one after the other. */
@@ -77,7 +77,7 @@ export class Lifecycle {
     this.mask = mask;
     this.log = log;
     this.wire = wire;
-    this.recovery = new Recovery(context.clock, context.random);
+    this.recovery = new ReconnectPolicy(context.clock, context.random);
     this.subscriptions = new Subscriptions(context.clock, (message) =>
       log.append('warning', 'patchbay', message),
     );
@@ -93,7 +93,7 @@ export class Lifecycle {
   }
 
   /** What was learnt of this server, as it is defined now, in an earlier connection. */
-  get remembered(): Remembered | undefined {
+  get remembered(): SavedServer | undefined {
     const remembered = this.context.memory.recall(this.name);
     return remembered?.fingerprint === fingerprint(this.definition) ? remembered : undefined;
   }
@@ -196,7 +196,7 @@ export class Lifecycle {
     if (refusal) return this.failed(refusal, definition);
     this.log.append('info', 'patchbay', `Connecting (${describeLaunch(definition)}).`);
     try {
-      await launchLive(
+      await startConnection(
         definition,
         {
           ...this.context,
@@ -230,14 +230,18 @@ export class Lifecycle {
     for (const { english } of catalog.problems) this.log.append('warning', 'patchbay', english);
     this.context.memory.remember(
       this.name,
-      toRemember(this.definition, catalog, this.live?.connection.offer, this.context.clock.now()),
+      toSavedServer(this.definition, catalog, this.live?.connection.offer, this.context.clock.now()),
     );
     this.change({ kind: 'connected', catalog, setupMs });
   }
 
   private failed(error: unknown, definition: ServerDefinition): void {
-    const cause = error instanceof LaunchError ? error.cause : error;
-    const failure = explainFailure(cause, definition, error instanceof LaunchError ? error.trace : undefined);
+    const cause = error instanceof ConnectionError ? error.cause : error;
+    const failure = explainFailure(
+      cause,
+      definition,
+      error instanceof ConnectionError ? error.trace : undefined,
+    );
     const { message, next, details } = failure;
     this.log.append('error', 'patchbay', join('\n', join(' ', message, next), details).english);
     // The verdict on its era may be what was wrong.
@@ -259,7 +263,7 @@ export class Lifecycle {
 
   /** Shows why it is down, and sees to it that it comes back, if that is to be hoped for. */
   private down(failure: ServerFailure): void {
-    const policy = retryPolicy(this.definition.launch.kind);
+    const policy = backoffPolicy(this.definition.launch.kind);
     const outlook = mayMendItself(failure)
       ? this.recovery.wentDown(policy, () => void this.start())
       : ({ kind: 'unproven' } as const);
@@ -286,7 +290,7 @@ export class Lifecycle {
     this.currentState = redactState(state, this.mask);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
     // That it connects is noted for each way in which that is tried.
-    if (isNews && state.kind !== 'connecting') this.wire.note(stateWords(this.currentState));
+    if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));
     this.context.onChange(this.name);
   }
 }

@@ -1,7 +1,7 @@
 /** All servers: follows the setting, starts what is enabled, and says what has changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
-import type { Doorkeepers } from '../startPolicy/startPolicy.ts';
+import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import { systemClock, type Clock } from '../../base/common/clock.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition, ServerEntry } from '../definition/definition.ts';
@@ -9,7 +9,7 @@ import type { Interaction } from '../questions/interaction.ts';
 import { limitQuestions } from '../questions/questionLimit.ts';
 import type { Authorization } from '../oauth/authorization.ts';
 import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
-import type { ServerMemory } from '../catalog/savedServer.ts';
+import type { ServerStorage } from '../catalog/savedServer.ts';
 import { LoginShell } from '../process/loginShell.ts';
 import { Reaper } from '../../base/node/reaper.ts';
 import { Server } from './server.ts';
@@ -20,10 +20,10 @@ import { Emitter } from '../../base/common/event.ts';
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
 
 /** What the manager needs from whoever embeds it. */
-export interface McpManagerOptions extends Doorkeepers {
+export interface McpManagerOptions extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
-  readonly memory: ServerMemory;
+  readonly memory: ServerStorage;
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
   /** The folder that the embedder is installed in; without it `${extensionInstallFolder}` has no value. */

@@ -8,12 +8,12 @@ import { complete, getPrompt, readResource, type Completing } from '../calls/bro
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { explainFailure } from '../failures/explain.ts';
-import { expandHere } from '../connection/start.ts';
+import { expandFor } from '../connection/start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { boundedLog } from './logLimit.ts';
 import { OutputChecks } from '../catalog/outputCheck.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Remembered } from '../catalog/savedServer.ts';
+import type { SavedServer } from '../catalog/savedServer.ts';
 import type { CallHost } from '../calls/query.ts';
 import { signOut, type SignOut } from '../oauth/signOut.ts';
 import type { ServerState } from './state.ts';
@@ -72,7 +72,7 @@ export class Server {
   }
 
   /** What was learnt of this server, as it is defined now, in an earlier connection. */
-  get remembered(): Remembered | undefined {
+  get remembered(): SavedServer | undefined {
     return this.lifecycle.remembered;
   }
 
@@ -118,7 +118,7 @@ export class Server {
   async signOut(): Promise<SignOut> {
     const { authorization, policy } = this.context;
     await this.disconnect();
-    const { launch } = await expandHere(
+    const { launch } = await expandFor(
       this.definition,
       this.context,
       this.mask,

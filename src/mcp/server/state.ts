@@ -41,7 +41,7 @@ export class StateHistory {
    * the state.
    */
   add(state: ServerState, at: number): boolean {
-    const words = stateWords(state);
+    const words = describeState(state);
     const { kind } = state;
     if (kind === 'connected' && this.known.at(-1)?.kind === kind) return false;
     this.known = [...this.known, { at, kind, words }].slice(-MAX_CHANGES);
@@ -50,7 +50,7 @@ export class StateHistory {
 }
 
 /** A state in a sentence, for the user. */
-export function stateWords(state: ServerState): string {
+export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
       return t('Disconnected.');

@@ -1,5 +1,5 @@
 /**
- * Who wants to hear of changes of which resources. The wish outlives connections: each new one is asked again.
+ * Subscriptions to changes of resources. They outlive connections: each new one is asked again.
  * The older era has `resources/subscribe`, the modern one a stream for each (`subscriptions/listen`).
  */
 import type { Clock } from '../../base/common/clock.ts';
@@ -9,14 +9,14 @@ import { Emitter, type Disposable } from '../../base/common/event.ts';
 /** How long in ms after the loss of a stream, such as to an idle gateway, the server is asked for another. */
 const LISTEN_AGAIN_MS = 1_000;
 
-interface Wish {
+interface Subscription {
   readonly changed: Emitter;
   /** Takes back what was asked of the server. */
   release: (() => Promise<unknown>) | undefined;
 }
 
 export class Subscriptions {
-  private readonly wishes = new Map<string, Wish>();
+  private readonly subscriptions = new Map<string, Subscription>();
   private readonly report: (message: string) => void;
   private readonly clock: Clock;
   private live: LiveConnection | undefined;
@@ -29,20 +29,20 @@ export class Subscriptions {
 
   /** Calls `listener` when the server says that the resource has changed. */
   add(uri: string, listener: () => void): Disposable {
-    let wish = this.wishes.get(uri);
-    if (!wish) {
-      wish = { changed: new Emitter(), release: undefined };
-      this.wishes.set(uri, wish);
-      if (this.live) void this.ask(uri, wish, this.live);
+    let subscription = this.subscriptions.get(uri);
+    if (!subscription) {
+      subscription = { changed: new Emitter(), release: undefined };
+      this.subscriptions.set(uri, subscription);
+      if (this.live) void this.ask(uri, subscription, this.live);
     }
-    const { changed } = wish;
-    const subscription = changed.event(listener);
+    const { changed } = subscription;
+    const listening = changed.event(listener);
     return {
       dispose: () => {
-        subscription.dispose();
-        const ended = this.wishes.get(uri);
+        listening.dispose();
+        const ended = this.subscriptions.get(uri);
         if (ended?.changed !== changed || changed.hasListeners) return;
-        this.wishes.delete(uri);
+        this.subscriptions.delete(uri);
         void ended.release?.().catch(() => undefined);
       },
     };
@@ -52,36 +52,37 @@ export class Subscriptions {
   renew(live: LiveConnection): void {
     const isFirst = this.live === undefined;
     this.live = live;
-    for (const [uri, wish] of this.wishes) {
-      wish.release = undefined;
-      void this.ask(uri, wish, live);
+    for (const [uri, subscription] of this.subscriptions) {
+      subscription.release = undefined;
+      void this.ask(uri, subscription, live);
       // Nobody heard of what changed in between.
-      if (!isFirst) wish.changed.fire();
+      if (!isFirst) subscription.changed.fire();
     }
   }
 
   /** The server says that the resource has changed; it may be a part of the one that was asked for. */
   updated(uri: string): void {
-    for (const [wanted, wish] of this.wishes) {
-      if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`)) wish.changed.fire();
+    for (const [wanted, subscription] of this.subscriptions) {
+      if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`))
+        subscription.changed.fire();
     }
   }
 
-  private async ask(uri: string, wish: Wish, live: LiveConnection): Promise<void> {
+  private async ask(uri: string, subscription: Subscription, live: LiveConnection): Promise<void> {
     const { capabilities, era } = live.connection.catalog;
     if (capabilities.resources?.subscribe !== true) return;
     try {
       const release = await live.ask(async (client) => {
         if (era === 'modern') {
           const stream = await client.listen({ resourceSubscriptions: [uri] });
-          void stream.closed.then((how) => how === 'remote' && this.lost(uri, wish, live));
+          void stream.closed.then((how) => how === 'remote' && this.lost(uri, subscription, live));
           return () => stream.close();
         }
         await client.subscribeResource({ uri });
         return () => client.unsubscribeResource({ uri });
       }, new AbortController().signal);
       // It may have been given up, or the connection replaced, meanwhile.
-      if (this.isWanted(uri, wish, live)) wish.release = release;
+      if (this.isWanted(uri, subscription, live)) subscription.release = release;
       else await release();
     } catch (error) {
       this.report(`Changes of ${uri} are not told: ${(error as Error).message}`);
@@ -89,16 +90,16 @@ export class Subscriptions {
   }
 
   /** The stream of the modern era has broken off while the connection is up. */
-  private lost(uri: string, wish: Wish, live: LiveConnection): void {
-    wish.release = undefined;
+  private lost(uri: string, subscription: Subscription, live: LiveConnection): void {
+    subscription.release = undefined;
     this.clock.after(LISTEN_AGAIN_MS, () => {
-      if (!this.isWanted(uri, wish, live)) return;
-      void this.ask(uri, wish, live);
-      wish.changed.fire();
+      if (!this.isWanted(uri, subscription, live)) return;
+      void this.ask(uri, subscription, live);
+      subscription.changed.fire();
     });
   }
 
-  private isWanted(uri: string, wish: Wish, live: LiveConnection): boolean {
-    return this.wishes.get(uri) === wish && this.live === live;
+  private isWanted(uri: string, subscription: Subscription, live: LiveConnection): boolean {
+    return this.subscriptions.get(uri) === subscription && this.live === live;
   }
 }

@@ -20,7 +20,7 @@ export type Unconfirmed =
   | { readonly kind: 'file'; readonly path: string; readonly names: readonly string[] };
 
 /** Who says what may be started. Both are asked before each start. */
-export interface Doorkeepers {
+export interface StartChecks {
   /** The value of `patchbay.policy.servers`, whatever it is. Without it everything may run. */
   readonly policy?: () => unknown;
   /** What the user still has to confirm of a definition; nothing if it may start. */
@@ -37,7 +37,7 @@ export interface Doorkeepers {
  */
 export function refusalOf(
   definition: ServerDefinition,
-  { policy, unconfirmed }: Doorkeepers,
+  { policy, unconfirmed }: StartChecks,
 ): RefusedError | undefined {
   const target = isOpen(definition) ? undefined : targetOf(definition);
   try {
@@ -59,7 +59,7 @@ export function refusalOf(
 export function checkEnvFile(
   definition: ServerDefinition,
   file: EnvFile,
-  { isOfWorkspace, unconfirmedFile }: Pick<Doorkeepers, 'isOfWorkspace' | 'unconfirmedFile'>,
+  { isOfWorkspace, unconfirmedFile }: Pick<StartChecks, 'isOfWorkspace' | 'unconfirmedFile'>,
 ): void {
   if (isOfWorkspace?.(definition.name) !== true) refuseLoaders(file);
   const waits = unconfirmedFile?.(definition.name, file);
@@ -98,7 +98,7 @@ function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): Localized
 }
 
 /** @throws RefusedError when the policy does not let it run. */
-export function checkTarget(target: Target, policy: Doorkeepers['policy']): void {
+export function checkTarget(target: Target, policy: StartChecks['policy']): void {
   checkPolicy(parsePolicy(policy?.()), target);
 }
 

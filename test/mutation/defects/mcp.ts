@@ -130,7 +130,7 @@ export const mcpDefects: readonly Defect[] = [
     id: 'roots-not-updated',
     harm: 'A server does not learn of a folder that is added to the workspace.',
     file: 'src/mcp/connection/connection.ts',
-    find: 'context.workspace.onDidChangeFolders(() => tellRootsChanged(client));',
+    find: 'context.workspace.onDidChangeFolders(() => notifyRootsChanged(client));',
     replace: 'context.workspace.onDidChangeFolders(() => undefined);',
     foundBy: ['tells the server the workspace folders, also after they have changed'],
   },
@@ -251,7 +251,7 @@ export const mcpDefects: readonly Defect[] = [
     id: 'subscription-ends-with-connection',
     harm: 'A resource that is open in the editor stays as it was after a reconnect.',
     file: 'src/mcp/server/subscriptions.ts',
-    find: `      void this.ask(uri, wish, live);
+    find: `      void this.ask(uri, subscription, live);
       // Nobody heard of what changed in between.`,
     replace: '      // Nobody heard of what changed in between.',
     foundBy: ['tells of changes, also on the connection after the next'],

@@ -6,7 +6,12 @@ import type {
   PermittedServer,
   SamplingPermissions,
 } from '../../../src/editor/settings/samplingPermissions.ts';
-import { fingerprint, parseServers, type Remembered, type ServerDefinition } from '../../../src/mcp/index.ts';
+import {
+  fingerprint,
+  parseServers,
+  type SavedServer,
+  type ServerDefinition,
+} from '../../../src/mcp/index.ts';
 import { ServerOrder } from '../../../src/editor/servers/serverOrder.ts';
 import { Enablement, Permissions } from '../../../src/tools/index.ts';
 
@@ -26,7 +31,7 @@ function definition(name: string): ServerDefinition {
 
 describe('what is kept for a server', () => {
   const [old, renamed] = [definition('old'), definition('new')];
-  const memory = new Map<string, Remembered>();
+  const memory = new Map<string, SavedServer>();
   const sampling = new Map<string, string | undefined>();
   const renames: string[] = [];
   let order: ServerOrder;

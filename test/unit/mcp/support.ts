@@ -8,7 +8,7 @@ import {
   parseServers,
   type Folder,
   type McpManagerOptions,
-  type Remembered,
+  type SavedServer,
   type Server,
   type ServerState,
   type Verbosity,
@@ -25,7 +25,7 @@ export function folder(path: string): Folder {
 /** A manager with a workspace that can change and a memory that can be looked at. */
 export class Bench {
   readonly folders: Folder[] = [];
-  readonly memory = new Map<string, Remembered>();
+  readonly memory = new Map<string, SavedServer>();
   readonly log: string[] = [];
   /** How much servers shall log; nothing is said of it unless it is set before they start. */
   verbosity: Verbosity | undefined;

@@ -1,13 +1,13 @@
 /** When a lost server is started again (features.md, A11), without any server. */
 import assert from 'node:assert/strict';
-import { retryDelay, retryPolicy } from '../../../../src/mcp/reconnect/backoff.ts';
-import { Recovery, type Outlook } from '../../../../src/mcp/reconnect/reconnectPolicy.ts';
+import { backoffDelay, backoffPolicy } from '../../../../src/mcp/reconnect/backoff.ts';
+import { ReconnectPolicy, type NextStart } from '../../../../src/mcp/reconnect/reconnectPolicy.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 describe('waits between attempts', () => {
-  const policy = retryPolicy('http');
+  const policy = backoffPolicy('http');
   const waits = (random: number) =>
-    [1, 2, 3, 4, 5, 6, 7, 8, 2_000].map((attempt) => retryDelay(policy, attempt, () => random));
+    [1, 2, 3, 4, 5, 6, 7, 8, 2_000].map((attempt) => backoffDelay(policy, attempt, () => random));
 
   it('have a ceiling that doubles up to the cap', () => {
     assert.deepEqual(waits(1), [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
@@ -19,21 +19,21 @@ describe('waits between attempts', () => {
       Array.from({ length: 9 }, () => 500),
     );
     assert.equal(
-      retryDelay(policy, 3, () => 0.5),
+      backoffDelay(policy, 3, () => 0.5),
       2_250,
     );
   });
 });
 
 describe('recovery', () => {
-  const stdio = retryPolicy('stdio');
+  const stdio = backoffPolicy('stdio');
   let clock: FakeClock;
-  let recovery: Recovery;
+  let recovery: ReconnectPolicy;
   let starts: number;
-  const down = (policy = stdio): Outlook => recovery.wentDown(policy, () => (starts += 1));
+  const down = (policy = stdio): NextStart => recovery.wentDown(policy, () => (starts += 1));
   beforeEach(() => {
     clock = new FakeClock();
-    recovery = new Recovery(clock, () => 1);
+    recovery = new ReconnectPolicy(clock, () => 1);
     starts = 0;
   });
 
@@ -75,7 +75,8 @@ describe('recovery', () => {
 
   it('never gives up on a URL', () => {
     recovery.wentUp();
-    for (let attempt = 1; attempt <= 1_000; attempt++) assert.equal(down(retryPolicy('http')).kind, 'retry');
+    for (let attempt = 1; attempt <= 1_000; attempt++)
+      assert.equal(down(backoffPolicy('http')).kind, 'retry');
     assert.equal(clock.pending, 1);
   });
 
