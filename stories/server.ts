@@ -15,7 +15,7 @@ const up: ServerView = {
   state: { kind: 'connected', words: 'Connected in 412 ms: MCP 2025-11-25, 4 tools.', at },
   signedIn: false,
   problems: [
-    'Tool "bad-input" was left out, because its definition is invalid: inputSchema.type: Invalid input',
+    'Tool "bad-input" was skipped because its definition is invalid: inputSchema.type: Invalid input',
   ],
   facts: [
     ['Server', 'Everything Example Server 2026.8.31'],
@@ -94,7 +94,7 @@ const down: ServerView = {
   signedIn: false,
   failure: {
     message: 'Command "uvx" was not found in the 12 folders of PATH.',
-    next: 'It comes with uv: install that as https://docs.astral.sh/uv says. If it is installed, give its full path in "command", or start the editor from a terminal in which it works, so that both have the same PATH.',
+    next: 'The command comes with uv: install it as described at https://docs.astral.sh/uv. If the command is installed, enter its full path in "command", or start the editor from a terminal in which the command works, so that both use the same PATH.',
     details:
       'Searched in:\n/usr/local/sbin\n/usr/local/bin\n/usr/sbin\n/usr/bin\n/home/ada/.nvm/versions/node/v24.21.0/bin',
     actions: ['Install uv…', 'Set PATH from Login Shell', 'Edit Server…', 'Reconnect'],

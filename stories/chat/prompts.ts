@@ -29,7 +29,7 @@ export const refused: HostMessage = {
     { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
     { kind: 'resource', server: 'git', uri: 'git://status', name: 'status' },
   ],
-  problem: '"status" could not be read. Server "git" is not connected. It is disconnected.',
+  problem: '"status" could not be read. Server "git" is not connected. The server was disconnected.',
 };
 
 /** A prompt in the place of a message, and a message with two resources. */

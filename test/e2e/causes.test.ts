@@ -54,17 +54,17 @@ describe('a server that does not come up, in the window', () => {
     ],
     [
       'refused',
-      /nothing listens there \(ECONNREFUSED\)/,
-      /Start the server, or correct host and port/,
+      /the connection was refused \(ECONNREFUSED\)/,
+      /Start the server, or correct the host and port/,
       ['Reconnect'],
     ],
     [
       'ends',
       /exit code 3 before it was ready/,
-      /Run its command in a terminal/,
+      /Run the command in a terminal/,
       ['Show Log', 'Edit Server…'],
     ],
-    ['partly', /Tool "bad-input" was left out/, /MCP 2025-11-25/, ['Show Log']],
+    ['partly', /Tool "bad-input" was skipped/, /MCP 2025-11-25/, ['Show Log']],
   ] as const) {
     it(`says cause and next step in the hover: ${row}`, async () => {
       const said = await hover(row);

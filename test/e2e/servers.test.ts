@@ -76,7 +76,7 @@ describe('writing servers', () => {
     await window.quickInput.says('A command is needed.');
     await type(/2\/5/, commandLine);
     await type(/3\/5/, 'my server');
-    await window.quickInput.says(/the name may only hold/i);
+    await window.quickInput.says(/the name may only contain/i);
     await window.screenshot('add-server-name');
     await type(/3\/5/, 'demo');
     await step(/Environment.*4\/5/);
@@ -261,7 +261,7 @@ describe('writing servers', () => {
     await choose('Save & Connect');
     const told = await notification(
       window,
-      /settings\.json was not changed\. It is not valid JSON: .* in line 4/,
+      /settings\.json was not changed\. The JSON is not valid: .* in line 4/,
     );
     await told.choose('Open File');
     await window.page.locator('.tab', { hasText: 'settings.json' }).first().waitFor();

@@ -97,7 +97,7 @@ describe('a sign-in that does not go straight', () => {
     const question = await told(/A tool call waits/);
     await question.dismiss();
     await chat.idle();
-    assert.match(model.lastRead, /wants you to sign in\..*Sign In…/);
+    assert.match(model.lastRead, /requires you to sign in\..*Sign In…/);
     await says(/^sign-in needed/);
   });
 });

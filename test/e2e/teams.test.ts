@@ -87,11 +87,11 @@ describe('servers of a team, in the window', () => {
     await window.openRow(SERVERS_VIEW, 'written');
     dialog = await window.dialog('Allow this workspace to start the server "written"?');
     for (const words of [
-      'Before, it was:',
-      'The folder was:',
-      'TEAM_KEY is gone.',
+      'Previously:',
+      'Previous folder:',
+      'TEAM_KEY was removed.',
       'NEW is new.',
-      'TEAM_URL has another value.',
+      'The value of TEAM_URL has changed.',
     ])
       await dialog.says(words);
     await window.screenshot('teams-changed');
@@ -225,7 +225,11 @@ describe('servers of a team, in the window', () => {
     await showServers(window);
     await rowSays(window, 'mine', /^error: The policy of this machine denies the command/);
     await rowSays(window, 'theirs', /^error: The policy of this machine denies the command/);
-    await rowSays(window, 'remote', /^error: The host 127\.0\.0\.1 is not among those/);
+    await rowSays(
+      window,
+      'remote',
+      /^error: The policy of this machine does not allow the host 127\.0\.0\.1/,
+    );
     await window.openRow(SERVERS_VIEW, 'remote');
     await window.treeRow(SERVERS_VIEW, 'Show Policy').waitFor();
     await window.screenshot('teams-policy');

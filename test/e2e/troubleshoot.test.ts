@@ -16,39 +16,39 @@ import type { Window } from './support/window.ts';
 
 /** A server by its name: what its row says, and its buttons in their order. */
 const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly string[]])[] = [
-  ['missing', /"uvx" was not found in the one folder of PATH/, ['Install uv…', 'Edit Server…', 'Reconnect']],
+  ['missing', /"uvx" was not found in the only folder of PATH/, ['Install uv…', 'Edit Server…', 'Reconnect']],
   ['npx-gone', /"npx" was not found in/, ['Install Node.js…', 'Edit Server…', 'Reconnect']],
   ['docker-gone', /"docker" was not found in/, ['Install Docker…', 'Edit Server…', 'Reconnect']],
   ['dotnet-gone', /"dnx" was not found in/, ['Install the .NET SDK…', 'Edit Server…', 'Reconnect']],
   ['not-yet', /"my-runner" was not found/, ['Set PATH from Login Shell', 'Edit Server…', 'Reconnect']],
-  ['no-file', /there is no such file/, ['Edit Server…', 'Reconnect']],
-  ['no-program', /may not be executed/, ['Edit Server…', 'Reconnect']],
-  ['no-folder', /The folder .* does not exist/, ['Edit Server…', 'Reconnect']],
+  ['no-file', /the file does not exist/, ['Edit Server…', 'Reconnect']],
+  ['no-program', /is not executable/, ['Edit Server…', 'Reconnect']],
+  ['no-folder', /The working directory .* does not exist/, ['Edit Server…', 'Reconnect']],
   ['no-variable', /\$\{env:NOT_SET_ANYWHERE\}.* is not set/, ['Edit Server…', 'Reconnect']],
   ['ends', /exit code 3 before it was ready/, ['Show Log', 'Edit Server…', 'Reconnect']],
-  ['slow', /Not ready within 1500 ms/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
+  ['slow', /not ready within 1500 ms/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
   [
     'no-mcp',
-    /answered with a web page: it is not an MCP endpoint/,
+    /responded with a web page\. It is not an MCP endpoint/,
     ['Edit Server…', 'Show Log', 'Reconnect'],
   ],
-  ['other-version', /speaks version ".*" of MCP/, ['Edit Server…', 'Show Log', 'Reconnect']],
-  ['refused', /nothing listens there \(ECONNREFUSED\)/, ['Reconnect', 'Edit Server…', 'Show Log']],
-  ['forbidden', /answered 403: it wants other credentials/, ['Edit Server…', 'Reconnect']],
+  ['other-version', /uses version ".*" of MCP/, ['Edit Server…', 'Show Log', 'Reconnect']],
+  ['refused', /the connection was refused \(ECONNREFUSED\)/, ['Reconnect', 'Edit Server…', 'Show Log']],
+  ['forbidden', /responded with 403: the credentials were not accepted/, ['Edit Server…', 'Reconnect']],
   [
     'wrong-token',
-    /answered 403: it wants other credentials/,
+    /responded with 403: the credentials were not accepted/,
     ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
   ],
   [
     'wrong-key',
-    /answered 401: it wants other credentials/,
+    /responded with 401: the credentials were not accepted/,
     ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
   ],
   ['signed-out', /sign-in needed/, ['Sign In…']],
   ['expired', /its certificate has expired/, ['Edit Server…', 'Reconnect']],
-  ['self-signed', /its certificate is signed by nobody this machine knows/, ['Edit Server…', 'Reconnect']],
-  ['broken', /answered 500/, ['Edit Server…', 'Reconnect']],
+  ['self-signed', /its certificate was issued by an unknown authority/, ['Edit Server…', 'Reconnect']],
+  ['broken', /responded with 500/, ['Edit Server…', 'Reconnect']],
 ];
 
 describe('the troubleshooting of servers, in the window', () => {

@@ -77,9 +77,9 @@ describe('linked servers', () => {
       await heard;
       assert.equal(await readFile(file, 'utf8'), text);
     };
-    await said('{\n  "servers": {\n    "a": \n', /^\d: It is not valid JSON/);
+    await said('{\n  "servers": {\n    "a": \n', /^\d: The JSON is not valid/);
     const conflict = '{\n<<<<<<< mine\n"servers": {}\n=======\n"servers": {}\n>>>>>>> theirs\n}\n';
-    await said(conflict, /^2: It has a merge conflict in line 2/);
+    await said(conflict, /^2: The file has a merge conflict in line 2/);
     assert.equal((await serverIn('other', 'connected')).pid, pid);
     const { command, args } = fixture('recorder');
     const odd = JSON.stringify({ servers: { odd: { command: 5 }, other: { command, args } } }, null, 2);

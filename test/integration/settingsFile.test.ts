@@ -120,7 +120,7 @@ describe('writing the settings', () => {
     };
     const malformed = `${original.replace(/\}\s*$/, '')},\n  "a": \n`;
     await writeFile(path, malformed);
-    await refused(malformed, /^settings\.json was not changed\. It is not valid JSON: .* in line \d+/);
+    await refused(malformed, /^settings\.json was not changed\. The JSON is not valid: .* in line \d+/);
     const conflict = `<<<<<<< mine\n${original}=======\n{}\n>>>>>>> theirs\n`;
     await writeFile(path, conflict);
     await refused(conflict, /merge conflict in line 1/);

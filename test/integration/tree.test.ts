@@ -89,7 +89,7 @@ describe('the servers tree', () => {
     assert.equal(item.contextValue, 'server.error');
     assert.equal(icon(item), 'error');
     assert.match(String(item.description), /Command "no-such-command" was not found/);
-    assert.match(tooltip(item), /was not found.*Install it/s);
+    assert.match(tooltip(item), /was not found.*Install the command/s);
   });
 
   it('shows how a server was lost, and that it is coming back', async () => {
@@ -155,7 +155,7 @@ describe('the servers tree', () => {
     const said = tooltip((await row('lost')).item);
     assert.match(said, /Command "npx" was not found in the 40 folders of PATH/);
     // The address is no link of its own: its colon is written by its number.
-    assert.match(said, /comes with Node\.js: install that from https&#58;\/\/nodejs\.org/);
+    assert.match(said, /comes with Node\.js: install it from https&#58;\/\/nodejs\.org/);
     assert.match(said, /Searched in:.*bin0.*bin8.*… and 31 more; see its log/s);
     assert.doesNotMatch(said, /bin20/);
   });
@@ -166,7 +166,7 @@ describe('the servers tree', () => {
     const { item } = await row('odd');
     assert.match(String(item.description), /^2 tools · (\d+ tokens · )?⚠ 1 problem · /);
     assert.match(item.accessibilityInformation?.label ?? '', /1 problem/);
-    assert.match(tooltip(item), /Tool "bad-input" was left out, because/);
+    assert.match(tooltip(item), /Tool "bad-input" was skipped because/);
   });
 
   it('shows what a hostile server calls its tools as one plain line', async () => {

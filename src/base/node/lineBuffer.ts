@@ -10,7 +10,7 @@ const MAX_WORD = 4_096;
 export class TooLong extends LocalizedError {
   override readonly name = 'TooLong';
   constructor(limit: number) {
-    super(msg('It sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
+    super(msg('The server sent a message of more than {0} MB.', Math.round(limit / 1024 / 1024)));
   }
 }
 

@@ -65,7 +65,10 @@ export async function readResource(
   const bytes = result.contents.reduce((sum, content) => sum + sizeOf(content), 0);
   if (bytes > MAX_RESOURCE_BYTES) {
     const megabytes = (bytes / 1024 / 1024).toFixed(1);
-    throw new CallFailure('refused', msg('The resource has {0} MB; Patchbay takes up to 10 MB.', megabytes));
+    throw new CallFailure(
+      'refused',
+      msg('The resource is too large ({0} MB). Patchbay accepts up to 10 MB.', megabytes),
+    );
   }
   return result;
 }

@@ -101,8 +101,8 @@ function eachNameOnce(tools: readonly Tool[], problems: LocalizedMessage[]): rea
   if (twice > 0)
     problems.push(
       twice === 1
-        ? msg('1 tool was left out, because another has the same name.')
-        : msg('{0} tools were left out, because another has the same name.', twice),
+        ? msg('1 tool was skipped because another tool has the same name.')
+        : msg('{0} tools were skipped because other tools have the same names.', twice),
     );
   return once;
 }
@@ -113,7 +113,7 @@ function boundedProblems(problems: readonly LocalizedMessage[]): readonly Locali
     .slice(0, MAX_PROBLEMS)
     .map((problem) => problem.map((text) => plainText(text, MAX_PROBLEM) ?? ''));
   const more = problems.length - shown.length;
-  return more === 0 ? shown : [...shown, msg('There are {0} more such problems.', more)];
+  return more === 0 ? shown : [...shown, msg('{0} more problems of this kind were found.', more)];
 }
 
 /** That a list was not to be had; `why` is the server's word. */
@@ -123,11 +123,11 @@ function missingList(
 ): LocalizedMessage {
   switch (list) {
     case 'prompts':
-      return msg('Its prompts could not be listed: {0}', why);
+      return msg('The prompts could not be listed: {0}', why);
     case 'resources':
-      return msg('Its resources could not be listed: {0}', why);
+      return msg('The resources could not be listed: {0}', why);
     case 'resource templates':
-      return msg('Its resource templates could not be listed: {0}', why);
+      return msg('The resource templates could not be listed: {0}', why);
   }
 }
 
@@ -177,7 +177,7 @@ async function fetchToolsOneByOne(
 /** A broken output schema is left out: it is no reason to do without the tool. */
 function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessage } {
   const name = named.safeParse(candidate);
-  if (!name.success) return { problem: msg('A tool without a name was left out.') };
+  if (!name.success) return { problem: msg('A tool without a name was skipped.') };
   const { outputSchema: _, ...rest } = name.data;
   const whole = specTypeSchemas.Tool['~standard'].validate(name.data);
   const judged = whole.issues === undefined ? whole : specTypeSchemas.Tool['~standard'].validate(rest);
@@ -190,7 +190,7 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessag
     .join('; ');
   return {
     problem: msg(
-      'Tool "{0}" was left out, because its definition is invalid: {1}',
+      'Tool "{0}" was skipped because its definition is invalid: {1}',
       plainText(name.data.name, 80) ?? '',
       why,
     ),

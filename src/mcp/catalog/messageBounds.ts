@@ -81,7 +81,7 @@ export class MessageBounds {
     taken: unknown[],
   ): LocalizedMessage | undefined {
     for (const item of items) {
-      if (walk.items === MAX_ITEMS) return msg('only the first {0} were taken', MAX_ITEMS);
+      if (walk.items === MAX_ITEMS) return msg('only the first {0} entries are used', MAX_ITEMS);
       const size = sizeOf(item);
       if (size === 'nested too deeply' || size === 'too large') {
         this.problems.push(leftOut(list, item, size));
@@ -89,7 +89,7 @@ export class MessageBounds {
       }
       walk.items += 1;
       walk.size += size;
-      if (walk.size > MAX_LIST_SIZE) return msg('it is too large');
+      if (walk.size > MAX_LIST_SIZE) return msg('the list is too large');
       taken.push(item);
     }
     return undefined;
@@ -99,9 +99,9 @@ export class MessageBounds {
 /** Why the next page is not to be asked for, if it is not: a clause. */
 function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined {
   if (typeof cursor !== 'string' || cursor === '') return undefined;
-  if (cursor.length > MAX_CURSOR) return msg('the cursor of its next page is too long');
-  if (walk.cursors.has(cursor)) return msg('its pages repeat themselves');
-  if (walk.pages >= MAX_PAGES) return msg('only the first {0} pages were asked for', MAX_PAGES);
+  if (cursor.length > MAX_CURSOR) return msg('the cursor of the next page is too long');
+  if (walk.cursors.has(cursor)) return msg('the server sent the same page again');
+  if (walk.pages >= MAX_PAGES) return msg('only the first {0} pages were requested', MAX_PAGES);
   walk.cursors.add(cursor);
   return undefined;
 }
@@ -110,13 +110,13 @@ function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined
 function incomplete(list: List, why: LocalizedMessage): LocalizedMessage {
   switch (list) {
     case 'tools':
-      return msg('Its list of tools is not complete: {0}.', why);
+      return msg('The list of tools is incomplete: {0}.', why);
     case 'prompts':
-      return msg('Its list of prompts is not complete: {0}.', why);
+      return msg('The list of prompts is incomplete: {0}.', why);
     case 'resources':
-      return msg('Its list of resources is not complete: {0}.', why);
+      return msg('The list of resources is incomplete: {0}.', why);
     case 'resourceTemplates':
-      return msg('Its list of resource templates is not complete: {0}.', why);
+      return msg('The list of resource templates is incomplete: {0}.', why);
   }
 }
 
@@ -124,8 +124,8 @@ function incomplete(list: List, why: LocalizedMessage): LocalizedMessage {
 function leftOut(list: List, item: unknown, size: 'nested too deeply' | 'too large'): LocalizedMessage {
   const what = nameOf(list, plainText((item as { name?: unknown } | null)?.name, 80) ?? msg('(no name)'));
   return size === 'too large'
-    ? msg('{0} was left out, because its definition is too large.', what)
-    : msg('{0} was left out, because its definition is nested too deeply.', what);
+    ? msg('{0} was skipped because its definition is too large.', what)
+    : msg('{0} was skipped because its definition is nested too deeply.', what);
 }
 
 function nameOf(list: List, name: string | LocalizedMessage): LocalizedMessage {

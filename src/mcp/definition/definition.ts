@@ -26,7 +26,7 @@ const common = {
 };
 
 const variableNames = nonEmpty.regex(/^[^=\s\0]+$/, {
-  error: () => t('must be the name of a variable, in which "*" stands for any text'),
+  error: () => t('must be the name of a variable, where "*" matches any text'),
 });
 
 const stdioSchema = z.object({
@@ -40,7 +40,7 @@ const stdioSchema = z.object({
   /** What of the editor's environment it gets beyond the usual. */
   inheritEnv: z
     .union([z.literal('all'), z.array(variableNames)], {
-      error: () => t('must be "all" or a list of names, in which "*" stands for any text'),
+      error: () => t('must be "all" or a list of names, where "*" matches any text'),
     })
     .optional(),
   ...common,
@@ -56,7 +56,7 @@ const oauthSchema = z
       .regex(/^\$\{(secret|input|env):[^}]+\}$/, {
         error: () =>
           t(
-            'must be a variable such as "{0}": secrets are kept in the secret storage, not in settings',
+            'must be a variable such as "{0}": secrets are stored in the secret storage, not in settings',
             '${secret:name}',
           ),
       })
@@ -65,12 +65,12 @@ const oauthSchema = z
       .string()
       .refine(isHttpUrl, { error: () => t('must be an http or https URL') })
       .optional(),
-    scopes: z.array(nonEmpty.regex(/^\S+$/, { error: () => t('must not hold white space') })).optional(),
+    scopes: z.array(nonEmpty.regex(/^\S+$/, { error: () => t('must not contain white space') })).optional(),
   })
   .refine(({ clientSecret, issuer }) => clientSecret === undefined || issuer !== undefined, {
     path: ['issuer'],
     error: () =>
-      t('must be given with a "clientSecret", so that no other authorization server gets to see it'),
+      t('is required with a "clientSecret", so that the secret is not sent to another authorization server'),
   });
 
 const urlSchema = z.object({
@@ -166,7 +166,7 @@ function problemOfName(name: string, seen: ReadonlyMap<string, string>): Definit
     return {
       path,
       message: t(
-        'the name may only hold letters, digits, "_" and "-", because it becomes part of the tool names the model sees; for example "{0}"',
+        'the name may only contain letters, digits, "_" and "-" because it becomes part of the tool names that the model sees; for example "{0}"',
         suggestName(name),
       ),
     };
@@ -196,7 +196,7 @@ function parseEntry(name: string, entry: unknown): ServerEntry {
   }
   if (type === undefined && entry['command'] === undefined && entry['url'] === undefined) {
     return invalid(name, [
-      { path: pathOf(name, []), message: t('needs a "command" (stdio) or a "url" (http, sse)') },
+      { path: pathOf(name, []), message: t('requires a "command" (stdio) or a "url" (http, sse)') },
     ]);
   }
   const usesUrl = type === 'http' || type === 'sse' || (type === undefined && entry['command'] === undefined);
@@ -257,8 +257,8 @@ function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
     return t('must be a string, a number or null');
   // Texts have words of their own.
   if (issue.code === 'too_small' && issue.origin !== 'string')
-    return t('must be more than {0}', String(issue.minimum));
-  if (issue.code === 'too_big') return t('must not be more than {0}', String(issue.maximum));
+    return t('must be greater than {0}', String(issue.minimum));
+  if (issue.code === 'too_big') return t('must not be greater than {0}', String(issue.maximum));
   return issue.message;
 }
 

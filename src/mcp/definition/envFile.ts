@@ -82,11 +82,13 @@ export function refuseLoaders(file: EnvFile): void {
   if (names.length === 0) return;
   throw new RefusedError('env-file', {
     message: msg(
-      'The envFile {0} is in the workspace and sets {1}, which decides what code is run.',
+      'The envFile {0} is in the workspace and sets {1}, which determines what code is run.',
       file.path,
       names.join(', '),
     ),
-    next: msg('Remove it from the file. If you want it, write it under "env" in the server\'s definition.'),
+    next: msg(
+      'Remove the variable from the file. If you need it, set it under "env" in the server definition.',
+    ),
   });
 }
 

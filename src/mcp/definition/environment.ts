@@ -12,7 +12,7 @@ import { LocalizedError, msg } from '../../base/common/message.ts';
 export class FolderMissing extends LocalizedError {
   override readonly name = 'FolderMissing';
   constructor(folder: string) {
-    super(msg('The folder {0}, in which it is to be started, does not exist.', folder));
+    super(msg('The working directory {0} does not exist.', folder));
   }
 }
 

@@ -96,9 +96,9 @@ function lookUp(
     const value = environment[argument];
     if (value === undefined) {
       throw new VariableError({
-        message: msg('The variable {0} in {1} is not set in the environment Patchbay runs in.', text, path),
+        message: msg('The variable {0} in {1} is not set in the environment of the editor.', text, path),
         next: msg(
-          'Set {0} and start the editor again, or use another variable, such as {1}.',
+          'Set {0} and restart the editor, or use another variable, such as {1}.',
           argument,
           `\${secret:${argument}}`,
         ),
@@ -114,9 +114,9 @@ function lookUp(
     if (name === 'pathSeparator' || name === '/') return sep;
   }
   throw new VariableError({
-    message: msg('There is no variable {0}; it stands in {1}.', text, path),
+    message: msg('The variable {0} in {1} is unknown.', text, path),
     next: msg(
-      'Known are {0}; for a variable of the environment write {1}. If the text is meant as it is, write $$ for its $.',
+      'Known variables are {0}. For an environment variable, use {1}. For a literal $, use $$.',
       known(),
       // A bare name is how other hosts write variables of the environment.
       `\${env:${/^\w+$/.test(name) ? name : 'NAME'}}`,
@@ -142,8 +142,8 @@ function folderOf({ text, argument }: Variable, path: string, folders: readonly 
         next: msg('Open a folder, then reconnect.'),
       })
     : new VariableError({
-        message: msg('The variable {0} in {1} names no folder of this workspace.', text, path),
-        next: msg('Its folders are {0}.', names),
+        message: msg('The variable {0} in {1} does not name a folder of this workspace.', text, path),
+        next: msg('The folders of the workspace are {0}.', names),
       });
 }
 
@@ -156,8 +156,8 @@ async function ask(
 ): Promise<string> {
   if (argument === undefined || argument === '')
     throw new VariableError({
-      message: msg('The variable {0} in {1} says no name.', text, question.field),
-      next: msg('Write {0} with the name after the colon.', `\${${name}:…}`),
+      message: msg('The variable {0} in {1} has no name.', text, question.field),
+      next: msg('Use {0} with the name after the colon.', `\${${name}:…}`),
     });
   const answer = variables
     ? await untilAborted(
@@ -179,7 +179,7 @@ async function ask(
 function nobody(): Extract<Answer, { kind: 'none' }> {
   return {
     kind: 'none',
-    why: msg('there is nobody to ask.'),
-    next: msg('Write the value in the definition, or use {0}.', '${env:NAME}'),
+    why: msg('nobody is available to enter it.'),
+    next: msg('Enter the value in the definition, or use {0}.', '${env:NAME}'),
   };
 }

@@ -43,21 +43,23 @@ export function checkLaunch(name: string, launch: Launch): void {
     throw new VariableError({
       message: say(pathOf(name, path)),
       next: msg(
-        'Check the values of its variables, and "Patchbay: Forget Stored Inputs and Secrets…" to be asked for them again.',
+        'Check the values of its variables. To enter them again, run "Patchbay: Forget Stored Inputs and Secrets…".',
       ),
     });
   };
   mapLaunch(launch, (text, path) => {
     if (text.includes('\0'))
-      refuse(path, (field) => msg('{0}, with its variables filled in, holds a null character.', field));
+      refuse(path, (field) => msg('{0} contains a null character after its variables were replaced.', field));
     if (path[0] === 'headers' && /[\r\n]/.test(text.trim()))
-      refuse(path, (field) => msg('{0}, with its variables filled in, holds a line break.', field));
+      refuse(path, (field) => msg('{0} contains a line break after its variables were replaced.', field));
     return text;
   });
   if (launch.kind === 'stdio') {
     if (launch.command.trim() === '')
-      refuse(['command'], (field) => msg('{0}, with its variables filled in, is empty.', field));
+      refuse(['command'], (field) => msg('{0} is empty after its variables were replaced.', field));
   } else if (!isHttpUrl(launch.url)) {
-    refuse(['url'], (field) => msg('{0}, with its variables filled in, is no http or https URL.', field));
+    refuse(['url'], (field) =>
+      msg('{0} is not an http or https URL after its variables were replaced.', field),
+    );
   }
 }

@@ -34,7 +34,7 @@ export function parseJsonText(text: string): Node | undefined {
   if (conflict)
     throw new JsonTextError(
       t(
-        'It has a merge conflict in line {0}. Resolve the conflict, then try again.',
+        'The file has a merge conflict in line {0}. Resolve the conflict, then try again.',
         lineOf(text, conflict.index),
       ),
       conflict.index,
@@ -45,7 +45,7 @@ export function parseJsonText(text: string): Node | undefined {
   if (first)
     throw new JsonTextError(
       t(
-        'It is not valid JSON: {0} in line {1}. Correct that, then try again.',
+        'The JSON is not valid: {0} in line {1}. Correct the error, then try again.',
         wordsOf(first),
         lineOf(text, first.offset),
       ),
@@ -139,7 +139,7 @@ function inserted(text: string, root: Node, path: readonly string[], value: unkn
   if (holder?.type !== 'object')
     throw new JsonTextError(
       t(
-        'There is no object in line {0} to which "{1}" could be added. Correct that, then try again.',
+        'Line {0} has no object to which "{1}" can be added. Correct the error, then try again.',
         lineOf(text, holder?.offset ?? 0),
         key,
       ),

@@ -43,11 +43,11 @@ export function changeServers(text: string, within: readonly string[], change: S
   const path = [...within, KEY];
   const servers = root && findNodeAtLocation(root, path);
   if (root && root.type !== 'object')
-    throw new JsonTextError(t('It does not hold an object. Correct that, then try again.'));
+    throw new JsonTextError(t('The file does not contain an object. Correct the error, then try again.'));
   if (servers && servers.type !== 'object')
     throw new JsonTextError(
       t(
-        '"{0}" in line {1} is not an object keyed by server name. Correct that, then try again.',
+        '"{0}" in line {1} is not an object keyed by server name. Correct the error, then try again.',
         KEY,
         lineOf(text, servers.offset),
       ),
@@ -96,7 +96,9 @@ function apply(
   const property = servers?.children?.find(({ children }) => children?.[0]?.value === change.name);
   const [key] = property?.children ?? [];
   if (!property || !key)
-    throw new JsonTextError(t('It has no server "{0}" any more. Nothing was changed.', change.name));
+    throw new JsonTextError(
+      t('The file no longer contains a server "{0}". Nothing was changed.', change.name),
+    );
   if (change.kind === 'remove') return withoutProperty(text, property);
   const name = JSON.stringify(change.to);
   const behindKey = key.offset + key.length;

@@ -27,13 +27,15 @@ export type Found =
 /** Reads what somebody pasted: JSON in any of the shapes, with comments and trailing commas, or a command line. */
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
-  if (trimmed === '') return nothing(t('There is nothing to read.'));
+  if (trimmed === '') return nothing(t('The text is empty.'));
   if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
     const read = readConfiguration(trimmed);
-    return read.kind === 'servers' && read.servers.length === 0 ? nothing(t('It holds no servers.')) : read;
+    return read.kind === 'servers' && read.servers.length === 0
+      ? nothing(t('The text contains no servers.'))
+      : read;
   }
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing(t('It is neither JSON nor a command with its arguments nor a URL.'));
+  if (!parsed) return nothing(t('The text is not JSON, a command line or a URL.'));
   const { entry, name } = parsed;
   return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
 }
@@ -42,12 +44,12 @@ export function readPasted(text: string): Found {
 export function readConfiguration(text: string): Found {
   try {
     const value = readValue(text);
-    if (!isRecord(value)) return nothing(t('It holds no object with servers.'));
+    if (!isRecord(value)) return nothing(t('The text contains no object with servers.'));
     const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
     const group = groupIn(value);
     const servers = group ? fromGroup(group) : fromSingle(value);
     if (servers.length === 0 && !group)
-      return nothing(t('It holds no server: an entry has a "command" or a "url".'));
+      return nothing(t('The text contains no server. An entry requires a "command" or a "url".'));
     return found(servers, inputs.filter(isRecord));
   } catch (error) {
     if (error instanceof JsonTextError) return nothing(error.message);

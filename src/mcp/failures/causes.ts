@@ -84,7 +84,7 @@ export function fullMessage(error: unknown): LocalizedMessage {
   );
   const each = new Map(messages.map((message) => [message.english, message]));
   const words = join(': ', ...each.values());
-  return words.english === '' ? msg('It failed without saying why.') : words;
+  return words.english === '' ? msg('No reason was given.') : words;
 }
 
 /** The error, its cause, the cause's cause…, each once; an AggregateError's errors count as causes. */

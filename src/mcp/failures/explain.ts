@@ -42,7 +42,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     return {
       reason: 'folder-missing',
       message: error.text,
-      next: msg('Create the folder, or correct "cwd" in its definition.'),
+      next: msg('Create the folder, or correct "cwd" in the server definition.'),
     };
   const code = causeCode(error);
   if (launch.kind === 'stdio') {
@@ -54,12 +54,12 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     if (status === 401 || status === 403) {
       return {
         reason: 'unauthorized',
-        message: msg('{0} answered {1}: it wants other credentials.', launch.url, status),
+        message: msg('{0} responded with {1}: the credentials were not accepted.', launch.url, status),
         next: Object.values(launch.headers).some(mayHoldVariables)
           ? msg(
-              'Check the "headers" of its definition and what their variables stand for: "Patchbay: Forget Stored Inputs and Secrets…" has you asked again.',
+              'Check the "headers" of the server definition and the values of their variables. To enter them again, run "Patchbay: Forget Stored Inputs and Secrets…".',
             )
-          : msg('Check the "headers" of its definition, e.g. "Authorization".'),
+          : msg('Check the "headers" of the server definition, for example "Authorization".'),
       };
     }
     if (status !== undefined) return explainStatus(status, error, launch.url);
@@ -78,7 +78,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
 }
 
 function lookAtLog(): LocalizedMessage {
-  return msg('Look at its log, then reconnect.');
+  return msg('Check the log of the server, then reconnect.');
 }
 
 /** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
@@ -95,7 +95,9 @@ export function explainLoss(
   const cause: Cause = {
     reason: 'unreachable',
     message:
-      launch.kind === 'stdio' ? msg('It closed its output.') : msg('{0} closed the connection.', launch.url),
+      launch.kind === 'stdio'
+        ? msg('The server closed its output.')
+        : msg('{0} closed the connection.', launch.url),
     next: msg('Reconnect.'),
   };
   return withActions(cause, definition);
@@ -122,7 +124,7 @@ export function explainExhaustion(failure: ServerFailure, attempts: number): Ser
     message: join(
       ' ',
       failure.message,
-      msg('It was started again {0} times and did not last; it is left down now.', attempts),
+      msg('The server was restarted {0} times and ended each time. It is not restarted again.', attempts),
     ),
   };
 }

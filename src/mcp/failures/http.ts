@@ -12,27 +12,31 @@ const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
-  const message = join(' ', msg('{0} answered {1}.', url, status), bodyOf(error));
+  const message = join(' ', msg('{0} responded with {1}.', url, status), bodyOf(error));
   if (status === 404 || status === 405 || status === 410)
-    return { reason, message, next: join(' ', msg('There is no MCP endpoint at that path.'), tryPaths(url)) };
+    return { reason, message, next: join(' ', msg('There is no MCP endpoint at this path.'), tryPaths(url)) };
   if (status === 429)
-    return { reason, message, next: msg('It was asked too often. Wait a while, then reconnect.') };
+    return {
+      reason,
+      message,
+      next: msg('The server received too many requests. Wait a while, then reconnect.'),
+    };
   if (status === 502 || status === 503 || status === 504)
     return {
       reason,
       message,
-      next: msg('A gateway answered, and the server behind it is down or busy. Try again later.'),
+      next: msg('A gateway responded, but the server behind it is down or busy. Try again later.'),
     };
   if (status >= 500)
     return {
       reason,
       message,
-      next: msg('The fault is in the server: look at its own log, or try again later.'),
+      next: msg('The server reported an internal error. Check the log on the server, or try again later.'),
     };
   return {
     reason,
     message,
-    next: msg('Check the URL: it must be the address of the MCP endpoint itself, such as https://host/mcp.'),
+    next: msg('Check the URL. It must be the address of the MCP endpoint itself, such as https://host/mcp.'),
   };
 }
 
@@ -44,10 +48,10 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
   return {
     reason: 'protocol',
     message: /html/i.test(type)
-      ? msg('{0} answered with a web page: it is not an MCP endpoint.', url)
+      ? msg('{0} responded with a web page. It is not an MCP endpoint.', url)
       : named === undefined
-        ? msg('{0} answered with something else: it is not an MCP endpoint.', url)
-        : msg('{0} answered with content of the type {1}: it is not an MCP endpoint.', url, named),
+        ? msg('{0} did not respond with MCP messages. It is not an MCP endpoint.', url)
+        : msg('{0} responded with content of the type {1}. It is not an MCP endpoint.', url, named),
     next: join(' ', msg("The URL may be that of a website or of the server's documentation."), tryPaths(url)),
   };
 }
@@ -59,15 +63,15 @@ function redirected(status: number, error: unknown, url: string): Cause {
   const to = plainText(target, MAX_BODY);
   const message =
     to === undefined
-      ? msg('{0} answered {1}, which was not followed.', url, status)
-      : msg('{0} answered {1}: it redirects to {2}, which was not followed.', url, status, to);
+      ? msg('{0} responded with {1}. The redirect was not followed.', url, status)
+      : msg('{0} responded with {1} and redirects to {2}. The redirect was not followed.', url, status, to);
   const next =
     to !== undefined && signIn.test(to)
       ? msg(
-          'That is a page for people to sign in on. The server may want a token in the "headers" of its definition, or the URL is not that of its MCP endpoint.',
+          'This is a sign-in page for a browser. The server may require a token in the "headers" of its definition, or the URL may not be that of its MCP endpoint.',
         )
       : msg(
-          'If the server has moved there and you trust it, put that address in the "url" of its definition.',
+          'If the server has moved there and you trust it, set "url" in the server definition to this address.',
         );
   return { reason: 'http-status', message, next };
 }
@@ -79,12 +83,14 @@ function bodyOf(error: unknown): LocalizedMessage | undefined {
   const [, title] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
   const words = plainText((isPage ? (title ?? '') : body).replaceAll(/\s+/g, ' '), MAX_BODY);
   if (words === undefined) return undefined;
-  return isPage ? msg('It sent a web page with the title "{0}".', words) : msg('It said: {0}', words);
+  return isPage
+    ? msg('The server sent a web page with the title "{0}".', words)
+    : msg('Response: {0}', words);
 }
 
 function tryPaths(url: string): LocalizedMessage {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const others = ['/mcp', '/sse'].filter((each) => each !== path.replace(/\/$/, ''));
   const places = others.length === 1 ? (others[0] ?? '') : msg('{0} or {1}', ...others);
-  return msg('Check the path of its "url": most servers answer at {0}, as their documentation says.', places);
+  return msg('Check the path in "url". Most servers use {0}. See the documentation of the server.', places);
 }

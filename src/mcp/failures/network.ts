@@ -8,7 +8,7 @@ import type { Cause } from './serverFailure.ts';
 /** What is wrong with a certificate, by the code that OpenSSL and Node give it; nothing for other codes. */
 function certificateProblem(code: string): LocalizedMessage | undefined {
   if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO/.test(code))
-    return msg('its certificate is signed by nobody this machine knows');
+    return msg('its certificate was issued by an unknown authority');
   if (code === 'CERT_HAS_EXPIRED') return msg('its certificate has expired');
   if (code === 'CERT_NOT_YET_VALID') return msg('its certificate is not valid yet');
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return msg('its certificate is for another host');
@@ -19,14 +19,14 @@ function certificateProblem(code: string): LocalizedMessage | undefined {
 function certificateStep(code: string): LocalizedMessage {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
-      return msg('Have the certificate of the server renewed, and check the clock of this machine.');
+      return msg('Renew the certificate of the server, and check the clock of this machine.');
     case 'CERT_NOT_YET_VALID':
       return msg('Check the clock of this machine.');
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return msg('Use the host name that the certificate is for; see the log.');
+      return msg('Use the host name that the certificate was issued for. See the log.');
     default:
       return msg(
-        'If a company or you yourself made the certificate, have the system trust its authority ("http.systemCertificates" lets the editor use it), or start the editor with NODE_EXTRA_CA_CERTS set to its file.',
+        'If your company or you issued the certificate, add its authority to the trusted certificates of the system (the editor uses them with "http.systemCertificates"), or start the editor with NODE_EXTRA_CA_CERTS set to its file.',
       );
   }
 }
@@ -68,14 +68,14 @@ function unreachable(
   const host = URL.canParse(url) ? new URL(url).host : url;
   if (code === 'ECONNREFUSED')
     return {
-      why: msg('nothing listens there'),
-      next: msg('Start the server, or correct host and port ({0}) in its "url".', host),
+      why: msg('the connection was refused'),
+      next: msg('Start the server, or correct the host and port ({0}) in "url".', host),
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return {
       why: msg('the host name is unknown'),
       next: msg(
-        'Check the spelling of the host ({0}), the network, and whether it needs a VPN or the setting "http.proxy".',
+        'Check the spelling of the host ({0}), the network, and whether a VPN or the setting "http.proxy" is required.',
         host,
       ),
     };
@@ -83,17 +83,20 @@ function unreachable(
     return {
       why: msg('it does not speak TLS'),
       next: msg(
-        'If the server at {0} is a plain HTTP server, its "url" begins with http: and not https:.',
+        'If the server at {0} is a plain HTTP server, "url" must begin with http: instead of https:.',
         host,
       ),
     };
   if (code !== undefined && /TIMEDOUT|TIMEOUT/.test(code))
     return {
       why: msg('it does not answer'),
-      next: msg('Check whether {0} is up, and whether it needs a VPN or the setting "http.proxy".', host),
+      next: msg(
+        'Check whether {0} is running, and whether a VPN or the setting "http.proxy" is required.',
+        host,
+      ),
     };
   return {
-    why: msg('the connection broke'),
-    next: msg('Check that the server runs and that the URL is right, then reconnect.'),
+    why: msg('the connection was lost'),
+    next: msg('Check that the server is running and that the URL is correct, then reconnect.'),
   };
 }

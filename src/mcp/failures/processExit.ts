@@ -22,12 +22,12 @@ const signatures: readonly Signature[] = [
   {
     pattern: /npm (?:error|ERR!).*\bETARGET\b|No matching version found for/,
     what: msg('npm does not know that version of the package'),
-    next: msg('Check the version behind the "@" of the package in "args".'),
+    next: msg('Check the version after the "@" of the package in "args".'),
   },
   {
     pattern: /npm (?:error|ERR!).*\b(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET)\b/,
     what: msg('npm cannot reach its registry'),
-    next: msg('Check the network and, behind a proxy, the settings of npm.'),
+    next: msg('Check the network and, behind a proxy, the npm settings.'),
   },
   {
     pattern: /not found in the package registry|No solution found when resolving/,
@@ -38,14 +38,14 @@ const signatures: readonly Signature[] = [
     pattern: /Cannot find (?:module|package) /,
     what: msg('Node.js cannot find a file or package'),
     next: msg(
-      'Check the path in "args". If it is right, install what it needs (npm install in its folder) or build it.',
+      'Check the path in "args". If the path is correct, install the dependencies of the server (npm install in its folder) or build it.',
     ),
   },
   {
     pattern: /ModuleNotFoundError: No module named/,
-    what: msg('Python lacks a module'),
+    what: msg('Python cannot find a module'),
     next: msg(
-      'Install the module into the Python that "command" starts, e.g. that of its virtual environment, or start the server with uvx.',
+      'Install the module in the Python environment that "command" uses, or start the server with uvx.',
     ),
   },
   {
@@ -61,15 +61,17 @@ const signatures: readonly Signature[] = [
   },
   {
     pattern: /pull access denied|manifest unknown|repository does not exist/i,
-    what: msg('the container image cannot be had'),
+    what: msg('the container image is not available'),
     next: msg(
-      'Check the name of the image in "args", and sign in to its registry (docker login) if it is private.',
+      'Check the name of the image in "args". If the image is private, sign in to its registry (docker login).',
     ),
   },
   {
     pattern: /\bEADDRINUSE\b|address already in use/i,
     what: msg('its port is in use'),
-    next: msg('End what uses the port, perhaps another copy of this server, or give it another port.'),
+    next: msg(
+      'Stop the process that uses the port, possibly another instance of this server, or configure another port.',
+    ),
   },
 ];
 
@@ -93,7 +95,10 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
   const hint =
     missed === ''
       ? undefined
-      : msg('It did not get {0}, which it speaks of and which the editor has.', missed);
+      : msg(
+          'The server mentions {0}, which is set in the editor but was not passed on to the server.',
+          missed,
+        );
   return {
     reason: 'exited',
     message: join(' ', ended, hint, lastOutput(trace)),
@@ -101,11 +106,11 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
       known?.signature.next ??
       (missed !== ''
         ? msg(
-            'If it needs {0}, name it under "inheritEnv" in its definition, or set it under "env", then reconnect.',
+            'If the server needs {0}, add it to "inheritEnv" or set it under "env" in the server definition, then reconnect.',
             missed,
           )
         : undefined) ??
-      msg('Run its command in a terminal to see more, correct its definition, then reconnect.'),
+      msg('Run the command in a terminal to see more, correct the server definition, then reconnect.'),
   };
 }
 
@@ -124,8 +129,8 @@ function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
 function ending(exit: ProcessTrace['exit'], when: 'starting' | 'connected'): LocalizedMessage {
   if (exit?.signal)
     return when === 'starting'
-      ? msg('The server process ended by signal {0} before it was ready', exit.signal)
-      : msg('The server process ended by signal {0} while it was connected', exit.signal);
+      ? msg('The server process was terminated by signal {0} before it was ready', exit.signal)
+      : msg('The server process was terminated by signal {0} while it was connected', exit.signal);
   const code = String(exit?.code);
   return when === 'starting'
     ? msg('The server process ended with exit code {0} before it was ready', code)

@@ -14,7 +14,7 @@ const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 /** Explains that a set-up took longer than its definition allows. */
 export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
-  const message = join(' ', msg('Not ready within {0} ms.', setupTimeout), lastOutput(trace));
+  const message = join(' ', msg('The server was not ready within {0} ms.', setupTimeout), lastOutput(trace));
   return { reason: 'setup-timeout', message, next: nextOfTimeout(launch, trace) };
 }
 
@@ -24,20 +24,20 @@ function nextOfTimeout(
 ): LocalizedMessage {
   if (launch.kind !== 'stdio')
     return msg(
-      'It takes requests but does not answer. If it is only slow to start, raise "setupTimeout" in its definition; otherwise look at its own log.',
+      'The server accepts requests but does not respond. If it only starts slowly, increase "setupTimeout" in the server definition. Otherwise, check the log on the server.',
     );
   if (trace?.stray !== undefined)
     return msg(
-      'Check that the command is that of an MCP server over stdio: some need an argument such as "--stdio", and all have to log to stderr.',
+      'Check that the command starts an MCP server over stdio. Some servers require an argument such as "--stdio", and all must log to stderr.',
     );
   const name = launch.command.split(/[\\/]/).at(-1) ?? '';
   if (downloads.test(name))
     return msg(
-      'On its first start {0} downloads the server, which can take longer than that: reconnect, or raise "setupTimeout" in its definition.',
+      'On the first start, {0} downloads the server, which can take longer. Reconnect, or increase "setupTimeout" in the server definition.',
       name,
     );
   return msg(
-    'If the server is only slow to start, raise "setupTimeout" in its definition; otherwise look at its log.',
+    'If the server only starts slowly, increase "setupTimeout" in the server definition. Otherwise, check the log of the server.',
   );
 }
 
@@ -49,20 +49,20 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
     return {
       reason: 'protocol',
       message: msg(
-        'It speaks version "{0}" of MCP, which Patchbay does not know.',
+        'The server uses version "{0}" of MCP, which Patchbay does not support.',
         plainText(version, 40) ?? '',
       ),
-      next: msg('Update the server, or Patchbay if the server is the newer one.'),
+      next: msg('Update the server, or update Patchbay if the server is newer.'),
     };
   }
   if (!(error instanceof ProtocolError || error instanceof SdkError)) return undefined;
   const why =
     plainText(words.english, 500) === undefined
-      ? msg('it did not say why')
+      ? msg('no reason was given')
       : words.map((text) => plainText(text, 500) ?? '');
   return {
     reason: 'protocol',
-    message: join(' ', msg('It does not speak MCP as expected: {0}.', why), lastOutput(trace)),
-    next: msg('Check that the command or URL is that of an MCP server, and look at its log.'),
+    message: join(' ', msg('The server did not respond as MCP requires: {0}.', why), lastOutput(trace)),
+    next: msg('Check that the command or URL is that of an MCP server, and check the log of the server.'),
   };
 }

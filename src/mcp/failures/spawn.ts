@@ -24,14 +24,14 @@ const sources: readonly Source[] = [
     pattern: /^(uv|uvx)$/,
     what: content('uv'),
     url: 'https://docs.astral.sh/uv',
-    how: msg('install that as {0} says.', 'https://docs.astral.sh/uv'),
+    how: msg('install it as described at {0}.', 'https://docs.astral.sh/uv'),
   },
   source(/^(python|python3|pip|pip3|pipx)$/, content('Python'), 'https://www.python.org'),
   {
     pattern: /^docker$/,
     what: content('Docker'),
     url: 'https://docs.docker.com/get-started/get-docker/',
-    how: msg('install Docker Desktop or Docker Engine, and start it.'),
+    how: msg('install and start Docker Desktop or Docker Engine.'),
   },
   source(/^podman$/, content('Podman'), 'https://podman.io'),
   source(/^(dotnet|dnx)$/, msg('the .NET SDK'), 'https://dot.net'),
@@ -40,7 +40,7 @@ const sources: readonly Source[] = [
 ];
 
 function source(pattern: RegExp, what: LocalizedMessage, url: string): Source {
-  return { pattern, what, url, how: msg('install that from {0}.', url) };
+  return { pattern, what, url, how: msg('install it from {0}.', url) };
 }
 
 /** Where the command comes from, if it is a well known launcher. */
@@ -61,10 +61,10 @@ export function explainSpawnError(
     reason: 'not-executable',
     message:
       code === 'EACCES'
-        ? msg('Command "{0}" may not be executed.', launch.command)
-        : msg('Command "{0}" is no program that this machine can run.', launch.command),
+        ? msg('Command "{0}" is not executable.', launch.command)
+        : msg('Command "{0}" is not a program that this machine can run.', launch.command),
     next: msg(
-      'Make the file executable (chmod +x), or start it through its interpreter, e.g. "command": "node" with the file as the first of its "args".',
+      'Make the file executable (chmod +x), or start it with its interpreter, for example "command": "node" with the file as the first of its "args".',
     ),
   };
 }
@@ -75,30 +75,32 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Ca
     return existsSync(command)
       ? {
           reason,
-          message: msg('Command "{0}" names an interpreter in its first line that was not found.', command),
+          message: msg('The interpreter named in the first line of command "{0}" was not found.', command),
           next: msg(
-            'Install the interpreter, or name another one as "command" with the file as the first of its "args".',
+            'Install the interpreter, or set "command" to another one with the file as the first of its "args".',
           ),
         }
       : {
           reason,
-          message: msg('Command "{0}" was not found: there is no such file.', command),
+          message: msg('Command "{0}" was not found: the file does not exist.', command),
           next: msg(
-            'Correct the path in "command". A relative path starts in the folder that the server is started in.',
+            'Correct the path in "command". A relative path is resolved from the working directory of the server.',
           ),
         };
   }
   const known = sourceOf(command);
-  const install = known ? msg('It comes with {0}: {1}', known.what, known.how) : msg('Install it.');
+  const install = known
+    ? msg('The command comes with {0}: {1}', known.what, known.how)
+    : msg('Install the command.');
   const inPath = msg(
-    'If it is installed, give its full path in "command", or start the editor from a terminal in which it works, so that both have the same PATH.',
+    'If the command is installed, enter its full path in "command", or start the editor from a terminal in which the command works, so that both use the same PATH.',
   );
   const folders = trace?.searched ?? [];
   return {
     reason,
     message:
       folders.length === 1
-        ? msg('Command "{0}" was not found in the one folder of PATH.', command)
+        ? msg('Command "{0}" was not found in the only folder of PATH.', command)
         : msg('Command "{0}" was not found in the {1} folders of PATH.', command, folders.length),
     next: join(' ', install, inPath),
     details: join('\n', msg('Searched in:'), ...(folders.length === 0 ? [msg('(PATH is empty)')] : folders)),

@@ -167,8 +167,8 @@ export class Authorizer implements OAuthClientProvider {
     const redirect = await this.open(occasion, signal);
     if (!redirect) {
       throw new SignInError('needed', {
-        message: msg('{0} wants you to sign in.', new URL(this.serverUrl).origin),
-        next: msg('Run "Patchbay: Sign In…", or click the key in the row of the server.'),
+        message: msg('{0} requires you to sign in.', new URL(this.serverUrl).origin),
+        next: msg('Run "Patchbay: Sign In…", or click the key icon of the server.'),
       });
     }
     try {

@@ -77,14 +77,14 @@ export class OAuthFetch {
     if (url.protocol !== 'https:' && !isPlain && !(this.isOwn(url) && url.protocol === 'http:'))
       throw new AddressRefused(
         msg(
-          'The server names {0} for signing in, which is not an https address. It was not opened.',
+          'The sign-in address {0} of the server is not an https address. The address was not opened.',
           shown(url),
         ),
       );
     if (url.username !== '' || url.password !== '')
       throw new AddressRefused(
         msg(
-          'The server names {0} for signing in, with a user name in the address. It was not opened.',
+          'The sign-in address {0} of the server contains a user name. The address was not opened.',
           shown(url),
         ),
       );
@@ -97,7 +97,7 @@ export class OAuthFetch {
     if (zone === 'public' || (zone !== 'reserved' && zone === this.zone)) return;
     throw new AddressRefused(
       msg(
-        'The server names {0} for signing in, which is an address of this machine or of a private network. Only a server that is there itself may do that.',
+        'The sign-in address {0} of the server is on this machine or in a private network. Only a server in the same place may use such an address.',
         shown(url),
       ),
     );

@@ -115,7 +115,7 @@ export class SignIn implements OAuthClientProvider {
     signal.throwIfAborted();
     if (query.get('state') !== url.searchParams.get('state')) {
       throw new SignInError('failed', {
-        message: msg('The sign-in came back with another "state" than it was sent with; it was not used.'),
+        message: msg('The sign-in response was ignored because its "state" does not match the request.'),
         next: msg('Sign in again. If this happens again, somebody may be tampering with the connection.'),
       });
     }
@@ -224,11 +224,11 @@ function explain(error: unknown): SignInError {
   if (error instanceof OAuthError && code === 'access_denied') {
     return new SignInError('failed', {
       message: msg('The sign-in was refused: access_denied. {0}', said),
-      next: msg('Sign in again, and agree to what is asked.'),
+      next: msg('Sign in again and grant the requested access.'),
     });
   }
   return new SignInError('failed', {
     message: msg('The sign-in failed: {0}', join('. ', code, said)),
-    next: msg('Sign in again, or look at its log.'),
+    next: msg('Sign in again, or check the log of the server.'),
   });
 }

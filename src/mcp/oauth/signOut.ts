@@ -27,7 +27,7 @@ export async function signOut(
   await secrets.delete(store.dpopKey);
   const { revocationEndpoint: endpoint, tokens } = grant;
   if (endpoint === undefined)
-    return { kind: 'forgotten', why: t('its authorization server revokes no tokens') };
+    return { kind: 'forgotten', why: t('its authorization server does not support revoking tokens') };
   try {
     // RFC 7009 section 2.1: with the refresh token go the access tokens, but not at every server.
     if (tokens.refresh_token !== undefined)
@@ -37,7 +37,7 @@ export async function signOut(
   } catch (error) {
     return {
       kind: 'forgotten',
-      why: t('its authorization server did not revoke them: {0}', (error as Error).message),
+      why: t('its authorization server could not revoke them: {0}', (error as Error).message),
     };
   }
 }

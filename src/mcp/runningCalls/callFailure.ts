@@ -59,7 +59,7 @@ function explain(error: unknown, call: CallCircumstances): CallFailure {
   }
   const status = httpStatus(error);
   if (status !== undefined)
-    return new CallFailure('lost', msg('Server "{0}" answered with HTTP {1}.', call.server, status), error);
+    return new CallFailure('lost', msg('Server "{0}" responded with HTTP {1}.', call.server, status), error);
   if (causeCode(error) !== undefined) return lost(error, call);
   if (error instanceof ProtocolError) {
     return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
@@ -71,7 +71,7 @@ function explain(error: unknown, call: CallCircumstances): CallFailure {
 
 /** The refusal of a call while the server is down, with the reason, if it has failed. */
 export function notConnected(server: string, failure: ServerFailure | undefined): CallFailure {
-  const why = failure?.message ?? msg('It is disconnected.');
+  const why = failure?.message ?? msg('The server was disconnected.');
   return new CallFailure('not-connected', msg('Server "{0}" is not connected. {1}', server, why));
 }
 
@@ -81,6 +81,6 @@ export function cancelled(cause?: unknown): CallFailure {
 }
 
 function lost(error: unknown, { server, loss }: CallCircumstances): CallFailure {
-  const text = msg('Server "{0}" went away during the call. {1}', server, loss().message);
+  const text = msg('The connection to server "{0}" was lost during the call. {1}', server, loss().message);
   return new CallFailure('lost', text, error);
 }

@@ -55,7 +55,7 @@ export function describeState(state: ServerState): string {
     case 'disconnected':
       return t('Disconnected.');
     case 'connecting':
-      return state.after ? t('Connecting again. {0}', state.after.message.localized) : t('Connecting.');
+      return state.after ? t('Reconnecting. {0}', state.after.message.localized) : t('Connecting.');
     case 'connected':
       return t(
         'Connected in {0} ms: MCP {1}, {2} tools.',

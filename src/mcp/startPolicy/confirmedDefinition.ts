@@ -46,17 +46,17 @@ export function isSame(one: Asked, other: Asked): boolean {
 export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
   return [
-    ...(before.runs === now.runs ? [] : [msg('Before, it was: {0}', before.runs)]),
-    ...place(before.cwd, now.cwd, (was) => msg('The folder was: {0}', was)),
-    ...place(before.envFile, now.envFile, (was) => msg('The file with variables was: {0}', was)),
-    ...place(before.inherits, now.inherits, (was) => msg('The variables of your environment were: {0}', was)),
+    ...(before.runs === now.runs ? [] : [msg('Previously: {0}', before.runs)]),
+    ...place(before.cwd, now.cwd, (was) => msg('Previous folder: {0}', was)),
+    ...place(before.envFile, now.envFile, (was) => msg('Previous file with variables: {0}', was)),
+    ...place(before.inherits, now.inherits, (was) => msg('Previous variables of your environment: {0}', was)),
     ...names.flatMap((name) => {
       const [was, is] = [before.values[name], now.values[name]];
       if (was === is) return [];
       if (was === undefined) return [msg('{0} is new.', name)];
-      return [is === undefined ? msg('{0} is gone.', name) : msg('{0} has another value.', name)];
+      return [is === undefined ? msg('{0} was removed.', name) : msg('The value of {0} has changed.', name)];
     }),
-    ...(before.oauth === now.oauth ? [] : [msg('The registered client is another one.')]),
+    ...(before.oauth === now.oauth ? [] : [msg('The registered client has changed.')]),
   ];
 }
 

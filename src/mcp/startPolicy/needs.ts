@@ -46,9 +46,9 @@ export function describeNeed({ kind, name }: Need): LocalizedMessage {
         ? msg('every variable of your environment')
         : msg('the variables {0} of your environment', name);
     case 'loader':
-      return msg('to set {0}, which decides what code is run', name);
+      return msg('to set {0}, which determines what code is run', name);
     case 'file':
-      return msg('the variables in {0}, which is not in the workspace', name);
+      return msg('the variables in {0}, which is outside the workspace', name);
   }
 }
 

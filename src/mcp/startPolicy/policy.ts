@@ -44,7 +44,7 @@ export function parsePolicy(value: unknown): Policy {
       return { kind: 'unreadable', why: msg('"{0}" has an unknown key "{1}".', SETTING, key) };
     const isList = Array.isArray(list) && list.every((rule) => typeof rule === 'string' && rule.trim());
     if (!isList)
-      return { kind: 'unreadable', why: msg('"{0}" in "{1}" is not a list of texts.', key, SETTING) };
+      return { kind: 'unreadable', why: msg('"{0}" in "{1}" is not an array of strings.', key, SETTING) };
   }
   return { kind: 'rules', rules: value };
 }
@@ -53,8 +53,8 @@ export function parsePolicy(value: unknown): Policy {
 export function checkPolicy(policy: Policy, target: Target): void {
   if (policy.kind === 'unreadable') {
     throw new RefusedError('policy', {
-      message: msg('The policy of this machine cannot be read, so no server is started: {0}', policy.why),
-      next: msg('Whoever looks after this machine has to correct "{0}".', SETTING),
+      message: msg('The policy of this machine cannot be read, so no servers are started: {0}', policy.why),
+      next: msg('Ask the administrator of this machine to correct "{0}".', SETTING),
     });
   }
   if (target.kind === 'command') checkCommand(policy.rules, target);
@@ -79,7 +79,7 @@ function checkCommand(
   if (!allowedCommands) return;
   const name = allowedName(target);
   if (name === undefined || !allowedCommands.some((rule) => fits(rule, name, target.args)))
-    throw refused(msg('The command "{0}" is not among those that the policy of this machine allows.', line));
+    throw refused(msg('The policy of this machine does not allow the command "{0}".', line));
 }
 
 /** A denied command is denied under every name that leads to it. */
@@ -123,7 +123,7 @@ function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void
   if (denied !== undefined)
     throw refused(msg('The policy of this machine denies the host {0} by the rule "{1}".', host, denied));
   if (allowedHosts && !allowedHosts.some(hits))
-    throw refused(msg('The host {0} is not among those that the policy of this machine allows.', host));
+    throw refused(msg('The policy of this machine does not allow the host {0}.', host));
 }
 
 /** A star stands for any text. Windows tells no letters apart. */
@@ -138,7 +138,7 @@ function refused(message: LocalizedMessage): RefusedError {
   return new RefusedError('policy', {
     message,
     next: msg(
-      'Use a server that the policy allows, or ask whoever looks after this machine to change "{0}".',
+      'Use a server that the policy allows, or ask the administrator of this machine to change "{0}".',
       SETTING,
     ),
   });

@@ -71,28 +71,28 @@ function waitsForUser(waits: Unconfirmed, definition: ServerDefinition): Refused
     message: whyItWaits(waits, definition),
     next:
       waits.kind === 'ungranted'
-        ? msg('Review it, and grant what you want it to get.')
-        : msg('Look at what it runs, and allow it if you want that.'),
+        ? msg('Review the server, and grant what you want it to use.')
+        : msg('Review what the server runs before you allow it.'),
   });
 }
 
 function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): LocalizedMessage {
   switch (waits.kind) {
     case 'new':
-      return msg('This workspace asks to start it, and you have not allowed that.');
+      return msg('This workspace defines the server, and you have not allowed it to start.');
     case 'changed':
       return msg(
-        'This workspace has changed what it asks to start: {0}',
+        'This workspace has changed the definition of the server: {0}',
         join(' ', ...changesSince(waits.before, askedBy(definition))),
       );
     case 'ungranted':
       return msg(
-        'This workspace asks for what you have not granted it: {0}.',
+        'This workspace requests access that you have not granted: {0}.',
         join(', ', ...waits.missing.map(describeNeed)),
       );
     case 'file':
       return waits.names.length === 0
-        ? msg('It gets variables from {0}, and you have not confirmed that file.', waits.path)
+        ? msg('The server gets variables from {0}, and you have not confirmed this file.', waits.path)
         : msg('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
   }
 }

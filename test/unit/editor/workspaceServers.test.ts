@@ -187,7 +187,7 @@ describe('servers of a workspace', () => {
     it('is confirmed by its content, and again when that changes, by names and without values', async () => {
       await write('A=first\nB=same\n');
       await allow(entry());
-      assert.match((await start(entry())) ?? '', /you have not confirmed that file/);
+      assert.match((await start(entry())) ?? '', /you have not confirmed this file/);
       await allow(entry(), await seen());
       await restart();
       assert.equal(await has('A'), 'first');
@@ -212,7 +212,7 @@ describe('servers of a workspace', () => {
       it(`sets nothing that decides which code is run unless that is granted: ${text}`, async () => {
         await write(`A=1\n${text}\n`);
         await allow(entry(), await seen());
-        assert.match((await start(entry())) ?? '', /which decides what code is run/);
+        assert.match((await start(entry())) ?? '', /which determines what code is run/);
       });
     }
 
@@ -221,7 +221,7 @@ describe('servers of a workspace', () => {
       await writeFile(outside, 'TOKEN=of-the-user\n');
       await symlink(outside, join(project, '.env'));
       await allow(entry(), await seen());
-      assert.match((await start(entry())) ?? '', /credentials, which is not in the workspace/);
+      assert.match((await start(entry())) ?? '', /credentials, which is outside the workspace/);
       await allow(entry(), await seen([`file:${outside}`]));
       await restart();
       assert.equal(await has('TOKEN'), 'of-the-user');

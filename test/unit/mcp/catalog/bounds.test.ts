@@ -32,7 +32,7 @@ describe('a server that sends too much', function () {
     const { tools, problems } = await catalogOf('million', '--tools', String(cases(100_000, 1_000_000)));
     clearInterval(between);
     assert.equal(tools.length, 10_000);
-    assert.deepEqual(problems, ['Its list of tools is not complete: only the first 10000 were taken.']);
+    assert.deepEqual(problems, ['The list of tools is incomplete: only the first 10000 entries are used.']);
     assert.ok(longest < 5_000, `It was held up for ${longest} ms of processor time.`);
   });
 
@@ -40,7 +40,7 @@ describe('a server that sends too much', function () {
     const { tools, problems } = await catalogOf('endless');
     assert.equal(tools.length, 1_000);
     assert.deepEqual(problems, [
-      'Its list of tools is not complete: only the first 1000 pages were asked for.',
+      'The list of tools is incomplete: only the first 1000 pages were requested.',
     ]);
     assert.equal(textOf(await bench.call('demo', 'page-1')), 'called');
   });
@@ -51,7 +51,7 @@ describe('a server that sends too much', function () {
       tools.map(({ name }) => name),
       ['page-1', 'page-2', 'page-3'],
     );
-    assert.deepEqual(problems, ['Its list of tools is not complete: its pages repeat themselves.']);
+    assert.deepEqual(problems, ['The list of tools is incomplete: the server sent the same page again.']);
   });
 
   it('may say with null that a page is the last', async () => {
@@ -68,7 +68,7 @@ describe('a server that sends too much', function () {
       );
       assert.match(
         problems.join(),
-        /^Tool "abyss" was left out, because its definition is (nested too deeply|too large)\.$/,
+        /^Tool "abyss" was skipped because its definition is (nested too deeply|too large)\.$/,
       );
       const { content } = fromMcpResult(await bench.call('demo', 'fall'));
       assert.match(JSON.stringify(content), /\(nested too deeply, left out\)/);

@@ -50,7 +50,7 @@ describe('server definitions', () => {
     const [literal] = problems({ demo: { url, oauth: { clientId: 'a', clientSecret: 'hunter2', issuer } } });
     assert.match(literal ?? '', /^patchbay\.servers\.demo\.oauth\.clientSecret: .*\$\{secret:name\}/);
     const [loose] = problems({ demo: { url, oauth: { clientId: 'a', clientSecret: '${secret:a}' } } });
-    assert.match(loose ?? '', /^patchbay\.servers\.demo\.oauth\.issuer: must be given/);
+    assert.match(loose ?? '', /^patchbay\.servers\.demo\.oauth\.issuer: is required/);
   });
 
   it('tries a URL without a type both ways', () => {
@@ -83,7 +83,7 @@ describe('server definitions', () => {
     [
       'neither command nor URL',
       { demo: {} },
-      'patchbay.servers.demo: needs a "command" (stdio) or a "url" (http, sse)',
+      'patchbay.servers.demo: requires a "command" (stdio) or a "url" (http, sse)',
     ],
     ['a missing URL', { demo: { type: 'http' } }, 'patchbay.servers.demo.url: is missing'],
     [

@@ -22,9 +22,9 @@ describe('problems in a settings file', () => {
     ]);
     const words = said.map(([at, message]) => `${at}: ${message}`);
     assert.equal(words.length, 6, words.join('\n'));
-    assert.match(words[0] ?? '', /^"empty": needs a "command"/);
+    assert.match(words[0] ?? '', /^"empty": requires a "command"/);
     assert.match(words[1] ?? '', /^1: "args\.1" must be of type string/);
-    assert.match(words[2] ?? '', /^"bad name": the name may only hold/);
+    assert.match(words[2] ?? '', /^"bad name": the name may only contain/);
     assert.match(words[3] ?? '', /^"GOOD": the name differs from "good" only/);
     assert.match(words[4] ?? '', /^"ftp:\/\/x": "url" must be an http or https URL/);
     assert.match(words[5] ?? '', /^\[\]: "env\.A\.B" must be a string, a number or null/);
@@ -37,7 +37,7 @@ describe('problems in a settings file', () => {
 
   it('are found in the settings of a workspace file', () => {
     const [problem] = problemsInText('{ "settings": { "patchbay.servers": { "a": {} } } }', ['settings']);
-    assert.match(problem?.message ?? '', /needs a "command"/);
+    assert.match(problem?.message ?? '', /requires a "command"/);
     assert.deepEqual(namesInText(`{ "settings": ${text} }`, ['settings']).slice(0, 2), ['good', 'empty']);
   });
 
@@ -62,20 +62,20 @@ describe('problems in a linked file', () => {
     const words = said(
       `{ // Of the team.\n  "inputs": [], "servers": { "good": { "command": "x" }, "empty": {}, "list": [], "odd": { "command": 5 }, },\n}`,
     );
-    assert.match(words[0] ?? '', /^"empty": needs a "command"/);
+    assert.match(words[0] ?? '', /^"empty": requires a "command"/);
     assert.match(words[1] ?? '', /^"list": must be an object, not an array/);
     assert.match(words[2] ?? '', /^5: "command" must be of type string/);
     assert.equal(words.length, 3);
   });
 
   it('are one where nothing of it can be read: malformed, in conflict, or of another shape', () => {
-    assert.match(said('{\n  "servers": {\n    "a": \n}')[0] ?? '', /not valid JSON: .* in line \d/);
+    assert.match(said('{\n  "servers": {\n    "a": \n}')[0] ?? '', /JSON is not valid: .* in line \d/);
     const conflict = '{\n<<<<<<< mine\n  "servers": {}\n=======\n>>>>>>> theirs\n}';
-    assert.match(said(conflict)[0] ?? '', /^<: It has a merge conflict in line 2/);
+    assert.match(said(conflict)[0] ?? '', /^<: The file has a merge conflict in line 2/);
     assert.match(said('{ "servers": [] }')[0] ?? '', /^\[\]: "servers" must be an object/);
     assert.equal(said('[]').length, 1);
     assert.deepEqual(said('{ "inputs": [] }'), []);
     assert.deepEqual(said(''), []);
-    assert.match(said('{ "mcpServers": { "a": {} } }')[0] ?? '', /^"a": needs a "command"/);
+    assert.match(said('{ "mcpServers": { "a": {} } }')[0] ?? '', /^"a": requires a "command"/);
   });
 });

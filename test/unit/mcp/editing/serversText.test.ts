@@ -116,10 +116,10 @@ describe('the text of the settings', () => {
     refused('{\n  "patchbay.servers": {', /line 2/);
     refused('{\n<<<<<<< HEAD\n  "a": 1\n=======\n  "a": 2\n>>>>>>> other\n}', /merge conflict in line 2/);
     refused('{ "patchbay.servers": [] }', /not an object/);
-    refused('[]', /does not hold an object/);
+    refused('[]', /does not contain an object/);
     assert.throws(
       () => changeServers(settings, [], { kind: 'rename', name: 'gone', to: 'x' }),
-      /no server "gone"/,
+      /no longer contains a server "gone"/,
     );
   });
 

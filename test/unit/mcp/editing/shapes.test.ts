@@ -81,10 +81,10 @@ describe('what is pasted', () => {
       const found = readPasted(text);
       return found.kind === 'nothing' ? found.why : 'found something';
     };
-    assert.match(why(' '), /nothing to read/);
-    assert.match(why('{ "a": '), /not valid JSON.*line 1/);
+    assert.match(why(' '), /text is empty/);
+    assert.match(why('{ "a": '), /JSON is not valid.*line 1/);
     assert.match(why('{ "a": 1 }'), /"command" or a "url"/);
-    assert.match(why('{ "mcpServers": {} }'), /holds no servers/);
+    assert.match(why('{ "mcpServers": {} }'), /contains no servers/);
     assert.match(why('[1]'), /no object/);
     const emptied = readConfiguration('{ "servers": {} }');
     assert.deepEqual(emptied.kind === 'servers' && emptied.servers, []);

@@ -6,11 +6,11 @@ import { Bench } from '../support.ts';
 
 /** A bundle that is told from English by its capital letters. */
 const messages = {
-  'Command "{0}" was not found: there is no such file.': 'BEFEHL „{0}“ FEHLT.',
+  'Command "{0}" was not found: the file does not exist.': 'BEFEHL „{0}“ FEHLT.',
   'Server "{0}" is not connected. {1}': 'SERVER „{0}“ IST NICHT VERBUNDEN. {1}',
-  'The variable {0} in {1} says no name.': 'DIE VARIABLE {0} IN {1} NENNT KEINEN NAMEN.',
+  'The variable {0} in {1} has no name.': 'DIE VARIABLE {0} IN {1} NENNT KEINEN NAMEN.',
 };
-const english = 'Command "/nowhere/server" was not found: there is no such file.';
+const english = 'Command "/nowhere/server" was not found: the file does not exist.';
 
 describe('in another language, a failure', function () {
   this.timeout(30_000);
@@ -63,6 +63,6 @@ describe('in another language, a failure', function () {
       failure.message.localized,
       /^DIE VARIABLE \$\{input:\} IN .*args\[0\] NENNT KEINEN NAMEN\.$/,
     );
-    assert.match(failure.message.english, /^The variable \$\{input:\} in .*args\[0\] says no name\.$/);
+    assert.match(failure.message.english, /^The variable \$\{input:\} in .*args\[0\] has no name\.$/);
   });
 });

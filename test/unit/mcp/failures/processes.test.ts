@@ -30,7 +30,7 @@ describe('a local server that does not come up', function () {
       assert.equal(shown.reason, 'command-not-found');
       assert.equal(shown.message.localized, 'Command "no-such" was not found in the 2 folders of PATH.');
       assert.equal(shown.details?.localized, `Searched in:\n${one}\n${two}`);
-      assert.match(shown.next.localized, /^Install it\..*full path.*terminal/);
+      assert.match(shown.next.localized, /^Install the command\..*full path.*terminal/);
       assert.ok(bench.log.some((line) => line.includes(`Searched in:\n${one}`)));
     });
 
@@ -55,7 +55,7 @@ describe('a local server that does not come up', function () {
       const shown = await failure({ command: '/nowhere/server' });
       assert.equal(
         shown.message.localized,
-        'Command "/nowhere/server" was not found: there is no such file.',
+        'Command "/nowhere/server" was not found: the file does not exist.',
       );
       assert.match(shown.next.localized, /Correct the path/);
     });
@@ -64,7 +64,10 @@ describe('a local server that does not come up', function () {
       const file = join(await bench.folder(), 'server');
       await writeFile(file, '#!/nowhere/interpreter\n', { mode: 0o755 });
       const shown = await failure({ command: file });
-      assert.match(shown.message.localized, /names an interpreter in its first line that was not found/);
+      assert.match(
+        shown.message.localized,
+        /interpreter named in the first line of command .* was not found/,
+      );
       assert.match(shown.next.localized, /Install the interpreter/);
     });
 
@@ -76,14 +79,14 @@ describe('a local server that does not come up', function () {
       await chmod(file, 0o644);
       const shown = await failure({ command: file });
       assert.equal(shown.reason, 'not-executable');
-      assert.match(shown.message.localized, /may not be executed/);
+      assert.match(shown.message.localized, /is not executable/);
       assert.match(shown.next.localized, /chmod \+x/);
     });
 
     it('says that its folder does not exist, and not that the command is missing', async () => {
       const shown = await failure({ ...fixtureCommand('recorder'), cwd: '/nowhere/at/all' });
       assert.equal(shown.reason, 'folder-missing');
-      assert.match(shown.message.localized, /folder \/nowhere\/at\/all.* does not exist/);
+      assert.match(shown.message.localized, /working directory \/nowhere\/at\/all does not exist/);
       assert.match(shown.next.localized, /correct "cwd"/);
     });
   });
@@ -100,7 +103,7 @@ describe('a local server that does not come up', function () {
         'a version that npm does not know',
         'npm error code ETARGET\nnpm error notarget No matching version found for left-pad@99.',
         /does not know that version/,
-        /version behind the "@"/,
+        /version after the "@"/,
       ],
       [
         'a registry that cannot be reached',
@@ -117,8 +120,8 @@ describe('a local server that does not come up', function () {
       [
         'a module that Python lacks',
         'Traceback (most recent call last):\n  File "server.py", line 1\nModuleNotFoundError: No module named \'mcp\'',
-        /Python lacks a module \(ModuleNotFoundError: No module named 'mcp'\)/,
-        /virtual environment.*uvx/,
+        /Python cannot find a module \(ModuleNotFoundError: No module named 'mcp'\)/,
+        /Python environment.*uvx/,
       ],
       [
         'a script that Python does not find',
@@ -135,7 +138,7 @@ describe('a local server that does not come up', function () {
       [
         'a container image that cannot be had',
         "docker: Error response from daemon: pull access denied for mcp/typo, repository does not exist or may require 'docker login'",
-        /image cannot be had/,
+        /image is not available/,
         /docker login/,
       ],
       [
@@ -174,21 +177,21 @@ describe('a local server that does not come up', function () {
       );
       assert.equal(
         shown.message.localized,
-        'The server process ended with exit code 2 before it was ready. Its last words: Error: DEMO_API_KEY is not set. See the README.',
+        'The server process ended with exit code 2 before it was ready. Last output: Error: DEMO_API_KEY is not set. See the README.',
       );
     });
 
     it('says by which signal', async function () {
       if (process.platform === 'win32') this.skip();
       const shown = await failure(script('process.kill(process.pid, "SIGSEGV")'));
-      assert.match(shown.message.localized, /ended by signal SIGSEGV before it was ready/);
+      assert.match(shown.message.localized, /was terminated by signal SIGSEGV before it was ready/);
     });
 
     it('keeps its last words even without a line end, and bounds them', async () => {
       const shown = await failure(
         script(`process.stderr.write('x'.repeat(5e6) + '!', () => process.exit(1));`),
       );
-      assert.match(shown.message.localized, /Its last words: x{200,}…/);
+      assert.match(shown.message.localized, /Last output: x{200,}…/);
       assert.ok(shown.message.localized.length < 1_000);
     });
   });
@@ -198,7 +201,7 @@ describe('a local server that does not come up', function () {
       const shown = await failure(script('console.log("Usage: demo [options]\\n  --help")'));
       assert.match(
         shown.message.localized,
-        /exit code 0 before it was ready\. It printed "Usage: demo \[options\]" to stdout/,
+        /exit code 0 before it was ready\. The server wrote "Usage: demo \[options\]" to stdout/,
       );
     });
 
@@ -210,7 +213,7 @@ describe('a local server that does not come up', function () {
       assert.equal(shown.reason, 'setup-timeout');
       assert.match(
         shown.message.localized,
-        /It printed "Listening on port 3000" to stdout, where only MCP messages may be/,
+        /The server wrote "Listening on port 3000" to stdout, which is reserved for MCP messages/,
       );
       assert.match(shown.next.localized, /--stdio.*stderr/);
     });
@@ -225,7 +228,7 @@ describe('a local server that does not come up', function () {
       assert.equal(shown.reason, 'protocol');
       assert.match(
         shown.message.localized,
-        /speaks version "1999-01-01" of MCP, which Patchbay does not know/,
+        /uses version "1999-01-01" of MCP, which Patchbay does not support/,
       );
       assert.match(shown.next.localized, /Update the server/);
     });
@@ -244,6 +247,6 @@ describe('a local server that does not come up', function () {
       setupTimeout: 500,
     });
     assert.equal(shown.reason, 'setup-timeout');
-    assert.match(shown.next.localized, /first start npx downloads the server.*raise "setupTimeout"/);
+    assert.match(shown.next.localized, /first start, npx downloads the server.*increase "setupTimeout"/);
   });
 });

@@ -37,7 +37,7 @@ describe('a remote server that does not come up', function () {
         await close();
         const shown = await failure({ type, url });
         assert.equal(shown.reason, 'unreachable');
-        assert.match(shown.message.localized, /nothing listens there \(ECONNREFUSED\)/);
+        assert.match(shown.message.localized, /the connection was refused \(ECONNREFUSED\)/);
         assert.match(shown.next.localized, new RegExp(`Start the server.*${new URL(url).host}`));
       });
 
@@ -55,14 +55,14 @@ describe('a remote server that does not come up', function () {
       const { url } = await opened(statusServer(200));
       const shown = await failure({ type: 'http', url: url.replace('http:', 'https:') });
       assert.match(shown.message.localized, /it does not speak TLS/);
-      assert.match(shown.next.localized, /begins with http:/);
+      assert.match(shown.next.localized, /must begin with http:/);
     });
 
     it('says that it takes requests and does not answer', async () => {
       const { url } = await opened(hangingServer());
       const shown = await failure({ url, setupTimeout: 400 });
       assert.equal(shown.reason, 'setup-timeout');
-      assert.match(shown.next.localized, /takes requests but does not answer/);
+      assert.match(shown.next.localized, /accepts requests but does not respond/);
     });
   });
 
@@ -75,10 +75,7 @@ describe('a remote server that does not come up', function () {
       const { url } = await opened(listenSecurely({ key, cert: valid }, answer));
       const shown = await failure({ type: 'http', url });
       assert.equal(shown.reason, 'certificate');
-      assert.match(
-        shown.message.localized,
-        /signed by nobody this machine knows \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
-      );
+      assert.match(shown.message.localized, /issued by an unknown authority \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
       assert.match(shown.next.localized, /http\.systemCertificates.*NODE_EXTRA_CA_CERTS/);
       assert.doesNotMatch(shown.next.localized, /REJECT_UNAUTHORIZED|strictSSL/i);
     });
@@ -94,7 +91,7 @@ describe('a remote server that does not come up', function () {
       const { url } = await opened(listenSecurely({ key, cert: expired }, answer));
       const shown = await failure({ type: 'http', url });
       assert.match(shown.message.localized, /has expired \(CERT_HAS_EXPIRED\)/);
-      assert.match(shown.next.localized, /renewed/);
+      assert.match(shown.next.localized, /Renew the certificate/);
     });
 
     it('says that it is for another host', async () => {
@@ -108,11 +105,11 @@ describe('a remote server that does not come up', function () {
 
   describe('because it answers something else', () => {
     const cases: readonly (readonly [status: number, message: RegExp, next: RegExp])[] = [
-      [404, /answered 404/, /no MCP endpoint at that path.*\/sse/],
-      [405, /answered 405/, /no MCP endpoint at that path/],
-      [429, /answered 429/, /Wait a while/],
-      [500, /answered 500\. It said: out of order/, /fault is in the server/],
-      [503, /answered 503/, /gateway answered/],
+      [404, /responded with 404/, /no MCP endpoint at this path.*\/sse/],
+      [405, /responded with 405/, /no MCP endpoint at this path/],
+      [429, /responded with 429/, /Wait a while/],
+      [500, /responded with 500\. Response: out of order/, /reported an internal error/],
+      [503, /responded with 503/, /gateway responded/],
     ];
     for (const [status, message, next] of cases) {
       it(`says what to do about ${status}`, async () => {
@@ -131,7 +128,7 @@ describe('a remote server that does not come up', function () {
         assert.equal(shown.reason, 'protocol', JSON.stringify(shown));
         assert.match(
           shown.message.localized,
-          type === 'sse' ? /not an MCP endpoint/ : /with a web page: it is not an MCP/,
+          type === 'sse' ? /not an MCP endpoint/ : /with a web page\. It is not an MCP/,
         );
         assert.match(shown.next.localized, /website/);
       }
@@ -143,14 +140,14 @@ describe('a remote server that does not come up', function () {
       const shown = await failure({ type: 'http', url });
       assert.match(
         shown.message.localized,
-        /answered 502\. It sent a web page with the title "Bad gateway"\.$/,
+        /responded with 502\. The server sent a web page with the title "Bad gateway"\.$/,
       );
     });
 
     it('bounds what it said, and keeps its tricks out', async () => {
       const { url } = await opened(statusServer(500, { body: `\u202Eevil\u0007 ${'x'.repeat(2_000_000)}` }));
       const shown = await failure({ type: 'http', url });
-      assert.match(shown.message.localized, /^\S+ answered 500\./);
+      assert.match(shown.message.localized, /^\S+ responded with 500\./);
       assert.doesNotMatch(shown.message.localized, /[\p{Cc}\p{Cf}]/u);
       assert.ok(shown.message.localized.length < 500);
     });
@@ -163,9 +160,9 @@ describe('a remote server that does not come up', function () {
         const shown = await failure({ type, url });
         assert.match(
           shown.message.localized,
-          /answered 302: it redirects to https:\/\/sso\.example\.com\/login/,
+          /responded with 302 and redirects to https:\/\/sso\.example\.com\/login/,
         );
-        assert.match(shown.next.localized, /for people to sign in on/);
+        assert.match(shown.next.localized, /sign-in page for a browser/);
       }
     });
 
@@ -185,7 +182,7 @@ describe('a remote server that does not come up', function () {
           headers: { Authorization: 'Bearer secret' },
         });
         assert.match(shown.message.localized, /redirects to http:\/\/127\.0\.0\.1/);
-        assert.match(shown.next.localized, /put that address in the "url"/);
+        assert.match(shown.next.localized, /set "url" in the server definition to this address/);
       }
       assert.deepEqual(seen, []);
     });

@@ -76,7 +76,7 @@ describe('signing in to a remote server', () => {
     const { authorization, kept } = browser((query) => query.set('state', 'forged'));
     await open(authorization);
     const { failure } = await bench.until('remote', 'error');
-    assert.match(failure.message.localized, /another "state"/);
+    assert.match(failure.message.localized, /its "state" does not match/);
     assert.equal(server.counts.exchanged, 0);
     assert.doesNotMatch([...kept.keys()].join(), /tokens/);
   });
@@ -135,7 +135,7 @@ describe('signing in to a remote server', () => {
     });
     wants = false;
     server.expire({ andRefresh: true });
-    await assert.rejects(add(), /wants you to sign in.*Sign In…/);
+    await assert.rejects(add(), /requires you to sign in.*Sign In…/);
     assert.equal((await bench.until('remote', 'error')).failure.reason, 'sign-in');
     assert.equal(server.counts.authorized, 1);
   });

@@ -78,7 +78,7 @@ describe('requests that a server names for signing in', () => {
     for (const url of urls)
       await assert.rejects(
         async () => guard.fetch(url),
-        /for signing in, (which is (an address of this machine|not an https address)|with a user name)/,
+        /sign-in address .* (is on this machine|is not an https address|contains a user name)/,
         url,
       );
     assert.deepEqual(seen, []);
@@ -110,7 +110,7 @@ describe('requests that a server names for signing in', () => {
     for (const host of ['rebinds', 'mixed', 'mapped', 'cloud'])
       await assert.rejects(
         async () => guard.fetch(`https://${host}.example:${inside.port}/`),
-        /an address of this machine or of a private network/,
+        /on this machine or in a private network/,
         host,
       );
     assert.deepEqual(seen, []);

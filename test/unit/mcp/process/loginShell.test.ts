@@ -115,7 +115,7 @@ describe('the login shell', function () {
       assert.ok(state.kind === 'error');
       assert.equal(
         state.failure.message.english,
-        'Command "my-runner" was not found in the one folder of PATH.',
+        'Command "my-runner" was not found in the only folder of PATH.',
       );
       assert.deepEqual(
         state.failure.actions.map(({ kind }) => kind),

@@ -98,7 +98,7 @@ describe('staying connected', function () {
       }
       await failureOf(bench.call('demo', 'die'));
       const { failure, retry } = await bench.until('demo', 'error');
-      assert.match(failure.message.localized, /exit code 7 .*started again 5 times.*left down/s);
+      assert.match(failure.message.localized, /exit code 7 .*restarted 5 times.*not restarted again/s);
       assert.deepEqual([retry, clock.pending], [undefined, 0]);
       assert.equal(await call('still'), 'still');
     });
@@ -119,7 +119,7 @@ describe('staying connected', function () {
       const failure = await failureOf(call('x'));
       assert.deepEqual(
         [failure.reason, failure.message],
-        ['not-connected', 'Server "demo" is not connected. It is disconnected.'],
+        ['not-connected', 'Server "demo" is not connected. The server was disconnected.'],
       );
     });
 
@@ -196,7 +196,7 @@ describe('staying connected', function () {
         assert.equal(retry?.attempt, 1);
         const failure = await failureOf(call('x'));
         assert.equal(failure.reason, 'not-connected');
-        assert.match(failure.message, /cannot be reached: nothing listens there/);
+        assert.match(failure.message, /cannot be reached: the connection was refused/);
         const again = await bench.until('demo', 'error');
         assert.equal(again.retry?.attempt, 2);
         await opened(startLegacyHttp({ kind, port: portOf(server.url) }));

@@ -47,10 +47,10 @@ describe('servers', function () {
       assert.deepEqual(states, [...Array.from({ length: 7 }, () => 'connected'), 'error', 'error', 'error']);
       const exits = failureOf(bench.server('exits').state);
       assert.equal(exits?.reason, 'exited');
-      assert.match(exits?.message.localized ?? '', /exit code 3 before it was ready\. Its last words: /);
+      assert.match(exits?.message.localized ?? '', /exit code 3 before it was ready\. Last output: /);
       const hangs = failureOf(bench.server('hangs').state);
       assert.equal(hangs?.reason, 'setup-timeout');
-      assert.match(hangs?.message.localized ?? '', /Not ready within 3000 ms/);
+      assert.match(hangs?.message.localized ?? '', /not ready within 3000 ms/);
       const missing = failureOf(bench.server('missing').state);
       assert.equal(missing?.reason, 'command-not-found');
       assert.match(
@@ -134,10 +134,10 @@ describe('servers', function () {
     });
 
     for (const [status, reason, words] of [
-      [401, 'unauthorized', /answered 401/],
-      [403, 'unauthorized', /answered 403/],
-      [404, 'http-status', /answered 404.*/],
-      [500, 'http-status', /answered 500/],
+      [401, 'unauthorized', /responded with 401/],
+      [403, 'unauthorized', /responded with 403/],
+      [404, 'http-status', /responded with 404.*/],
+      [500, 'http-status', /responded with 500/],
     ] as const) {
       it(`says so when the URL answers ${status}`, async () => {
         const { url } = await opened(statusServer(status, { body: 'no' }));
@@ -154,7 +154,7 @@ describe('servers', function () {
       await bench.start({ demo: { url } });
       const failure = failureOf(bench.server('demo').state);
       assert.equal(failure?.reason, 'unreachable');
-      assert.match(failure?.message.localized ?? '', /nothing listens there \(ECONNREFUSED\)/);
+      assert.match(failure?.message.localized ?? '', /the connection was refused \(ECONNREFUSED\)/);
     });
 
     it('gives up on a URL that never answers', async () => {
@@ -193,7 +193,7 @@ describe('servers', function () {
       );
       assert.match(
         state.catalog.problems.map(({ english }) => english).join(),
-        /^Tool "bad-input" was left out/,
+        /^Tool "bad-input" was skipped/,
       );
     });
 
@@ -211,7 +211,7 @@ describe('servers', function () {
       await bench.start({ demo: { command: process.execPath, args: ['-e', script] } });
       assert.match(
         failureOf(bench.server('demo').state)?.message.localized ?? '',
-        /It sent a message of more than 64 MB/,
+        /The server sent a message of more than 64 MB/,
       );
     });
 
@@ -340,7 +340,7 @@ describe('servers', function () {
       );
       assert.deepEqual(
         [failure.reason, failure.message],
-        ['not-connected', 'Server "demo" is not connected. It is disconnected.'],
+        ['not-connected', 'Server "demo" is not connected. The server was disconnected.'],
       );
     });
 

@@ -31,19 +31,19 @@ describe('what a definition asks for', () => {
   it('says each thing that is different', () => {
     const now = { ...npx, args: ['-y', 'b'], cwd: '/x', env: { TOKEN: 'other', NEW: '1' } };
     assert.deepEqual(changes(asked(npx), asked(now)), [
-      "Before, it was: npx -y 'a b'",
-      'The folder was: not given',
+      "Previously: npx -y 'a b'",
+      'Previous folder: not given',
       'NEW is new.',
-      'OLD is gone.',
-      'TOKEN has another value.',
+      'OLD was removed.',
+      'The value of TOKEN has changed.',
     ]);
     assert.ok(!isSame(asked(npx), asked(now)));
     const url = { url: 'https://a.example/mcp', headers: { 'X-Team': 'blue' } };
     assert.deepEqual(changes(asked(url), asked({ ...url, url: 'https://b.example/mcp' })), [
-      'Before, it was: https://a.example/mcp',
+      'Previously: https://a.example/mcp',
     ]);
     assert.deepEqual(changes(asked(url), asked({ ...url, oauth: { clientId: 'x' } })), [
-      'The registered client is another one.',
+      'The registered client has changed.',
     ]);
   });
 

@@ -37,10 +37,13 @@ describe('the policy of a machine', () => {
     assert.equal(why(policy, command('uvx mcp-server-git --repository .')), undefined);
     assert.equal(why(policy, command('npx -y @acme/files /tmp')), undefined);
     assert.equal(why(policy, command(`${root}/opt/acme/bin/server`)), undefined);
-    assert.match(why(policy, command('npx @acme/files')) ?? '', /"npx @acme\/files" is not among those/);
-    assert.match(why(policy, command('npx -y @other/files')) ?? '', /is not among those/);
-    assert.match(why(policy, command('node server.js')) ?? '', /is not among those/);
-    assert.match(why({ allowedCommands: [] }, command('uvx x')) ?? '', /is not among those/);
+    assert.match(
+      why(policy, command('npx @acme/files')) ?? '',
+      /does not allow the command "npx @acme\/files"/,
+    );
+    assert.match(why(policy, command('npx -y @other/files')) ?? '', /does not allow/);
+    assert.match(why(policy, command('node server.js')) ?? '', /does not allow/);
+    assert.match(why({ allowedCommands: [] }, command('uvx x')) ?? '', /does not allow/);
     // The lists of hosts say nothing of commands, and the other way round.
     assert.equal(why({ allowedHosts: [] }, command('uvx x')), undefined);
     assert.equal(why({ allowedCommands: [] }, url('https://a.example')), undefined);
@@ -83,9 +86,9 @@ describe('the policy of a machine', () => {
     assert.equal(why(policy, url('https://mcp.acme.com/mcp')), undefined);
     assert.equal(why(policy, url('https://MCP.ACME.com./mcp')), undefined);
     assert.equal(why(policy, url('http://localhost:8080')), undefined);
-    assert.match(why(policy, url('http://localhost:8081')) ?? '', /host localhost is not among those/);
-    assert.match(why(policy, url('https://acme.com.evil.example')) ?? '', /is not among those/);
-    assert.match(why(policy, url('https://acme.com')) ?? '', /is not among those/);
+    assert.match(why(policy, url('http://localhost:8081')) ?? '', /does not allow the host localhost/);
+    assert.match(why(policy, url('https://acme.com.evil.example')) ?? '', /does not allow/);
+    assert.match(why(policy, url('https://acme.com')) ?? '', /does not allow/);
     assert.match(why(policy, url('https://mcp.acme.com@evil.example/')) ?? '', /evil\.example/);
     assert.match(why(policy, url('https://old.acme.com')) ?? '', /denies the host old\.acme\.com/);
   });
@@ -95,9 +98,9 @@ describe('the policy of a machine', () => {
       [[], /is not an object/],
       ['npx', /is not an object/],
       [{ allowCommands: ['npx'] }, /unknown key "allowCommands"/],
-      [{ allowedCommands: 'npx' }, /"allowedCommands" in .* is not a list of texts/],
-      [{ allowedHosts: ['a', 1] }, /"allowedHosts" in .* is not a list of texts/],
-      [{ deniedHosts: [' '] }, /"deniedHosts" in .* is not a list of texts/],
+      [{ allowedCommands: 'npx' }, /"allowedCommands" in .* is not an array of strings/],
+      [{ allowedHosts: ['a', 1] }, /"allowedHosts" in .* is not an array of strings/],
+      [{ deniedHosts: [' '] }, /"deniedHosts" in .* is not an array of strings/],
     ] as const) {
       assert.match(why(policy, command('npx x')) ?? '', words);
       assert.match(why(policy, url('https://a.example')) ?? '', words);
