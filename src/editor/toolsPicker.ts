@@ -39,7 +39,7 @@ async function pickTools(engine: Engine): Promise<void> {
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = t('Mark the tools that the model may use');
+  pick.placeholder = t('Select the tools that the model may use');
   pick.items = items;
   show();
   pick.onDidChangeSelection((selected) => {

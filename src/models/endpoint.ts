@@ -59,7 +59,7 @@ export async function resolveEndpoint(
   if (connection.apiKey === undefined && keyOrigin(connection.baseURL) === keyOrigin(openAi)) {
     throw new ModelError(
       'no-key',
-      t('OpenAI wants an API key and none is set. Set one, or set the base URL of another endpoint.'),
+      t('OpenAI requires an API key, and none is set. Set a key, or set the base URL of another endpoint.'),
     );
   }
   return {

@@ -77,7 +77,7 @@ function sentences(code: string, host: string, target: Target): [what: string, n
       ];
     case 'ECONNREFUSED':
       return [
-        t('Nothing answers at {0} ({1}).', host, code),
+        t('{0} refused the connection ({1}).', host, code),
         t('Start the server there, or correct the base URL.'),
       ];
     case 'ECONNRESET':
@@ -90,7 +90,7 @@ function sentences(code: string, host: string, target: Target): [what: string, n
       return [t('{0} did not answer in time ({1}).', host, code), checkServer()];
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return [t('There is no way to {0} ({1}).', host, code), t('Check the network, a VPN or a proxy.')];
+      return [t('{0} is not reachable ({1}).', host, code), t('Check the network, a VPN or a proxy.')];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':

@@ -39,7 +39,7 @@ export function describeFailure(error: unknown, file: string): string {
   switch (kindOf(error)) {
     case 'full':
       return t(
-        'There is no space left for {0} ({1}). Free some disk space: writing is tried again by itself.',
+        'There is no space left for {0} ({1}). Free some disk space. Saving is retried automatically.',
         file,
         message,
       );
@@ -51,13 +51,13 @@ export function describeFailure(error: unknown, file: string): string {
       );
     case 'damaged':
       return t(
-        'The file {0} cannot be used: it is damaged, or no database ({1}). Move it away, and a new one is made.',
+        'The file {0} cannot be used: it is damaged or not a database ({1}). Move the file away to have a new one created.',
         file,
         message,
       );
     case 'locked':
       return t(
-        'Another program has locked the file {0} ({1}). Close it: writing is tried again by itself.',
+        'Another program has locked the file {0} ({1}). Close the program. Saving is retried automatically.',
         file,
         message,
       );

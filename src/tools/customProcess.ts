@@ -82,7 +82,7 @@ export class CustomProcesses {
     child.on('error', ({ message }) =>
       resolve({
         kind: 'failed',
-        message: msg('Its process could not be started: {0}', message),
+        message: msg('The process of the tool could not be started: {0}', message),
       }),
     );
     child.on('exit', (code, killedBy) => {
@@ -123,7 +123,7 @@ function failureOf(message: string | LocalizedMessage | undefined, line?: unknow
   const text = typeof message === 'string' ? content(message) : message;
   return {
     kind: 'failed',
-    message: text ?? msg('It failed without a message.'),
+    message: text ?? msg('The tool failed without an error message.'),
     ...(Number.isInteger(line) && { line: line as number }),
   };
 }

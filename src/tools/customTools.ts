@@ -176,9 +176,9 @@ export class CustomTools {
       case 'failed':
         return { problem: end.message.localized, ...(end.line !== undefined && { line: end.line }) };
       case 'timeout':
-        return { problem: t('It did not finish loading within {0} s.', LOAD_MS / 1_000) };
+        return { problem: t('The tool did not finish loading within {0} s.', LOAD_MS / 1_000) };
       case 'cancelled':
-        return { problem: t('It was not loaded.') };
+        return { problem: t('The tool was not loaded.') };
     }
   }
 
@@ -189,7 +189,7 @@ export class CustomTools {
       if (waits) return waits;
       const loaded = this.loaded.get(keyOf(each));
       if (!loaded || 'problem' in loaded)
-        return { problem: t('It was not loaded.'), ...loaded, kind: 'broken', file };
+        return { problem: t('The tool was not loaded.'), ...loaded, kind: 'broken', file };
       const { definition } = loaded;
       const { name } = definition;
       const problem = this.isTaken(name)

@@ -39,7 +39,7 @@ const tooLarge: HostMessage = {
   text: '',
   attachments: [],
   problem:
-    '"Recording of the meeting.mov" has 48.2 MB; 5 MB can be attached. A file of the workspace can be attached with #.',
+    '"Recording of the meeting.mov" is too large (48.2 MB). Up to 5 MB can be attached. To attach a file of the workspace, type #.',
 };
 
 /** More than two lines of them. */

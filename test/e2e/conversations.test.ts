@@ -105,7 +105,9 @@ describe('kept conversations', () => {
     await said('The editor was closed or crashed before the answer was complete.');
     await draftIs(chat, 'Nobody hears this');
     await chat.frame
-      .getByText('This was not sent: the editor’s extension host had ended. Send it again.')
+      .getByText(
+        'The message was not sent because the extension host of the editor had stopped. Send the message again.',
+      )
       .waitFor();
     await window.screenshot('conversations-after-crash');
     await chat.input.fill('');

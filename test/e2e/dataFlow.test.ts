@@ -102,7 +102,7 @@ describe('a model that was talked into sending a secret away', () => {
     chat = await openChat(window);
     await use(echo);
     await card().getByText('This conversation has read .env.').waitFor();
-    await card().getByLabel('do not warn of this again in this conversation').check();
+    await card().getByLabel('do not warn again in this conversation').check();
     await window.screenshot('flow-allowed');
     await allow();
     await ended(/s3cr3t/);

@@ -154,7 +154,7 @@ describe('the call history', () => {
 
   it('opens a whole result in an editor, and looks right in a light theme and in a narrow tab', async () => {
     await history.getByRole('button', { name: /big recorder/ }).click();
-    await history.getByText('Not all of it is shown here.').waitFor();
+    await history.getByText('Only part of the content is shown.').waitFor();
     await window.setTheme('Default Light Modern');
     await window.screenshot('history-light');
     await window.setSize(900, 800);
@@ -179,7 +179,7 @@ describe('the call history', () => {
       await poll('the page to go', () => Promise.resolve(history.isDetached()));
       await showHistory();
       const text = await history.locator('.history').innerText();
-      return text.includes('There is no call history.') && text.includes('maxSizeMB');
+      return text.includes('The call history is not available.') && text.includes('maxSizeMB');
     };
     await poll('the page to say so', said);
     await window.screenshot('history-off');

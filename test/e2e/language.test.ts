@@ -142,6 +142,6 @@ describe('the packaged extension in a German window @nightly', () => {
   it('has its translations with it, of commands and of the chat', async () => {
     await window.runCommand('Patchbay: Chat öffnen');
     const frame = await window.webviewFrame('#patchbay-chat textarea');
-    await frame.getByText(german('No model is chosen yet.')).waitFor();
+    await frame.getByText(german('No model selected yet.')).waitFor();
   });
 });

@@ -116,7 +116,7 @@ describe('messages and calls in a window', () => {
     await calls.nth(2).locator('.call-state-icon.codicon-check').waitFor();
     await chat.idle();
     await calls.nth(2).getByRole('button').first().click();
-    await calls.nth(2).getByText('You had this run again').first().waitFor();
+    await calls.nth(2).getByText('You ran this call again').first().waitFor();
     assert.equal(requests.length, before);
     await chat.ask('What now?');
     const sent = JSON.stringify(requests.at(-1)?.body.messages);

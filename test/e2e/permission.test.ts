@@ -188,7 +188,7 @@ describe('a call that wants permission', () => {
     );
     await serversConnected(window);
     await use([echo('a', 'z')]);
-    await asked('echo').getByText('This is not what you allowed before').waitFor();
+    await asked('echo').getByText('has changed since you allowed it').waitFor();
     await window.screenshot('permission-changed');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/z/);

@@ -97,7 +97,7 @@ describe('prompts of a server', () => {
     await field('resourceId').press('Enter');
     await turnOf(/resourceId: 2/);
     assert.match(String(model.messages.at(-1)?.content), /\[Resource: demo:\/\/resource\/dynamic\/text\/2/);
-    await chat.frame.getByRole('button', { name: 'What it says' }).last().press('Enter');
+    await chat.frame.getByRole('button', { name: 'Content' }).last().press('Enter');
     await window.screenshot('prompts-run');
   });
 

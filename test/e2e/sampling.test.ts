@@ -80,7 +80,7 @@ describe('a server that asks the model', () => {
     await chat.frame.getByRole('button', { name: 'The model answered everything' }).press('Enter');
     assert.match(
       await chat.frame.locator('.answered .given').last().innerText(),
-      /Sent instead.*the sky.*10 in, \d out/s,
+      /Sent after your changes.*the sky.*10 in, \d out/s,
     );
     await window.screenshot('sampling-answered');
   });

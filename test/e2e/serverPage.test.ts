@@ -248,7 +248,7 @@ describe('the page of a server', () => {
     await page.locator('.server-past').getByText('Disconnected.', { exact: true }).first().waitFor();
     assert.equal(await tab(/Overview/).getAttribute('aria-selected'), 'true');
     await tab(/Overview/).press('ArrowRight');
-    await page.getByText('when it was last connected').waitFor();
+    await page.getByText('tools of the last connection').waitFor();
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.locator('.server-state.connected').first().waitFor();
   });

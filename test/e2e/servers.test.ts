@@ -73,7 +73,7 @@ describe('writing servers', () => {
     await keyboard.press('Enter');
     await step(/2\/5/);
     await keyboard.press('Enter');
-    await window.quickInput.says('A command is needed.');
+    await window.quickInput.says('Enter a command.');
     await type(/2\/5/, commandLine);
     await type(/3\/5/, 'my server');
     await window.quickInput.says(/the name may only contain/i);

@@ -139,7 +139,7 @@ describe('servers of a team, in the window', () => {
     await writeFile(join(folder, '.env'), 'FROM_FILE=second\n');
     await window.runCommand('Patchbay: Reconnect All Servers');
     await rowSays(window, 'written', /^waits for your confirmation/);
-    await (await review(window)).says('FROM_FILE in the file is another one.');
+    await (await review(window)).says('FROM_FILE in the file has changed.');
     await window.screenshot('teams-file-changed');
   });
 

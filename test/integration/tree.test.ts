@@ -74,7 +74,7 @@ describe('the servers tree', () => {
     assert.ok(redraw);
     assert.match(String(redraw.description), /^app only · \d+ tokens · Draws\.$/);
     assert.equal(redraw.checkboxState, undefined);
-    assert.match(tooltip(redraw), /for the app of its server alone/);
+    assert.match(tooltip(redraw), /only for the app of its server/);
     const names = [...(await engine()).tools.snapshot().keys()];
     assert.deepEqual(
       names.filter((name) => name.startsWith('mcp__')),
@@ -101,7 +101,7 @@ describe('the servers tree', () => {
       String(item.description),
       /^error: .*by signal SIGKILL.* · reconnecting in 1 s \(attempt 1\)/,
     );
-    assert.match(tooltip(item), /It is started again at .*attempt 1\./);
+    assert.match(tooltip(item), /The server is restarted at .*attempt 1\./);
     await serverIn('demo', 'connected');
   });
 

@@ -45,7 +45,10 @@ describe('a call that waits for approval', () => {
     assert.deepEqual(await chat.posted(), []);
     assert.match(await page.locator('.approval').innerText(), /rm -rf ~/);
     assert.match(await focused(), /approval-text/);
-    assert.match(await rest().textContent().then(String), /All of it is shown now\. Allow comes after it\./);
+    assert.match(
+      await rest().textContent().then(String),
+      /The complete text is now shown\. The Allow button follows it\./,
+    );
     assert.equal(
       await page.locator('.approval-text').evaluate((each) => each.scrollHeight - each.clientHeight <= 1),
       true,
@@ -136,7 +139,7 @@ describe('a call that waits for approval', () => {
     await page.getByRole('button', { name: 'Edit arguments' }).click();
     assert.match(
       await page.locator('.approval .field-problem').innerText(),
-      /characters that cannot be seen: U\+200B, U\+E0041/,
+      /invisible characters: U\+200B, U\+E0041/,
     );
   });
 });

@@ -67,7 +67,7 @@ describe('the composer on the page of the chat', () => {
   });
 
   it('says of an image that the model will not see it, where that is known, and of nothing else', async () => {
-    const hint = page.getByText('The model does not see images: it only reads their names.');
+    const hint = page.getByText('The model does not support images and only receives their names.');
     const blind = (seesImages?: false) =>
       tell(chat.patch({ op: 'status', status: { ...status, ...(seesImages === false && { seesImages }) } }));
     const attach = (name: string) => tell({ type: 'compose', text: '', attachments: [file(name)] });
@@ -107,7 +107,7 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual(sent, [{ type: 'send', text: '#12' }]);
     await page.keyboard.type('#nothing');
     await suggest('#nothing');
-    await page.getByText('Nothing in the workspace or on the servers matches.').waitFor();
+    await page.getByText('No matches in the workspace or on the servers.').waitFor();
     await press('Enter');
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'send'),

@@ -150,7 +150,7 @@ describe('the text in the composer', () => {
     await giveFiles(page, 'drop', [{ name: 'src', type: '', base64: '' }]);
     await page
       .getByRole('alert')
-      .getByText('"src" could not be read. A folder of the workspace can be attached with #.')
+      .getByText('"src" could not be read. To attach a folder of the workspace, type #.')
       .waitFor();
   });
 });

@@ -93,7 +93,7 @@ describe('in its details, the chat', () => {
 
   it('shows what cannot be pressed now as such, and leaves the keyboard where it is', async () => {
     await play('prompt-running');
-    const waiting = chat.page.getByRole('button', { name: 'Asking the server…' });
+    const waiting = chat.page.getByRole('button', { name: 'Requesting the prompt from the server…' });
     assert.equal(await waiting.getAttribute('aria-disabled'), 'true');
     assert.equal(await styleOf(waiting, 'opacity'), '0.5');
     assert.ok(await hasKeyboard(waiting));

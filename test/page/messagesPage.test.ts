@@ -95,12 +95,12 @@ describe('messages and calls in the page', () => {
       page.locator('.code-block pre').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     await chat.show(items);
     assert.equal(await overflows(), true);
-    await press('Wrap long lines, or not');
+    await press('Toggle word wrap');
     assert.equal(await overflows(), false);
     await page.reload();
     await chat.show(items);
     assert.equal(await overflows(), false);
-    await press('Wrap long lines, or not');
+    await press('Toggle word wrap');
     assert.equal(await overflows(), true);
   });
 
@@ -208,8 +208,11 @@ describe('messages and calls in the page', () => {
     await chat.show([timeout, call('n', { source: { kind: 'unknown' }, status: 'error' })]);
     await unfold('t');
     await unfold('n');
-    assert.match(await page.locator('[data-id="t"]').innerText(), /give the server a longer "timeout"/);
-    assert.match(await page.locator('[data-id="n"]').innerText(), /a tool that is not there/);
+    assert.match(
+      await page.locator('[data-id="t"]').innerText(),
+      /increase "timeout" in the server settings/,
+    );
+    assert.match(await page.locator('[data-id="n"]').innerText(), /a tool that is not available/);
     assert.equal(await page.locator('[data-id="n"]').getByRole('button', { name: 'Run again' }).count(), 0);
     await press('Show log');
     assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'showLog' }]);
@@ -220,7 +223,7 @@ describe('messages and calls in the page', () => {
       Array.from({ length: to - from }, (_, at) => `line ${from + at}\n`).join('');
     const wrote = (output: string) =>
       chat.tell(chat.patch({ op: 'progress', id: 'c', progress: { progress: 1 }, output }));
-    const pre = page.getByRole('group', { name: 'Written while it ran' }).locator('pre');
+    const pre = page.getByRole('group', { name: 'Output while running' }).locator('pre');
     const distance = (): Promise<number> =>
       pre.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
     await chat.show([withoutResult(call('c', { status: 'running' }))]);
@@ -241,7 +244,7 @@ describe('messages and calls in the page', () => {
     await wrote(`\n${lines(60, 80)}`);
     assert.ok((await distance()) > before + 100, 'It stays where the user reads.');
     assert.equal(await page.evaluate('getSelection().toString()'), 'line 0');
-    await page.getByRole('button', { name: 'Copy what it wrote' }).click();
+    await page.getByRole('button', { name: 'Copy output' }).click();
     assert.match(JSON.stringify(await chat.posted()), /"copy","text":"line 0.*line 79/);
     const result = [{ type: 'text', text: 'all of it' }] as const;
     await chat.tell(chat.patch({ op: 'call', id: 'c', change: { status: 'success', result, output: '' } }));

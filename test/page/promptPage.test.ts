@@ -83,7 +83,7 @@ describe('prompts and attachments on the page of the chat', () => {
 
   it('do not stand in the way of a message that only looks like one', async () => {
     await type('/etc/hosts');
-    await page.getByText('No prompt matches.').waitFor();
+    await page.getByText('No prompts match.').waitFor();
     await press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: '/etc/hosts' }]);
     await tell({ type: 'offer', offer: { prompts: [], hasResources: false } });

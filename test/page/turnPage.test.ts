@@ -59,7 +59,7 @@ describe('a turn on the page of the chat', () => {
   it('says that nothing came for a minute, and how to stop', async () => {
     await chat.show([asked]);
     await runs({ ms: 80_000, quietMs: 75_100, doing: 'asking' });
-    assert.equal(await line(), 'Nothing from the model for 1 m 15 s. Escape stops it.');
+    assert.equal(await line(), 'No response from the model for 1 m 15 s. Press Escape to stop.');
   });
 
   it('says which call the model is writing, after words of it, too', async () => {
@@ -67,7 +67,7 @@ describe('a turn on the page of the chat', () => {
     await runs({ ms: 900, quietMs: 0, doing: 'asking' });
     assert.equal(await page.locator('.waiting').count(), 0);
     await runs({ ms: 990, quietMs: 0, doing: 'asking', draft: { tool: 'write_file', length: 12_480 } });
-    assert.equal(await line(), 'Writing a call of write_file… 12k characters');
+    assert.equal(await line(), 'Writing a call to write_file… 12k characters');
   });
 
   it('says nothing while any call of the step runs, whichever ends first', async () => {
@@ -124,9 +124,9 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 1);
     await row.getByRole('button', { name: 'Undo' }).press('Enter');
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
-    assert.match(await row.innerText(), /^2 files changed, undone but for 1\s+Show\s+Redo$/);
+    assert.match(await row.innerText(), /^2 files changed, undone except for 1\s+Show\s+Redo$/);
     const heard = page.locator('[aria-live="polite"]');
-    assert.equal(await heard.innerText(), '2 files changed, undone but for 1');
+    assert.equal(await heard.innerText(), '2 files changed, undone except for 1');
     await page.keyboard.press('Enter');
     assert.deepEqual(await chat.posted(), [
       { type: 'changes', id: 'c', action: 'undo' },

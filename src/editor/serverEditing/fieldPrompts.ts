@@ -75,13 +75,11 @@ export async function askUrl(
   const answer = await askText({
     ...options,
     canGoBack: true,
-    prompt: t('Where the server is.'),
+    prompt: t('Enter the URL of the server.'),
     placeholder: 'https://example.com/mcp',
     value: typeof entry['url'] === 'string' ? entry['url'] : '',
     problemOf: (text) =>
-      text.trim() === ''
-        ? t('A URL is needed.')
-        : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
+      text.trim() === '' ? t('Enter a URL.') : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
   });
   if (answer.kind !== 'value') return answer;
   return { kind: 'value', value: { ...entry, url: answer.value.trim() } };
@@ -96,7 +94,7 @@ export function askName(
   return askText({
     canGoBack: true,
     ...options,
-    prompt: t('Its name here. It becomes part of the tool names that the model sees.'),
+    prompt: t('Enter a name for the server. The name becomes part of the tool names that the model sees.'),
     value: name,
     problemOf: (text) => problemOfName(core(), text, options.own),
   });
@@ -107,7 +105,7 @@ export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope'
   return askPick({
     canGoBack: true,
     ...options,
-    placeholder: t('Where is it written?'),
+    placeholder: t('Where should the server be saved?'),
     rows: [
       { label: t('User settings'), detail: t('For you, in every window.'), value: 'user' },
       {
@@ -122,11 +120,11 @@ export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope'
 type Core = ReturnType<EditingServices['core']>;
 
 function commandIn(core: Core, text: string): { readonly found?: Draft['entry']; readonly why: string } {
-  if (text.trim() === '') return { why: t('A command is needed.') };
+  if (text.trim() === '') return { why: t('Enter a command.') };
   const found = core.parseCommandLine(text)?.entry;
   if (found && 'command' in found) return { found, why: '' };
   return {
-    why: found ? t('This is a URL. Go back to choose that transport.') : t('There is no command in this.'),
+    why: found ? t('This is a URL. Go back to choose that transport.') : t('The text contains no command.'),
   };
 }
 

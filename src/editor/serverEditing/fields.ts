@@ -181,7 +181,7 @@ function limitField({ core }: EditingServices, draft: Draft): Field {
         await askText({
           title: t('{0}: Time Limit of a Call', title),
           canGoBack: true,
-          prompt: t('In seconds. Progress from the server starts it anew.'),
+          prompt: t('In seconds. Progress from the server resets the limit.'),
           value: String(seconds),
           problemOf: (text) =>
             /^\d+(\.\d+)?$/.test(text.trim())
@@ -201,7 +201,7 @@ function enabledField(draft: Draft): Field {
   const isOn = draft.entry['enabled'] !== false;
   return {
     label: t('Enabled'),
-    value: isOn ? t('yes') : t('no: it stays down until you connect it'),
+    value: isOn ? t('yes') : t('no: the server is not connected until you connect it'),
     icon: isOn ? 'circle-filled' : 'circle-slash',
     edit: () =>
       Promise.resolve({

@@ -78,7 +78,7 @@ function rowsOf(
           {
             icon: 'warning',
             label: problem,
-            detail: t('It cannot be saved like this.'),
+            detail: t('The server cannot be saved.'),
             value: { kind: 'nothing' as const },
           },
         ]),
@@ -89,7 +89,7 @@ function rowsOf(
             icon: 'shield',
             label: t('Move to Secret Storage'),
             detail: t(
-              'Looks like a secret: {0}. Settings are no place for it.',
+              '{0} looks like a secret. Do not store secrets in settings.',
               plain.map(({ path }) => String(path[1])).join(', '),
             ),
             value: { kind: 'move' as const },

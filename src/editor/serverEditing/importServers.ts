@@ -33,7 +33,7 @@ export async function importServers(
     if (problems.length === 0)
       void showInformationMessage(
         t(
-          'Patchbay: there is nothing to import. {0} places were looked at: {1}.',
+          'Patchbay: no servers to import were found. {0} locations were searched: {1}.',
           sources.length,
           sources.map(({ path }) => path).join(', '),
         ),

@@ -117,7 +117,7 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
     password: isSecret,
     prompt: isSecret ? t('The secret. It goes to the secret storage when you save.') : t('The value.'),
     value: isPlain && !isSecret ? before : '',
-    problemOf: (text) => (isSecret && text === '' ? t('A secret is not empty.') : undefined),
+    problemOf: (text) => (isSecret && text === '' ? t('Enter a secret.') : undefined),
   });
   if (answer.kind !== 'value') return draft;
   const name = `${draft.name}-${key}`;

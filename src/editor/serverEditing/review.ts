@@ -66,7 +66,9 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
       modal: true,
       detail: [
         ...requests.map((request) => blockOf(parts, request)),
-        t('It runs on this machine with your rights. You are asked again when this changes.'),
+        t(
+          'The server runs on this machine with your permissions. You will be asked again when this changes.',
+        ),
       ].join('\n\n'),
     },
     allow,
@@ -96,7 +98,7 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
     {
       canPickMany: true,
       title: t('Patchbay: Servers of This Workspace'),
-      placeHolder: t('Those that are marked may start; the others stay down'),
+      placeHolder: t('Select the servers that may start'),
       matchOnDetail: true,
       ignoreFocusOut: true,
     },
@@ -153,9 +155,9 @@ async function allowWithGrants(
       ? []
       : await showQuickPick(rows, {
           canPickMany: true,
-          title: t('Patchbay: What may these servers have?'),
+          title: t('Patchbay: What may these servers use?'),
           placeHolder: t(
-            'Mark what you want to grant. A server does not start without all that it asks for.',
+            'Select what you want to grant. A server starts only if everything it requests is granted.',
           ),
           ignoreFocusOut: true,
         });
@@ -191,7 +193,7 @@ function wordOf(kind: TrustState['kind']): string {
     case 'file':
       return t('changed since you decided');
     case 'ungranted':
-      return t('lacks what you have not granted');
+      return t('requires what you have not granted');
   }
 }
 
@@ -208,7 +210,7 @@ function blockOf({ linked, confirmations }: ReviewServices, request: Request): s
       ? changesSince(standing.before, askedBy(definition)).map(({ localized }) => localized)
       : []),
     ...(envFile ? confirmations.fileChanges(definition, envFile) : []).map((variable) =>
-      t('{0} in the file is another one.', variable),
+      t('{0} in the file has changed.', variable),
     ),
   ];
   return [
@@ -239,7 +241,7 @@ function factsOf({ definition: { launch }, needs, envFile }: Request): string[] 
     t('Runs: {0}', readable(joinCommandLine([command, ...args]))),
     ...(cwd === undefined ? [] : [t('In the folder: {0}', readable(cwd))]),
     ...Object.entries(env).map(([name, value]) =>
-      value === null ? t('Takes away: {0}', readable(name)) : t('Sets: {0}', readable(`${name}=${value}`)),
+      value === null ? t('Removes: {0}', readable(name)) : t('Sets: {0}', readable(`${name}=${value}`)),
     ),
     ...(file === undefined
       ? []

@@ -63,7 +63,7 @@ export function registerForgetSampling(permissions: SamplingPermissions): vscode
       {
         canPickMany: true,
         title: t('Patchbay: Forget sampling permissions'),
-        placeHolder: t('Which servers shall ask again before they use your model?'),
+        placeHolder: t('Select the servers that must ask again before they use your model'),
       },
     );
     if (picked) await permissions.forget(picked.map(({ server }) => server));

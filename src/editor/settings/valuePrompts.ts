@@ -23,7 +23,7 @@ export const valuePrompts: Prompts = {
           ),
           password: true,
           ignoreFocusOut: true,
-          validateInput: (text) => (text === '' ? t('A secret is not empty.') : undefined),
+          validateInput: (text) => (text === '' ? t('Enter a secret.') : undefined),
         },
         token,
       ),
@@ -48,7 +48,7 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
       {
         canPickMany: true,
         title: t('Patchbay: Forget stored inputs and secrets'),
-        placeHolder: t('Which? What needs one asks for it when it is used again.'),
+        placeHolder: t('Select the values to forget. You are asked for a value again when it is needed.'),
       },
     );
     if (picked) await variables.forget(picked.map(({ value }) => value));

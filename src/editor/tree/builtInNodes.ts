@@ -32,13 +32,14 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): T
       contextValue: 'builtIn',
       icon: 'tools',
       description: on === all ? String(all) : t('{0} of {1}', on, all),
-      tooltip: t('What Patchbay itself can do in this workspace.'),
+      tooltip: t('Tools that Patchbay provides in this workspace.'),
       accessibilityInformation: { label: t('Built-in tools, {0} of {1} on', on, all) },
     });
   }
   const { tool } = node;
   const { name, title = name, description } = tool;
-  const asks = tool.usualNeed === 'free' ? t('It runs without asking.') : t('It asks before it runs.');
+  const asks =
+    tool.usualNeed === 'free' ? t('The tool runs without asking.') : t('The tool asks before it runs.');
   return treeItem({
     label: title,
     id: `builtIn:${name}`,

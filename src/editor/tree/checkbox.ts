@@ -17,7 +17,7 @@ export function toolCheckbox(
     : t({ message: 'off', comment: 'a tool that is switched off' });
   return {
     state: isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-    tooltip: isOn && !isMissing ? t('The model can use this tool') : t('The model does not get this tool'),
+    tooltip: isOn && !isMissing ? t('The model can use this tool') : t('The model cannot use this tool'),
     accessibilityInformation: { label: [title, word, ...more].join(', ') },
   };
 }

@@ -91,7 +91,11 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
     description: plainLabel(description.split('\n', 1)[0], MAX_LINE) ?? '',
     command: open(1),
     checkboxState: toolCheckbox(title, isOn),
-    tooltip: [[t('The model knows it as {0}. It asks before it runs.', name)], [description], [file.file]],
+    tooltip: [
+      [t('Name for the model: {0}. The tool asks before it runs.', name)],
+      [description],
+      [file.file],
+    ],
   });
 }
 
@@ -106,7 +110,7 @@ function unconfirmedItem({ file, before }: UnconfirmedFile, id: string): TreeIte
     description,
     command: { command: commands.reviewTools, title: t('Review…'), arguments: [file] },
     accessibilityInformation: { label: [label, description].join(', ') },
-    tooltip: [[t('This workspace brings the tool. Nothing of it is loaded before you allow it.')], [file]],
+    tooltip: [[t('The tool is part of this workspace. It is not loaded until you allow it.')], [file]],
   });
 }
 

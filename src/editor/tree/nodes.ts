@@ -119,7 +119,7 @@ export function invalidItem({ name, problems }: InvalidServer): TreeItem {
     tooltip: [
       [{ strong: t('This entry of the settings is not valid.') }],
       ...problems.map(({ path, message }) => [`• ${path}: ${message}`]),
-      [t('Correct it in the settings; it is read again by itself.')],
+      [t('Correct the entry in the settings. It is reloaded automatically.')],
     ],
   });
 }
@@ -132,7 +132,8 @@ function serverTooltip(
 ): (readonly HoverPart[])[] {
   const { state } = server;
   const paragraphs: (readonly HoverPart[])[] = [[{ strong: server.name }, ` · ${stateName(server)}`]];
-  if (questions > 0) paragraphs.push([{ icon: 'question' }, t('It waits for your answer in the chat.')]);
+  if (questions > 0)
+    paragraphs.push([{ icon: 'question' }, t('The server is waiting for your answer in the chat.')]);
   if (state.kind === 'error') {
     const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
     paragraphs.push([{ icon }, state.failure.message.localized]);
@@ -140,13 +141,16 @@ function serverTooltip(
       const at = new Date(state.retry.at).toLocaleTimeString(locale());
       paragraphs.push([
         { icon: 'sync' },
-        t('It is started again at {0}, attempt {1}.', at, state.retry.attempt),
+        t('The server is restarted at {0}, attempt {1}.', at, state.retry.attempt),
       ]);
     }
     paragraphs.push([state.failure.next.localized], actionLinks(server));
   }
   if (state.kind === 'connecting' && state.after)
-    paragraphs.push([{ icon: 'warning' }, state.after.message.localized], [t('It is being started again.')]);
+    paragraphs.push(
+      [{ icon: 'warning' }, state.after.message.localized],
+      [t('The server is being restarted.')],
+    );
   if (state.kind === 'connected') {
     const { catalog, setupMs } = state;
     const version = [catalog.server && labelOf(catalog.server), plainLabel(catalog.server?.version, 40)]

@@ -122,7 +122,7 @@ export async function whichServer(
 
 async function pickLog({ manager }: Engine): Promise<{ readonly server: string | undefined } | undefined> {
   const entries = [
-    { label: 'Patchbay', description: t('what concerns no single server'), server: undefined },
+    { label: 'Patchbay', description: t('messages that do not concern a single server'), server: undefined },
     ...manager.servers.map(({ name, state }) => ({
       label: name,
       description: stateLabel(state.kind),
@@ -131,7 +131,7 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
   ];
   return showQuickPick(entries, {
     title: t('Patchbay: Show log'),
-    placeHolder: t('Whose log?'),
+    placeHolder: t('Select a log'),
   });
 }
 

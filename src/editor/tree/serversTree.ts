@@ -136,7 +136,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.loaded = await this.engine();
     const server = this.loaded.manager.server(name);
     if (!server) {
-      void showInformationMessage(t('There is no server {0} any more.', name));
+      void showInformationMessage(t('The server {0} no longer exists.', name));
       return;
     }
     await this.view?.reveal(this.serverNode(server), { select: true, focus: true, expand: true });

@@ -47,10 +47,10 @@ export function toolItem(
         .filter(Boolean)
         .join(' · ');
   const known = appOnly
-    ? t('It is for the app of its server alone. The model does not get it.')
+    ? t('The tool is only for the app of its server. The model cannot use it.')
     : wireName === undefined
       ? t('Its server is not connected.')
-      : t('The model knows it as {0}', wireName);
+      : t('Name for the model: {0}', wireName);
   return treeItem({
     label,
     id: `tool:${server.name}:${tool.name}`,
@@ -67,7 +67,7 @@ export function toolItem(
       [{ strong: label }],
       ...(isMissing ? [[{ icon: 'warning' }, t('Not sent to the model: {0}', leftOut)]] : []),
       ...(description === undefined ? [] : [[description]]),
-      ...(hints.length === 0 ? [] : [[t('It says of itself: {0}.', hints.join(', '))]]),
+      ...(hints.length === 0 ? [] : [[t('According to the tool: {0}.', hints.join(', '))]]),
       ...(tokens === undefined || appOnly ? [] : [[costSentence(tokens, window)]]),
       [known],
     ],

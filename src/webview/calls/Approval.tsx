@@ -87,18 +87,17 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     <form
       ref={form}
       class="approval"
-      aria-label={t('{0} of {1} waits for your permission', callName(call), source)}
+      aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       onSubmit={submit}
     >
       {approval.changed && (
         <p class="approval-warning">
-          <Icon name="warning" />{' '}
-          {t('This is not what you allowed before: the tool or its server has changed.')}
+          <Icon name="warning" /> {t('The tool or its server has changed since you allowed it.')}
         </p>
       )}
       {approval.isNew && (
         <p class="approval-warning">
-          <Icon name="warning" /> {t('This tool was not there when you allowed the tools of its source.')}
+          <Icon name="warning" /> {t('This tool was added after you allowed the tools of its source.')}
         </p>
       )}
       {approval.reasons?.map((asked) => (
@@ -144,7 +143,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
             checked={releases}
             onChange={({ currentTarget }) => setReleases(currentTarget.checked)}
           />{' '}
-          {t('Allow, and do not warn of this again in this conversation')}
+          {t('Allow, and do not warn again in this conversation')}
         </label>
       )}
     </form>
@@ -193,8 +192,8 @@ function Refusal(props: { reason: string; onReason: (reason: string) => void; on
       <input
         ref={input}
         class="field-input approval-reason"
-        aria-label={t('Why, for the model to read (may stay empty)')}
-        placeholder={t('Why? The model reads it')}
+        aria-label={t('Reason for the model (optional)')}
+        placeholder={t('Reason (sent to the model)')}
         value={reason}
         onInput={({ currentTarget }) => onReason(currentTarget.value)}
       />
@@ -238,8 +237,8 @@ function Extent({ coverage }: { coverage: Coverage }) {
     return (
       <p class="approval-extent">
         {coverage.tools === 1
-          ? t('That is one tool now. New and changed tools ask again.')
-          : t('That is {0} tools now. New and changed tools ask again.', coverage.tools)}
+          ? t('Currently one tool. New and changed tools ask again.')
+          : t('Currently {0} tools. New and changed tools ask again.', coverage.tools)}
       </p>
     );
   if (!('command' in coverage)) return null;
@@ -275,7 +274,7 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
     case 'tool':
       return t('this tool');
     case 'readOnly':
-      return t('what {0} calls read-only', name);
+      return t('tools that {0} marks as read-only', name);
     case 'source':
       return source.kind === 'native' ? t('all built-in tools but commands') : t('every tool of {0}', name);
     case 'command':

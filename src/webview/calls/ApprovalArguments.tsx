@@ -88,7 +88,7 @@ export function ApprovalArguments(props: {
                 <Icon name="fold-down" /> {remainderText(rest)}
               </>
             ) : (
-              <span class="sr-only">{t('All of it is shown now. Allow comes after it.')}</span>
+              <span class="sr-only">{t('The complete text is now shown. The Allow button follows it.')}</span>
             )}
           </div>
         )}
@@ -153,7 +153,7 @@ function HiddenNote({ text }: { text: string }) {
   return (
     <div class="field-problem" role="status">
       <Icon name="warning" />
-      <span>{t('It has characters that cannot be seen: {0}', [...names].slice(0, 20).join(', '))}</span>
+      <span>{t('The text contains invisible characters: {0}', [...names].slice(0, 20).join(', '))}</span>
     </div>
   );
 }

@@ -74,7 +74,9 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
   const advice = adviceFor(call);
   return (
     <div class="call-foot">
-      {byUser && <div class="call-none">{t('You had this run again. The model does not know of it.')}</div>}
+      {byUser && (
+        <div class="call-none">{t('You ran this call again. The model does not see the result.')}</div>
+      )}
       {advice !== undefined && <div class="call-advice">{advice}</div>}
       <div class="actions">
         {!isOpenCall(status) && source.kind !== 'unknown' && (
@@ -92,7 +94,7 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
             <Icon name="output" /> {t('Show log')}
           </TextButton>
         )}
-        <span class="call-wire" title={t('The name that the tool has for the model')}>
+        <span class="call-wire" title={t('Name of the tool for the model')}>
           {wireName}
         </span>
       </div>
@@ -135,6 +137,6 @@ function wordsOf(what: Part): { readonly title: string; readonly copy: string; r
     case 'error':
       return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
     case 'output':
-      return { title: t('Written while it ran'), copy: t('Copy what it wrote') };
+      return { title: t('Output while running'), copy: t('Copy output') };
   }
 }

@@ -26,17 +26,17 @@ export function CallNotes({ call: { notes = [] }, isAsked }: { call: CallView; i
 function describe(note: CallNote): string {
   switch (note.kind) {
     case 'name':
-      return t('The model wrote the name "{0}". Only this tool could be meant.', nameOf(note.written));
+      return t('The model used the name "{0}", which matches only this tool.', nameOf(note.written));
     case 'textCall':
       return t('The model wrote this call into the text of its answer.');
     case 'arguments':
       switch (note.form) {
         case 'text':
-          return t('The model wrote the arguments as a text that holds JSON. What is in it is used.');
+          return t('The model sent the arguments as text that contains JSON. The JSON was used.');
         case 'codeBlock':
-          return t('The model wrote the arguments as a code block. What is in it is used.');
+          return t('The model sent the arguments as a code block. The content of the block was used.');
         case 'trailingComma':
-          return t('The model wrote the arguments with a comma too many, which is left out.');
+          return t('The model sent the arguments with a trailing comma, which was ignored.');
       }
   }
 }

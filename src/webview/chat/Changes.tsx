@@ -26,12 +26,16 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
       </span>
       <span class="changes-buttons">
         {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
-          button('show', t('Show'), t('Shows what the files were before the turn and what they are now'))}
+          button('show', t('Show'), t('Compares the files before the turn with their current content'))}
         {/* In one place, so that the keyboard stays on the button. */}
         {state.status === 'made'
           ? button('undo', t('Undo'), undoTitle())
           : state.status === 'undone' &&
-            button('redo', t('Redo'), t('Makes the changes again, where the files are as Undo left them'))}
+            button(
+              'redo',
+              t('Redo'),
+              t('Reapplies the changes to files that have not changed since they were undone'),
+            )}
       </span>
     </div>
   );
@@ -39,7 +43,7 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
 
 function undoTitle(): string {
   return t(
-    'Makes the files what they were before the turn, but for those that have changed since. What commands and tools of servers have changed is not undone.',
+    'Restores the files as they were before the turn, except those that have changed since. Changes by commands and server tools are not undone.',
   );
 }
 
@@ -51,7 +55,7 @@ function titleFor(files: readonly string[], state: ChangesState): string {
     more > 0 && t('and {0} more', more),
     state.status === 'past' &&
       t(
-        'What they were before is not known here: it was too much to keep, or held a secret, or is long ago, or the conversation comes from elsewhere.',
+        'The previous content is not available. It was too large, contained a secret, is too old, or the conversation was imported.',
       ),
   ]
     .filter(Boolean)

@@ -105,7 +105,7 @@ export function Composer() {
 function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
   if (isDropping) return t('Drop to attach');
   if (turn !== 'idle') return t('Ask next');
-  return isFirst ? t('Ask anything, # to attach') : t('Ask a follow-up');
+  return isFirst ? t('Ask anything, type # to attach') : t('Ask a follow-up');
 }
 
 /** One button with two meanings: replacing it by another would drop the keyboard's focus. */

@@ -57,7 +57,7 @@ export function EditMessage(props: {
       />
       <AttachmentChips attachments={attachments} />
       <div class="edit-actions">
-        <span class="edit-hint">{t('What came after it stays in the list of conversations.')}</span>
+        <span class="edit-hint">{t('The messages that followed remain in the list of conversations.')}</span>
         <div class="actions">
           <TextButton onClick={end}>{t('Cancel')}</TextButton>
           <TextButton look="primary" disabled={!isReady} onClick={send}>

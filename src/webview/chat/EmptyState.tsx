@@ -60,7 +60,7 @@ function Examples({ sample }: { sample: boolean }) {
 function Missing({ status: { model, servers } }: { status: ChatStatus }) {
   return (
     <div class="missing">
-      <Step done={model !== undefined} text={model ?? t('No model is chosen yet.')}>
+      <Step done={model !== undefined} text={model ?? t('No model selected yet.')}>
         <ActionButton action="setUpModel" look="primary" />
       </Step>
       <Step done={servers.total > 0} text={serversText(servers.total)}>

@@ -30,7 +30,7 @@ export function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }
           id={`${id} summary`}
           class="summary"
           label={t('The conversation until here was summarised')}
-          title={t('Nothing is lost here: only the model gets the summary in place of what stands above')}
+          title={t('The messages above are kept. Only the model receives the summary instead')}
         >
           {() => <Markdown text={state.text} complete />}
         </Disclosure>

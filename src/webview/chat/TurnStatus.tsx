@@ -61,7 +61,9 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   newestItem(store);
   if (progress?.doing === 'asking' && quiet >= LONG)
     return (
-      <div class="waiting">{t('Nothing from the model for {0}. Escape stops it.', formatRunning(quiet))}</div>
+      <div class="waiting">
+        {t('No response from the model for {0}. Press Escape to stop.', formatRunning(quiet))}
+      </div>
     );
   const total = now - store.turnSince;
   const times = [
@@ -80,7 +82,7 @@ function wordsFor(progress: TurnProgress | undefined): string {
   if (!progress || progress.doing === 'preparing') return t('Working…');
   const { draft } = progress;
   return draft
-    ? t('Writing a call of {0}… {1} characters', draft.tool, formatCount(draft.length))
+    ? t('Writing a call to {0}… {1} characters', draft.tool, formatCount(draft.length))
     : t('Waiting for the model…');
 }
 

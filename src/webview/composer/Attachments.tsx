@@ -72,7 +72,7 @@ export function DraftAttachments() {
       )}
       {isBlind && attachments.some(isImage) && (
         <div class="attachment-hint" role="status">
-          <Icon name="eye-closed" /> {t('The model does not see images: it only reads their names.')}
+          <Icon name="eye-closed" /> {t('The model does not support images and only receives their names.')}
         </div>
       )}
       <AttachmentChips

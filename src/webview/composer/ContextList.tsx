@@ -47,7 +47,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
         list
       ) : (
         <div class="popup-note" role="status">
-          {t('Nothing in the workspace or on the servers matches.')}
+          {t('No matches in the workspace or on the servers.')}
         </div>
       ),
   });

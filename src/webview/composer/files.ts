@@ -24,7 +24,7 @@ export async function readFile(file: File): Promise<Held> {
   if (blob.size > MAX_BYTES)
     throw new Error(
       t(
-        '"{0}" has {1} MB; {2} MB can be attached. A file of the workspace can be attached with #.',
+        '"{0}" is too large ({1} MB). Up to {2} MB can be attached. To attach a file of the workspace, type #.',
         file.name,
         oneDecimal(blob.size / 1_000_000),
         MAX_BYTES / 1_000_000,
@@ -33,9 +33,7 @@ export async function readFile(file: File): Promise<Held> {
   const [data, thumbnail] = await Promise.all([
     dataUrl(blob).catch(() => {
       // A folder of the system looks like a file until it is read.
-      throw new Error(
-        t('"{0}" could not be read. A folder of the workspace can be attached with #.', file.name),
-      );
+      throw new Error(t('"{0}" could not be read. To attach a folder of the workspace, type #.', file.name));
     }),
     bitmap && scaled(bitmap, THUMBNAIL_SIDE, 'image/png').then(dataUrl),
   ]);
@@ -54,7 +52,7 @@ async function scaled(bitmap: ImageBitmap, side: number, type: string): Promise<
   const size = (length: number): number => Math.max(1, Math.round(length * factor));
   const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
   const context = canvas.getContext('2d');
-  if (!context) throw new Error(t('The image cannot be drawn.'));
+  if (!context) throw new Error(t('The image cannot be displayed.'));
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type, quality: 0.9 });

@@ -46,11 +46,11 @@ export function CallDetails({ call, cut, state, post }: Props) {
               {t('Open in editor')}
             </TextButton>
           </div>
-          {result.length === 0 && <p class="history-quiet">{t('It brought nothing.')}</p>}
+          {result.length === 0 && <p class="history-quiet">{t('The tool returned no content.')}</p>}
           {result.map((part, index) => (
             <CodeText key={index} {...plainPart(part)} />
           ))}
-          {cut.includes('result') && <p class="history-quiet">{t('Not all of it is shown here.')}</p>}
+          {cut.includes('result') && <p class="history-quiet">{t('Only part of the content is shown.')}</p>}
         </>
       )}
     </section>

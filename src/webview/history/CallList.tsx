@@ -66,10 +66,8 @@ function Empty({ filtered }: { filtered: boolean }) {
   return (
     <p class="history-empty" role="status">
       {filtered
-        ? t('No call is like that.')
-        : t(
-            'No calls yet. Every call that the model makes of a tool will be here, with its arguments and its result.',
-          )}
+        ? t('No calls match the filter.')
+        : t('No calls yet. Tool calls appear here with their arguments and results.')}
     </p>
   );
 }

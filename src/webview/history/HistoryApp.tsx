@@ -15,7 +15,7 @@ export function HistoryApp({ state, post }: PageProps) {
       <Filters state={state} post={post} />
       {why !== undefined ? (
         <p class="history-empty" role="alert">
-          {t('There is no call history. {0}', why)}
+          {t('The call history is not available. {0}', why)}
         </p>
       ) : (
         <div class="history-body">

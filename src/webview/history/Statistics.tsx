@@ -14,7 +14,7 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
   if (tools.length === 0)
     return (
       <p class="history-empty" role="status">
-        {t('There are no calls to count.')}
+        {t('No calls to show.')}
       </p>
     );
   return (
@@ -28,10 +28,10 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
             <th scope="col" title={t('Failed or timed out')}>
               {t({ message: 'Failed', comment: 'heads the number of calls that failed' })}
             </th>
-            <th scope="col" title={t('Half of the calls took no longer')}>
+            <th scope="col" title={t('Median duration')}>
               p50
             </th>
-            <th scope="col" title={t('95 of 100 calls took no longer')}>
+            <th scope="col" title={t('95th percentile of the duration')}>
               p95
             </th>
           </tr>

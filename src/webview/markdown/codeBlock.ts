@@ -20,7 +20,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     button('copy', t('Copy code')) +
     button('insert', t('Insert at cursor')) +
     button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
-    button('wrap', t('Wrap long lines, or not')) +
+    button('wrap', t('Toggle word wrap')) +
     '</div>' +
     `<pre tabindex="0"><code>${showHiddenHtml(coloured ?? escapeHtml(code), 'prose')}</code></pre></div>\n`
   );

@@ -17,7 +17,7 @@ export function PromptCard({ id, text, prompt }: { id: string; text: string; pro
         <span>/{commandOf(prompt)}</span>
       </div>
       {values.length > 0 && <div class="prompt-run-values">{values.join('\n')}</div>}
-      <Disclosure id={`${id} prompt`} class="prompt-run-content" label={t('What it says')}>
+      <Disclosure id={`${id} prompt`} class="prompt-run-content" label={t('Content')}>
         {() =>
           prompt.messages.map(({ role, content }, index) => (
             <div class="prompt-message" key={index}>

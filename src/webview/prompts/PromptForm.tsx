@@ -71,7 +71,11 @@ function Form({ chosen }: { chosen: Chosen }) {
       )}
       <div class="actions">
         <TextButton look="primary" submits waits={running || busy}>
-          {running ? t('Asking the server…') : busy ? t('Wait for the answer') : t('Run prompt')}
+          {running
+            ? t('Requesting the prompt from the server…')
+            : busy
+              ? t('Wait for the answer')
+              : t('Run prompt')}
         </TextButton>
       </div>
     </form>

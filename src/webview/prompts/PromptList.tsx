@@ -56,7 +56,7 @@ export function usePromptList(
         {commands.length + shown.length > 0 && chooser.list}
         {shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
-          <div class="popup-note">{t('{0} more: type to find them', found.length - shown.length)}</div>
+          <div class="popup-note">{t('{0} more. Type to filter.', found.length - shown.length)}</div>
         )}
       </>
     ),
@@ -66,7 +66,7 @@ export function usePromptList(
 function Nothing({ has }: { has: boolean }) {
   return (
     <div class="popup-note" role="status">
-      {has ? t('No prompt matches.') : t('No connected server offers prompts.')}
+      {has ? t('No prompts match.') : t('No connected server offers prompts.')}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function Answered({ id, question, state }: { id: string; question: Questi
         </>
       }
       below={
-        opened && <p class="answered-next">{t('Finish in your browser. The server goes on from there.')}</p>
+        opened && <p class="answered-next">{t('Finish in your browser. The server continues from there.')}</p>
       }
     >
       {() => (

@@ -104,7 +104,7 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
         <TextBox label={t('Answer of {0}', answer.model)} value={text} onChange={setText} />
         {answer.calls.map((call, index) => (
           <div key={index} class="sampling-text">
-            {t('Calls {0}', call)}
+            {t('Tool call: {0}', call)}
           </div>
         ))}
       </div>

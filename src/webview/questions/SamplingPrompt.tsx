@@ -45,7 +45,7 @@ export function SamplingPrompt({ question, edit }: { question: SamplingQuestion;
       ))}
       {tools.length > 0 && (
         <div class="sampling-message">
-          <div class="field-title">{t('Tools it brings')}</div>
+          <div class="field-title">{t('Tools of the server')}</div>
           {tools.map(({ name, description }, index) => (
             <div key={index} class="field-about">
               <code>{name}</code> {description}

@@ -22,7 +22,7 @@ export function UrlCard(props: {
       <div class="page">
         <div class="page-host">
           <Icon name="globe" />
-          <span class="sr-only">{t('The page is on')}</span>
+          <span class="sr-only">{t('Host of the page')}</span>
           {/* Broken after a dot, if at all: the end of a host says whose page it is. */}
           <strong>{host.split(/(?<=\.)/).map((part, index) => [index > 0 && <wbr />, part])}</strong>
         </div>
@@ -37,10 +37,10 @@ export function UrlCard(props: {
       <p class="field-about">
         {opened
           ? t(
-              'It was opened in your browser. When you have finished there, continue here: the call is tried again.',
+              'The page was opened in your browser. When you have finished there, continue here. The call is then run again.',
             )
           : t(
-              'It opens in your browser, and what you enter there does not pass through Patchbay. Open it only if you trust {0}.',
+              'The page opens in your browser, and Patchbay does not see what you enter there. Open the page only if you trust {0}.',
               host,
             )}
       </p>

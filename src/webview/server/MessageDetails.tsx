@@ -41,7 +41,7 @@ export function MessageDetails({ row, state, post }: PageProps & { row: WireRow 
         </TextButton>
       )}
       <CodeText text={indentJson(text) ?? text} language="json" />
-      {isCut && <p class="server-quiet">{t('Only the beginning of this message is kept.')}</p>}
+      {isCut && <p class="server-quiet">{t('Only the beginning of this message was recorded.')}</p>}
     </section>
   );
 }

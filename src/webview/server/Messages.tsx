@@ -103,8 +103,8 @@ function Loss({ status: { lost } }: { status: WireStatus }) {
   return (
     <p class="server-quiet server-note" role="status">
       {lost.messages === 1
-        ? t('1 older message ({0}) no longer fitted in.', size)
-        : t('{0} older messages ({1}) no longer fitted in.', lost.messages, size)}
+        ? t('1 older message ({0}) was removed to save memory.', size)
+        : t('{0} older messages ({1}) were removed to save memory.', lost.messages, size)}
     </p>
   );
 }
@@ -183,9 +183,9 @@ function Row({ row, state }: { row: WireRow; state: ServerState }) {
 function Empty({ state }: { state: ServerState }) {
   const { recording } = state.status.value;
   const text = isNarrow(state.filter.value)
-    ? t('No message is like that.')
+    ? t('No messages match the filter.')
     : recording
-      ? t('No messages yet. They are recorded from now on; reconnect to see the handshake.')
+      ? t('No messages yet. Messages are recorded from now on. Reconnect to see the handshake.')
       : t('Recording is paused.');
   return (
     <div class="server-list">

@@ -15,7 +15,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       {problems.length > 0 && (
         <section class="server-card warning" aria-label={t('Problems')}>
           <h2>
-            <Icon name="warning" /> {t('Some of its list was left out')}
+            <Icon name="warning" /> {t('Some list entries were skipped')}
           </h2>
           <ul>
             {problems.map((problem) => (
@@ -42,8 +42,8 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
         </section>
       )}
       <section>
-        <h2>{t('What has happened')}</h2>
-        {past.length === 0 && <p class="server-quiet">{t('Nothing yet in this window.')}</p>}
+        <h2>{t('History')}</h2>
+        {past.length === 0 && <p class="server-quiet">{t('No events in this window yet.')}</p>}
         <ol class="server-past">
           {past.map(({ at, kind, words }, index) => (
             <li key={past.length - index}>
@@ -60,7 +60,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       {environment.length > 0 && (
         <section>
           <h2>{t('Environment')}</h2>
-          <p class="server-quiet">{t('Names only; values are shown nowhere.')}</p>
+          <p class="server-quiet">{t('Only names are shown, never values.')}</p>
           {environment.map(({ source, names }) => (
             <details key={source} open={names.length <= 12}>
               <summary>
@@ -95,7 +95,7 @@ function Failure({ failure, post }: { failure: FailureView; post: PageProps['pos
       <p>{message}</p>
       {retry && (
         <p class="server-quiet">
-          {t('It is started again at {0}, attempt {1}.', timeText(retry.at), retry.attempt)}
+          {t('The server is restarted at {0}, attempt {1}.', timeText(retry.at), retry.attempt)}
         </p>
       )}
       <p>{next}</p>

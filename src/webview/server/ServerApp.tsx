@@ -20,7 +20,7 @@ export function ServerApp({ state, post }: PageProps) {
     return (
       <main class="server">
         <p class="server-empty" role="status">
-          {t('This server is not in the settings any more.')}
+          {t('This server is no longer in the settings.')}
         </p>
       </main>
     );
@@ -70,7 +70,7 @@ function Tabs({ state, counts }: { state: ServerState; counts: { tools: number; 
     <div
       class="server-tabs"
       role="tablist"
-      aria-label={t('Parts of the page')}
+      aria-label={t('Sections of the page')}
       onKeyDown={(event) => moveFocus(event, '[role=tab]', ['ArrowLeft', 'ArrowRight'])}
     >
       {tabs.map((tab) => (

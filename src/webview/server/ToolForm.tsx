@@ -48,7 +48,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         {json !== undefined ? (
           <JsonField value={json} onChange={setJson} />
         ) : fields?.length === 0 ? (
-          <p class="server-quiet">{t('It takes no arguments.')}</p>
+          <p class="server-quiet">{t('The tool takes no arguments.')}</p>
         ) : (
           fields?.map((field) => (
             <ToolFieldControl
@@ -99,12 +99,14 @@ function Outcome({ call }: { call: ManualCall }) {
       <p class={`tool-status ${call.status}`} role="status">
         <Icon name={icon} /> {label} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
       </p>
-      {call.content.length === 0 && <p class="server-quiet">{t('It brought nothing.')}</p>}
+      {call.content.length === 0 && <p class="server-quiet">{t('The tool returned no content.')}</p>}
       {call.content.map((part, index) => (
         <CodeText key={index} {...plainPart(part)} />
       ))}
       {call.isCut && (
-        <p class="server-quiet">{t('Not all of it is shown here. It is in the call history.')}</p>
+        <p class="server-quiet">
+          {t('Only part of the result is shown. The call history has the complete result.')}
+        </p>
       )}
     </section>
   );

@@ -40,12 +40,12 @@ function ToolList(props: {
       </div>
       {server.toolsAreRemembered && server.tools.length > 0 && (
         <p class="server-quiet server-note">
-          {t('These are the tools that it had when it was last connected. Connect to call them.')}
+          {t('These are the tools of the last connection. Connect the server to call them.')}
         </p>
       )}
       {tools.length === 0 ? (
         <p class="server-empty" role="status">
-          {words.length > 0 ? t('No tool is like that.') : t('It has no tools.')}
+          {words.length > 0 ? t('No tools match the search.') : t('The server has no tools.')}
         </p>
       ) : (
         <ul aria-label={t('Tools')} onKeyDown={(event) => moveFocus(event, '.server-row')}>
@@ -83,7 +83,7 @@ function ToolRow({
           </span>
         ))}
         {tokens !== undefined && (
-          <span class="tool-tokens" title={t('What its definition takes of each request, about')}>
+          <span class="tool-tokens" title={t('Approximate size of the tool definition in each request')}>
             {t('{0} tokens', formatCount(tokens))}
           </span>
         )}
@@ -124,7 +124,7 @@ function ToolDetails({
       ) : (
         server.state.kind !== 'connected' && (
           <p class="server-quiet">
-            <Icon name="info" /> {t('Its schema is known while the server is connected.')}
+            <Icon name="info" /> {t('The schema is available while the server is connected.')}
           </p>
         )
       )}

@@ -58,7 +58,7 @@ function valueOf(field: ToolField, value: FormValues[string] | undefined): unkno
 function numberOf(text: string, required: boolean): number | undefined {
   if (text === '' && !required) return undefined;
   const number = Number(text);
-  if (text === '' || !Number.isFinite(number)) throw new Error(t('This is not a number.'));
+  if (text === '' || !Number.isFinite(number)) throw new Error(t('Enter a number.'));
   return number;
 }
 
@@ -67,6 +67,6 @@ function jsonOf(text: string, required: boolean): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Error(t('This is not JSON. A text needs quotes.'));
+    throw new Error(t('Enter valid JSON. Text must be in quotes.'));
   }
 }

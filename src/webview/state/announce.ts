@@ -62,14 +62,14 @@ function started(call: CallView): string {
 function ofCall(before: CallView, change: Partial<CallView>): string | undefined {
   const call = { ...before, ...change };
   const { status, approval } = change;
-  if (status === 'pending' && approval) return t('{0} waits for your permission.', callName(call));
+  if (status === 'pending' && approval) return t('{0} is waiting for your approval.', callName(call));
   if (call.status === 'pending' && approval?.problem !== undefined) return approval.problem;
   if (call.status === before.status) return undefined;
   switch (call.status) {
     case 'running':
       return started(call);
     case 'success':
-      return t('{0} is done.', callName(call));
+      return t('{0} is complete.', callName(call));
     case 'error':
       return t('{0} failed.', callName(call));
     case 'timeout':

@@ -59,7 +59,7 @@ function whatIs(attachment: Attachment): string {
     case 'data':
       return attachment.thumbnail === undefined ? t('A file that was pasted') : t('An image that was pasted');
     case 'problems':
-      return t('The problems that the editor shows, as they are when the message is sent');
+      return t('The problems in the editor at the time the message is sent');
     case 'file':
     case 'folder':
       return decoded(attachment.uri);

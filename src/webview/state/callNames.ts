@@ -59,21 +59,21 @@ export function adviceFor({ status, source }: CallView): string | undefined {
   if (status !== 'error' && status !== 'timeout') return undefined;
   if (source.kind === 'unknown')
     return t(
-      'The model asked for a tool that is not there. Its server may be disconnected, or the tool switched off.',
+      'The model called a tool that is not available. The tool may be disabled, or its server may be disconnected.',
     );
   if (status === 'timeout' && source.kind === 'mcp')
     return t(
-      '{0} did not answer in time. Run it again, or give the server a longer "timeout" in its settings.',
+      '{0} did not respond in time. Run the call again, or increase "timeout" in the server settings.',
       source.server,
     );
   if (status === 'timeout')
-    return t('It did not end in time. Run it again, or let the model ask for less at once.');
+    return t('The call did not finish in time. Run the call again, or have the model request less at once.');
   if (source.kind === 'mcp')
     return t(
-      'The model reads this and can go on. If it should not fail, look at what {0} wrote to its log.',
+      'The model receives this error and can continue. For details, see the log of {0}.',
       source.server,
     );
-  return t('The model reads this and can go on.');
+  return t('The model receives this error and can continue.');
 }
 
 /** Every status of a stored call with its name and icon, in the order in which it is offered. */

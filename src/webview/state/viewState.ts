@@ -111,7 +111,9 @@ export class ViewState {
       this.compose(
         lost.map(({ draft }) => draft).join('\n\n'),
         lost.flatMap(({ attachments }) => attachments.filter(isAttachment)),
-        t('This was not sent: the editor’s extension host had ended. Send it again.'),
+        t(
+          'The message was not sent because the extension host of the editor had stopped. Send the message again.',
+        ),
       );
   }
 

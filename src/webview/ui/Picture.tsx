@@ -72,7 +72,7 @@ function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () =
         class="viewer-image"
         tabIndex={0}
         role="group"
-        aria-label={t('Image, to be scrolled')}
+        aria-label={t('Scrollable image')}
         onWheel={onWheel}
       >
         <img

@@ -79,7 +79,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'calls-not-announced',
     harm: 'A screen reader says nothing when a call waits for approval.',
     file: 'src/webview/state/announce.ts',
-    find: "if (status === 'pending' && approval) return t('{0} waits for your permission.', callName(call));",
+    find: "if (status === 'pending' && approval) return t('{0} is waiting for your approval.', callName(call));",
     replace: '',
     foundBy: ['announces that a call waits for permission, and what is wrong with its edited arguments'],
   },

@@ -179,7 +179,10 @@ describe('an endpoint out of reach', () => {
     await once(server, 'close');
     const error = await failureAt(`http://127.0.0.1:${port}/v1`);
     assert.equal(error.kind, 'unreachable');
-    assert.match(error.message, new RegExp(`Nothing answers at 127\\.0\\.0\\.1:${port} \\(ECONNREFUSED\\)`));
+    assert.match(
+      error.message,
+      new RegExp(`127\\.0\\.0\\.1:${port} refused the connection \\(ECONNREFUSED\\)`),
+    );
     assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 

@@ -345,7 +345,7 @@ describe('the call history', () => {
     assert.equal(problems.length, 1);
     assert.match(
       problems[0] ?? '',
-      /^The call history is not saved\. The file .*history\.sqlite cannot be used: it is damaged.* Move it away/,
+      /^The call history is not saved\. The file .*history\.sqlite cannot be used: it is damaged.* Move the file away/,
     );
     assert.throws(() => history.list(all, { limit: 1 }), /cannot be used/);
     now = 60_000;

@@ -200,7 +200,7 @@ describe('the chat store', () => {
     const problem = 'The arguments must be a JSON object.';
     store.apply([patch(1, { op: 'call', id: 'c', change: { status: 'pending', approval } })]);
     store.apply([patch(2, { op: 'call', id: 'c', change: { approval: { ...approval, problem } } })]);
-    assert.deepEqual(said, ['', 'One waits for your permission.', problem]);
+    assert.deepEqual(said, ['', 'One is waiting for your approval.', problem]);
   });
 
   it('turns questions, and announces those that come, are answered or are withdrawn', () => {
