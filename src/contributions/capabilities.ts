@@ -11,14 +11,14 @@ export const capabilities = {
   untrustedWorkspaces: {
     supported: 'limited',
     description: {
-      en: 'In Restricted Mode the servers that the workspace defines are not started; yours are.',
-      de: 'Im eingeschränkten Modus werden die Server nicht gestartet, die der Arbeitsbereich definiert; Ihre eigenen schon.',
+      en: 'In Restricted Mode the servers that the workspace defines are not started; your own servers are.',
+      de: 'Im eingeschränkten Modus werden die Server nicht gestartet, die der Arbeitsbereich definiert; Ihre eigenen Server schon.',
     },
   },
   virtualWorkspaces: {
     supported: 'limited',
     description: {
-      en: 'Servers get only folders that are on a disk.',
+      en: 'Servers only get access to folders on a disk.',
       de: 'Server bekommen nur Ordner, die auf einem Datenträger liegen.',
     },
   },

@@ -17,7 +17,7 @@ export const chatSettings = {
         de: 'In der primären Seitenleiste, bei den Servern.',
       },
     ],
-    description: { en: 'Where the chat is.', de: 'Wo der Chat ist.' },
+    description: { en: 'Controls the location of the chat.', de: 'Steuert, wo der Chat angezeigt wird.' },
   },
 
   'chat.modelTitles': {
@@ -38,8 +38,8 @@ export const chatSettings = {
     default: 10,
     minimum: 0,
     description: {
-      en: 'How many seconds a turn must have taken for a notification when it ends in a chat that you do not see. 0: no notification.',
-      de: 'Wie viele Sekunden eine Antwort gedauert haben muss, damit Sie benachrichtigt werden, wenn sie in einem Chat endet, den Sie nicht sehen. 0: keine Benachrichtigung.',
+      en: 'Number of seconds after which a turn that ends in a chat that is not visible shows a notification. 0 disables notifications.',
+      de: 'Anzahl der Sekunden, nach denen eine Antwort in einem nicht sichtbaren Chat eine Benachrichtigung anzeigt. 0 deaktiviert Benachrichtigungen.',
     },
   },
 
@@ -50,8 +50,8 @@ export const chatSettings = {
     default: 365,
     minimum: 0,
     markdownDescription: {
-      en: 'For how many days after their last message [conversations](command:patchbay.showConversations) are kept. Those that are pinned or open stay. `0`: they are kept whatever their age.',
-      de: 'Wie viele Tage nach ihrer letzten Nachricht [Konversationen](command:patchbay.showConversations) aufbewahrt werden. Angeheftete und offene bleiben. `0`: unabhängig vom Alter.',
+      en: 'For how many days after their last message [conversations](command:patchbay.showConversations) are kept. Pinned and open conversations are kept. `0` keeps them regardless of their age.',
+      de: 'Wie viele Tage nach ihrer letzten Nachricht [Konversationen](command:patchbay.showConversations) aufbewahrt werden. Angeheftete und geöffnete Konversationen bleiben erhalten. `0` bewahrt sie unabhängig vom Alter auf.',
     },
   },
 
@@ -62,7 +62,7 @@ export const chatSettings = {
     default: 2000,
     minimum: 0,
     markdownDescription: {
-      en: 'How many [conversations](command:patchbay.showConversations) are kept; the oldest go first. Those that are pinned or open stay. `0`: any number.',
+      en: 'How many [conversations](command:patchbay.showConversations) are kept. The oldest are removed first. Pinned and open conversations are kept. `0` keeps any number.',
       de: 'Wie viele [Konversationen](command:patchbay.showConversations) aufbewahrt werden; die ältesten werden zuerst entfernt. Angeheftete und offene bleiben. `0`: beliebig viele.',
     },
   },
@@ -74,8 +74,8 @@ export const chatSettings = {
     default: 90,
     minimum: 0,
     markdownDescription: {
-      en: 'For how many days tool calls stay in the [call history](command:patchbay.showHistory), with arguments and results. `0`: no history, and what there is goes.',
-      de: 'Wie viele Tage Toolaufrufe mit Argumenten und Ergebnissen im [Aufrufverlauf](command:patchbay.showHistory) bleiben. `0`: kein Verlauf, und der vorhandene wird gelöscht.',
+      en: 'For how many days tool calls stay in the [call history](command:patchbay.showHistory), with arguments and results. `0` disables the history and deletes existing entries.',
+      de: 'Wie viele Tage Toolaufrufe mit Argumenten und Ergebnissen im [Aufrufverlauf](command:patchbay.showHistory) bleiben. `0` deaktiviert den Verlauf und löscht vorhandene Einträge.',
     },
   },
 
@@ -86,8 +86,8 @@ export const chatSettings = {
     default: 500,
     minimum: 0,
     markdownDescription: {
-      en: 'How large the file of the [call history](command:patchbay.showHistory) may be, in MB; the oldest calls go first. `0`: no history, and what there is goes.',
-      de: 'Wie groß die Datei mit dem [Aufrufverlauf](command:patchbay.showHistory) werden darf, in MB; die ältesten Aufrufe werden zuerst gelöscht. `0`: kein Verlauf, und der vorhandene wird gelöscht.',
+      en: 'How large the file of the [call history](command:patchbay.showHistory) may be, in MB. The oldest calls are removed first. `0` disables the history and deletes existing entries.',
+      de: 'Wie groß die Datei mit dem [Aufrufverlauf](command:patchbay.showHistory) werden darf, in MB; die ältesten Aufrufe werden zuerst gelöscht. `0` deaktiviert den Verlauf und löscht vorhandene Einträge.',
     },
   },
 } as const satisfies Settings;

@@ -6,8 +6,8 @@ const toolCalling = {
   type: 'boolean',
   default: true,
   description: {
-    en: 'Off: the model cannot call tools, so it is sent none.',
-    de: 'Aus: Das Modell kann keine Tools aufrufen, also werden ihm keine gesendet.',
+    en: 'Whether the model supports tool calls. If off, no tools are sent.',
+    de: 'Ob das Modell Toolaufrufe unterstützt. Wenn deaktiviert, werden keine Tools gesendet.',
   },
 } as const;
 
@@ -15,8 +15,8 @@ const images = {
   type: 'boolean',
   default: true,
   description: {
-    en: 'Off: the model cannot see, so it is told which images there are and is not sent them.',
-    de: 'Aus: Das Modell kann nicht sehen; ihm wird nur mitgeteilt, welche Bilder es gibt, gesendet werden sie nicht.',
+    en: 'Whether the model supports images. If off, the model only receives the names of images.',
+    de: 'Ob das Modell Bilder unterstützt. Wenn deaktiviert, erhält das Modell nur die Namen von Bildern.',
   },
 } as const;
 
@@ -34,8 +34,8 @@ const schema = {
       de: 'Der Teil von OpenAPI 3.0, den Gemini annimmt.',
     },
     {
-      en: 'The least that is still a schema, for endpoints that refuse the others.',
-      de: 'Das Mindeste, was noch ein Schema ist, für Endpunkte, die die anderen ablehnen.',
+      en: 'A minimal schema, for endpoints that refuse the others.',
+      de: 'Ein minimales Schema für Endpunkte, die die anderen ablehnen.',
     },
   ],
   description: {
@@ -49,18 +49,18 @@ const textCalls = {
   default: 'auto',
   enumDescriptions: [
     {
-      en: 'Never run; the chat says so, and offers to allow it for a model that seems to know no other way.',
-      de: 'Wird nie ausgeführt; der Chat weist darauf hin und bietet an, es für ein Modell zu erlauben, das keinen anderen Weg zu kennen scheint.',
+      en: 'Not run. The chat offers to allow such calls for a model that seems to support no other form.',
+      de: 'Wird nicht ausgeführt. Der Chat bietet an, solche Aufrufe für ein Modell zu erlauben, das keine andere Form zu unterstützen scheint.',
     },
     {
-      en: 'Taken for a call, which always asks before it runs.',
+      en: 'Treated as a tool call that always asks before it runs.',
       de: 'Gilt als Aufruf, der immer fragt, bevor er ausgeführt wird.',
     },
-    { en: 'Text like any other.', de: 'Text wie jeder andere.' },
+    { en: 'Treated as text.', de: 'Wird als Text behandelt.' },
   ],
   description: {
     en: 'Whether a tool call that the model writes into the text of its answer is taken for a call. Small local models do that. A text can also quote what a file or a page says, so such a call always asks before it runs, and one that stands in a quotation, in code, or in anything that the model has read is never run.',
-    de: 'Ob ein Werkzeugaufruf, den das Modell in den Text seiner Antwort schreibt, als Aufruf gilt. Kleine lokale Modelle tun das. Ein Text kann auch zitieren, was in einer Datei oder auf einer Seite steht. Deshalb fragt ein solcher Aufruf immer, bevor er ausgeführt wird; einer, der in einem Zitat, in Code oder in etwas steht, was das Modell gelesen hat, wird nie ausgeführt.',
+    de: 'Ob ein Toolaufruf, den das Modell in den Text seiner Antwort schreibt, als Aufruf gilt. Kleine lokale Modelle tun das. Ein Text kann auch zitieren, was in einer Datei oder auf einer Seite steht. Deshalb fragt ein solcher Aufruf immer, bevor er ausgeführt wird; einer, der in einem Zitat, in Code oder in etwas steht, was das Modell gelesen hat, wird nie ausgeführt.',
   },
 } as const;
 
@@ -87,8 +87,8 @@ export const modelSettings = {
       },
     ],
     markdownDescription: {
-      en: 'Where the model is. _Select Model_ sets it; models of the editor are used only when you choose one.',
-      de: 'Wo das Modell ist. _Modell auswählen_ legt es fest; Modelle des Editors werden nur verwendet, wenn Sie eines auswählen.',
+      en: 'The provider of the model. _Select Model_ sets it; models of the editor are used only when you choose one.',
+      de: 'Der Anbieter des Modells. _Modell auswählen_ legt es fest; Modelle des Editors werden nur verwendet, wenn Sie eines auswählen.',
     },
   },
 
@@ -144,7 +144,7 @@ export const modelSettings = {
     type: ['boolean', 'null'],
     default: null,
     markdownDescription: {
-      en: 'Whether the model may ask for several tool calls at once (`parallel_tool_calls`). If empty, nothing is said of it, because many endpoints refuse the field; one that refuses it is asked again without it.',
+      en: 'Whether the model may ask for several tool calls at once (`parallel_tool_calls`). If empty, the field is not sent because many endpoints refuse it. An endpoint that refuses the field is asked again without it.',
       de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf (`parallel_tool_calls`). Wenn leer, wird dazu nichts gesagt, denn viele Endpunkte lehnen das Feld ab; ein Endpunkt, der es ablehnt, wird ohne das Feld erneut gefragt.',
     },
   },
@@ -223,7 +223,7 @@ export const modelSettings = {
         parallelCalls: {
           type: 'boolean',
           description: {
-            en: 'Whether the model may ask for several tool calls at once. If absent, nothing is said of it.',
+            en: 'Whether the model may ask for several tool calls at once. If absent, the field is not sent.',
             de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf. Wenn nicht angegeben, wird dazu nichts gesagt.',
           },
         },

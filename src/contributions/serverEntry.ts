@@ -106,7 +106,7 @@ export const serverEntry = {
       type: 'object',
       additionalProperties: { type: ['string', 'number', 'null'] },
       markdownDescription: {
-        en: 'stdio: variables for its environment; `null` takes one away.',
+        en: 'stdio: environment variables of the server. `null` removes a variable.',
         de: 'stdio: Variablen für seine Umgebung; `null` entfernt eine.',
       },
       examples: [{ API_KEY: '${secret:api-key}' }, { LOG_LEVEL: 'debug' }],
@@ -142,7 +142,7 @@ export const serverEntry = {
       pattern: '^https?://|\\$\\{',
       patternErrorMessage: { en: 'An http or https URL.', de: 'Eine URL mit http oder https.' },
       markdownDescription: {
-        en: 'http, sse: where the server is.',
+        en: 'http, sse: the URL of the server.',
         de: 'http, sse: die Adresse des Servers.',
       },
       examples: ['https://example.com/mcp', 'http://127.0.0.1:3000/mcp'],
@@ -187,7 +187,7 @@ export const serverEntry = {
           type: 'string',
           pattern: '^https?://',
           markdownDescription: {
-            en: 'The authorization server that knows the client; no other is shown it.',
+            en: 'The authorization server at which the client is registered. The client is not sent to any other.',
             de: 'Der Autorisierungsserver, der den Client kennt; keinem anderen wird er gezeigt.',
           },
         },
@@ -195,8 +195,8 @@ export const serverEntry = {
           type: 'array',
           items: { type: 'string' },
           markdownDescription: {
-            en: 'What to ask for, in place of what the server proposes.',
-            de: 'Was angefordert wird, anstelle dessen, was der Server vorschlägt.',
+            en: 'The scopes to request instead of those proposed by the server.',
+            de: 'Die Scopes, die anstelle der vom Server vorgeschlagenen angefordert werden.',
           },
         },
       },
@@ -205,7 +205,7 @@ export const serverEntry = {
       type: 'integer',
       minimum: 1,
       markdownDescription: {
-        en: 'Limit for one tool call in milliseconds. Progress from the server starts it anew; while the server waits for your answer to a question, it stands still.',
+        en: 'Limit for one tool call in milliseconds. Progress from the server resets the limit. The limit is paused while the server waits for your answer to a question.',
         de: 'Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück; solange der Server auf die Antwort auf eine Rückfrage wartet, steht es still.',
       },
       default: 60000,
@@ -233,8 +233,8 @@ export const serverEntry = {
       type: 'boolean',
       default: true,
       markdownDescription: {
-        en: 'Off: the server stays down until you connect it.',
-        de: 'Aus: Der Server bleibt getrennt, bis Sie ihn verbinden.',
+        en: 'If off, the server is not connected until you connect it.',
+        de: 'Wenn deaktiviert, wird der Server erst verbunden, wenn Sie ihn verbinden.',
       },
     },
   },

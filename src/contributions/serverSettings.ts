@@ -57,7 +57,7 @@ export const serverSettings = {
     type: 'array',
     default: [],
     markdownDescription: {
-      en: "Values that servers need and that are asked for: `${input:id}` in `#patchbay.servers#`. The same as `inputs` in VS Code's `mcp.json`. Each is asked once; [forget the answers](command:patchbay.forgetInputs) to be asked again.",
+      en: "Values that servers need and that you are asked for: `${input:id}` in `#patchbay.servers#`. The same as `inputs` in VS Code's `mcp.json`. Each is asked once; [forget the answers](command:patchbay.forgetInputs) to be asked again.",
       de: 'Werte, die Server brauchen und die erfragt werden: `${input:id}` in `#patchbay.servers#`. Dasselbe wie `inputs` in der `mcp.json` von VS Code. Jeder wird einmal erfragt; wer die [Antworten vergessen lässt](command:patchbay.forgetInputs), wird erneut gefragt.',
     },
     items: {
@@ -92,35 +92,38 @@ export const serverSettings = {
         id: {
           type: 'string',
           minLength: 1,
-          markdownDescription: { en: 'Its name in `${input:id}`.', de: 'Der Name in `${input:id}`.' },
+          markdownDescription: {
+            en: 'Name of the input in `${input:id}`.',
+            de: 'Name der Eingabe in `${input:id}`.',
+          },
         },
         type: {
           enum: ['promptString', 'pickString'],
           enumDescriptions: [
-            { en: 'Is typed in.', de: 'Wird eingegeben.' },
-            { en: 'Is chosen from `options`.', de: 'Wird aus `options` ausgewählt.' },
+            { en: 'The value is typed.', de: 'Wird eingegeben.' },
+            { en: 'The value is selected from `options`.', de: 'Wird aus `options` ausgewählt.' },
           ],
-          markdownDescription: { en: 'How it is asked for.', de: 'Wie der Wert erfragt wird.' },
+          markdownDescription: { en: 'How the value is entered.', de: 'Wie der Wert erfragt wird.' },
         },
         description: {
           type: 'string',
           markdownDescription: {
-            en: 'What it is, as you are asked for it.',
-            de: 'Was der Wert ist; steht in der Frage danach.',
+            en: 'Description of the value, shown when you are asked for it.',
+            de: 'Beschreibung des Werts, die bei der Abfrage angezeigt wird.',
           },
         },
         default: {
           type: 'string',
           markdownDescription: {
-            en: 'What is filled in or offered first.',
-            de: 'Was vorausgefüllt oder zuerst angeboten wird.',
+            en: 'Default value.',
+            de: 'Standardwert.',
           },
         },
         password: {
           type: 'boolean',
           default: false,
           markdownDescription: {
-            en: "promptString: it is hidden while it is typed, and kept in the editor's secret storage instead of as plain text.",
+            en: "promptString: the value is hidden while you type, and stored in the editor's secret storage instead of as plain text.",
             de: 'promptString: Der Wert wird bei der Eingabe verborgen und im Geheimnisspeicher des Editors statt im Klartext abgelegt.',
           },
         },
@@ -153,7 +156,7 @@ export const serverSettings = {
     type: 'boolean',
     default: false,
     markdownDescription: {
-      en: 'On: the servers and inputs of `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The file is only read, and followed as it changes. A server of the same name in `#patchbay.servers#` counts instead. Both VS Code and Patchbay start the servers then.',
+      en: 'On: the servers and inputs of `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The file is only read, and changes are applied. A server of the same name in `#patchbay.servers#` takes precedence. The servers are then started by both VS Code and Patchbay.',
       de: 'Ein: Auch die Server und Eingaben aus `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs werden verwendet, solange der Arbeitsbereich vertrauenswürdig ist. Die Datei wird nur gelesen, und Änderungen werden übernommen. Ein Server gleichen Namens in `#patchbay.servers#` hat Vorrang. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
     },
   },
@@ -164,8 +167,8 @@ export const serverSettings = {
     type: 'object',
     default: {},
     markdownDescription: {
-      en: 'Which servers may run on this machine, for whoever looks after it. A workspace cannot change it. A list that is absent limits nothing; an empty list of what is allowed allows nothing. What is denied is denied even if it is allowed, too. `*` stands for any text.',
-      de: 'Welche Server auf diesem Rechner laufen dürfen, für alle, die ihn verwalten. Ein Arbeitsbereich kann das nicht ändern. Eine fehlende Liste begrenzt nichts; eine leere Liste des Erlaubten erlaubt nichts. Was verboten ist, bleibt es auch dann, wenn es zugleich erlaubt ist. `*` steht für beliebigen Text.',
+      en: 'Controls which servers may run on this machine. This setting is for administrators and cannot be changed by a workspace. A missing list sets no limit. An empty list of allowed entries allows nothing. Denied entries take precedence. `*` stands for any text.',
+      de: 'Steuert, welche Server auf diesem Computer ausgeführt werden dürfen. Diese Einstellung ist für Administratoren und kann von einem Arbeitsbereich nicht geändert werden. Eine fehlende Liste setzt keine Grenze. Eine leere Liste erlaubter Einträge erlaubt nichts. Verweigerte Einträge haben Vorrang. `*` steht für beliebigen Text.',
     },
     additionalProperties: false,
     properties: {
@@ -181,7 +184,7 @@ export const serverSettings = {
         type: 'array',
         items: { type: 'string' },
         markdownDescription: {
-          en: 'Commands that may not be started, by whatever path.',
+          en: 'Commands that may not be started, regardless of their path.',
           de: 'Befehle, die nicht gestartet werden dürfen, gleich über welchen Pfad.',
         },
       },
@@ -236,17 +239,17 @@ export const serverSettings = {
     default: 'whenOpened',
     enumDescriptions: [
       {
-        en: "From the moment when you first open the server's page in this window.",
+        en: "From the first time you open the server's page in this window.",
         de: 'Ab dem Moment, in dem Sie die Seite des Servers in diesem Fenster zum ersten Mal öffnen.',
       },
       {
-        en: 'From the start, so that the messages of a failed start are there when you look. Takes up to 8 MB of memory for each server.',
+        en: 'From the start, so that the messages of a failed start are available. Uses up to 8 MB of memory for each server.',
         de: 'Von Anfang an, sodass die Nachrichten eines fehlgeschlagenen Starts da sind, wenn Sie nachsehen. Belegt bis zu 8 MB Arbeitsspeicher je Server.',
       },
     ],
     markdownDescription: {
-      en: "When the messages between Patchbay and a server are recorded for the [server's page](command:patchbay.showServer). They are kept in memory, without secrets, and go with the window.",
-      de: 'Wann die Nachrichten zwischen Patchbay und einem Server für die [Seite des Servers](command:patchbay.showServer) aufgezeichnet werden. Sie bleiben im Arbeitsspeicher, ohne Geheimnisse, und verschwinden mit dem Fenster.',
+      en: "When the messages between Patchbay and a server are recorded for the [server's page](command:patchbay.showServer). They are kept in memory, without secrets, until the window is closed.",
+      de: 'Wann die Nachrichten zwischen Patchbay und einem Server für die [Seite des Servers](command:patchbay.showServer) aufgezeichnet werden. Sie bleiben ohne Geheimnisse im Arbeitsspeicher, bis das Fenster geschlossen wird.',
     },
   },
 } as const satisfies Settings;

@@ -34,7 +34,7 @@ export const toolSettings = {
     default: 10,
     minimum: 0,
     markdownDescription: {
-      en: 'How many requests to your model (MCP sampling) each server may make in a minute. More are refused; `0` refuses all.',
+      en: 'How many requests to your model (MCP sampling) each server may make in a minute. Further requests are refused. `0` refuses all requests.',
       de: 'Wie viele Anfragen an Ihr Modell (MCP-Sampling) jeder Server pro Minute stellen darf. Weitere werden abgelehnt; `0` lehnt alle ab.',
     },
   },
@@ -67,7 +67,7 @@ export const toolSettings = {
       },
     ],
     markdownDescription: {
-      en: 'Whether tools ask before they run. Permissions that you gave are listed by the command *Patchbay: Manage Tool Permissions*.',
+      en: 'Whether tools ask before they run. Existing permissions are listed by the command *Patchbay: Manage Tool Permissions*.',
       de: 'Ob Tools nachfragen, bevor sie laufen. Erteilte Freigaben zeigt der Befehl *Patchbay: Freigaben für Tools verwalten*.',
     },
   },
@@ -92,8 +92,8 @@ export const toolSettings = {
     uniqueItems: true,
     default: [],
     markdownDescription: {
-      en: 'Built-in tools that run without approval and shall ask all the same, by name, such as `read_file`. `*`: all of them. The shield in *Patchbay: Manage Tool Permissions* lists them.',
-      de: 'Integrierte Tools, die ohne Freigabe laufen und trotzdem fragen sollen, mit Namen, etwa `read_file`. `*`: alle. Der Schild in *Patchbay: Freigaben für Tools verwalten* listet sie auf.',
+      en: 'Names of built-in tools that ask although they need no approval, such as `read_file`. `*` stands for all of them. The shield in *Patchbay: Manage Tool Permissions* lists them.',
+      de: 'Namen integrierter Tools, die fragen, obwohl sie keine Freigabe benötigen, etwa `read_file`. `*` steht für alle. Der Schild in *Patchbay: Freigaben für Tools verwalten* listet sie auf.',
     },
   },
 
@@ -118,16 +118,16 @@ export const toolSettings = {
     default: 'on',
     enumDescriptions: [
       {
-        en: 'Such calls say what the conversation has read and where it could go.',
+        en: 'Such calls show what the conversation has read and where the data could go.',
         de: 'Solche Aufrufe sagen, was die Konversation gelesen hat und wohin es gehen könnte.',
       },
       {
-        en: 'Permissions count whatever the conversation has read.',
-        de: 'Freigaben zählen, was auch immer die Konversation gelesen hat.',
+        en: 'Permissions apply regardless of what the conversation has read.',
+        de: 'Freigaben gelten unabhängig davon, was die Konversation gelesen hat.',
       },
     ],
     markdownDescription: {
-      en: 'Whether calls that can send data out ask once the conversation has read something sensitive, or content of others: permissions that you gave do not count for them until you say so.',
+      en: 'Controls whether calls that can send data out ask once the conversation has read sensitive data or content of others. Existing permissions do not apply to such calls until you confirm that they do.',
       de: 'Ob Aufrufe, die Daten nach außen senden können, fragen, sobald die Konversation etwas Vertrauliches oder Inhalte anderer gelesen hat: Erteilte Freigaben zählen für sie nicht, bis Sie es sagen.',
     },
   },
