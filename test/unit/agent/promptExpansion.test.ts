@@ -79,7 +79,7 @@ describe('the beginning of a turn', () => {
     const big = { kind: 'resource', server: 'modern', uri: 'memo://big', name: 'big' } as const;
     await assert.rejects(
       openings.expandMessage('', [big], never),
-      /"big" could not be read\. The resource has 11\.0 MB/,
+      /"big" could not be read\. The resource is too large \(11\.0 MB\)/,
     );
     await assert.rejects(openings.expandPrompt('gone', 'p', {}, never), /The server "gone" no longer exists/);
     await assert.rejects(openings.expandPrompt('modern', 'p', {}, never), /MCP error -32602/);
