@@ -105,7 +105,7 @@ describe('the headless entry', () => {
     assert.equal(await long.exit, 1);
     assert.match(
       String((await long.line('turnEnd'))['reason']),
-      /about [\d,]+ tokens and model "scripted" takes 4,096/,
+      /about [\d,]+ tokens, but model "scripted" accepts only 4,096/,
     );
   });
 

@@ -60,7 +60,7 @@ describe('a call that wants permission', () => {
     await chat.startNew(window);
     model.replyWith(reply);
     await chat.send('Use it');
-    await chat.frame.locator('.notice', { hasText: 'It was not run.' }).waitFor();
+    await chat.frame.locator('.notice', { hasText: 'The call was not run.' }).waitFor();
     assert.equal(await chat.call('echo').count(), 0);
     assert.match(await chat.frame.locator('.assistant-message').last().innerText(), /from a text/);
     await window.screenshot('text-call-offered');

@@ -74,7 +74,7 @@ describe('a sign-in that does not go straight', () => {
     server.expire({ andRefresh: true });
     model.replyWith(callsReply([{ id: 'a', name: 'mcp__guarded__add', args: { a: 20, b: 22 } }]));
     await chat.send('Add');
-    const question = await told(/A tool call waits/);
+    const question = await told(/A tool call is waiting/);
     await window.screenshot('sign-in-for-a-call');
     await logIn(window, await openedPage(window, () => question.choose('Sign In')));
     await chat.idle();
@@ -94,7 +94,7 @@ describe('a sign-in that does not go straight', () => {
     server.expire({ andRefresh: true });
     model.replyWith(callsReply([{ id: 'b', name: 'mcp__guarded__add', args: { a: 1, b: 2 } }]));
     await chat.send('Add once more');
-    const question = await told(/A tool call waits/);
+    const question = await told(/A tool call is waiting/);
     await question.dismiss();
     await chat.idle();
     assert.match(model.lastRead, /requires you to sign in\..*Sign In…/);

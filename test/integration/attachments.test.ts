@@ -202,7 +202,7 @@ describe('attachments', () => {
       await writeFile(at('lib/data.txt'), Buffer.from([1, 0, 2, 0]));
       await assert.rejects(
         read(file('lib/data.txt')),
-        /"lib\/data\.txt" could not be read\. It is neither text nor/,
+        /"lib\/data\.txt" could not be read\. The file is neither text nor/,
       );
       await unlink(at(path));
       await assert.rejects(read(file(path)), /The file no longer exists/);
@@ -262,7 +262,7 @@ describe('attachments', () => {
       );
       assert.match((await hold('big', Buffer.alloc(5_000_001, 65))).problem ?? '', /larger than 5 MB/);
       const escape = { kind: 'data', id: '../../outside.txt', name: 'x' } as const;
-      await assert.rejects(read(escape), /There is no such file/);
+      await assert.rejects(read(escape), /The file does not exist/);
       await assert.rejects(read({ ...escape, id: '0'.repeat(64) }), /no longer exists/);
     });
 

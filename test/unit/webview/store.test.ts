@@ -189,7 +189,12 @@ describe('the chat store', () => {
       patch(5, { op: 'call', id: 'c', change: { status: 'success' } }),
     ]);
     store.apply([patch(6, { op: 'call', id: 'd', change: { status: 'cancelled' } })]);
-    assert.deepEqual(said, ['', 'One has started.', 'Two has started. One is complete.', 'Two was cancelled.']);
+    assert.deepEqual(said, [
+      '',
+      'One has started.',
+      'Two has started. One is complete.',
+      'Two was cancelled.',
+    ]);
   });
 
   it('announces that a call waits for permission, and what is wrong with its edited arguments', () => {
