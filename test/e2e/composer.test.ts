@@ -146,7 +146,10 @@ describe('the composer', () => {
     await window.webviewFrame('img.scale-to-fit, img.pixelated');
     await window.runCommand('View: Close All Editors');
     await giveFiles(chat.frame, 'drop', [{ name: 'a.zip', type: '', base64: btoa('PK\0\0') }]);
-    await chat.frame.getByRole('alert').getByText('"a.zip" cannot be attached. The file is neither text').waitFor();
+    await chat.frame
+      .getByRole('alert')
+      .getByText('"a.zip" cannot be attached. The file is neither text')
+      .waitFor();
   });
 
   it('attaches a file that is dragged here from the explorer', async () => {
