@@ -173,7 +173,7 @@ export class Assembly {
 
   private filtered(): ModelError {
     const message = t(
-      '{0} withheld the answer because of its content filter. Put it differently.',
+      '{0} withheld the answer because of its content filter. Rephrase the message.',
       hostOf(this.target),
     );
     return new ModelError('bad-request', message);

@@ -62,7 +62,7 @@ function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target):
   const path = pathname.slice(0, -request.length);
   return request !== '' && pathname.endsWith(request) && /^[\w./~-]{0,100}$/.test(path)
     ? t('If you trust that address, set the base URL to {0}.', `${origin}${path}`)
-    : t('It leads to {0}. Correct the base URL in the settings.', origin);
+    : t('The redirect leads to {0}. Correct the base URL in the settings.', origin);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function listText(response: Response, target: Target): Promise<stri
   for await (const part of response.body ?? []) {
     length += part.length;
     if (length > MAX_LIST_BYTES)
-      throw new ModelError('server', t('The list of models of {0} is too long to be read.', hostOf(target)));
+      throw new ModelError('server', t('The model list of {0} is too long.', hostOf(target)));
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

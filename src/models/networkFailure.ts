@@ -48,7 +48,7 @@ const passing = new Set([
 const mostErrors = 20;
 
 const checkServer = (): string =>
-  t('See whether the server there is running and not overloaded, then try again.');
+  t('Check whether the server is running and not overloaded, then try again.');
 
 /** All codes along `cause`, and within the AggregateError that Node throws when every address of a name failed. */
 function codesOf(error: unknown): string[] {
@@ -78,7 +78,7 @@ function sentences(code: string, host: string, target: Target): [what: string, n
     case 'ECONNREFUSED':
       return [
         t('{0} refused the connection ({1}).', host, code),
-        t('Start the server there, or correct the base URL.'),
+        t('Start the server, or correct the base URL.'),
       ];
     case 'ECONNRESET':
     case 'EPIPE':
@@ -90,7 +90,7 @@ function sentences(code: string, host: string, target: Target): [what: string, n
       return [t('{0} did not answer in time ({1}).', host, code), checkServer()];
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return [t('{0} is not reachable ({1}).', host, code), t('Check the network, a VPN or a proxy.')];
+      return [t('{0} is not reachable ({1}).', host, code), t('Check the network, the VPN and the proxy.')];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':

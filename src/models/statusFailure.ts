@@ -61,7 +61,9 @@ export function explainStatus(
   // Bedrock says "too many tokens" of its rate limit too.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
     const what = t('The conversation is too long{0} at {1}{2}.', forModel, host, code);
-    const next = t('Start a new conversation, enable fewer tools, or choose a model with a larger context.');
+    const next = t(
+      'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
+    );
     return { kind: 'too-large', message: `${what} ${next}` };
   }
   if (status === 402 || ((status === 429 || status === undefined) && noCredit.test(words))) {
@@ -81,11 +83,11 @@ export function explainStatus(
     return target.apiKey === undefined
       ? {
           kind: 'no-key',
-          message: t('{0} wants an API key and none is set (HTTP 401). Set the API key for it.', host),
+          message: t('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host),
         }
       : {
           kind: 'unauthorized',
-          message: t('{0} does not accept the API key (HTTP 401). Set a valid one for it.', host),
+          message: t('{0} does not accept the API key (HTTP 401). Set a valid API key.', host),
         };
   }
   if (status === 403) {
@@ -99,7 +101,7 @@ export function explainStatus(
   }
   if (status !== undefined && noTools.test(words)) {
     const what = t('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
-    const next = t('Choose a model that can, or switch off patchbay.model.toolCalling.');
+    const next = t('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
     return { kind: 'no-tools', message: `${what} ${next}` };
   }
   // A refusal that names the model is about the model only where the request itself found its way.
@@ -126,7 +128,7 @@ export function explainStatus(
   }
   if (tooManyTools.test(words)) {
     const what = t('{0} does not take so many tools at once{1}{2}.', host, code, quote);
-    return { kind: 'bad-request', message: `${what} ${t('Switch some off in the MCP Servers view.')}` };
+    return { kind: 'bad-request', message: `${what} ${t('Disable some tools in the MCP Servers view.')}` };
   }
   return {
     kind: 'bad-request',

@@ -230,7 +230,7 @@ describe('custom tools', () => {
     await here().screenshot('custom-tools-restricted');
     assert.equal(await exists(marker), false);
     await here().grantTrust();
-    await row('theirs.tool.mjs', ({ description }) => description === 'waits for your confirmation');
+    await row('theirs.tool.mjs', ({ description }) => description === 'waiting for your confirmation');
     const told = await notification(
       here(),
       /custom tool of this workspace is waiting for your confirmation: "theirs.tool.mjs"/,

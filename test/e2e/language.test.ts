@@ -102,7 +102,7 @@ describe('a window in German', () => {
     const host = new URL(model.settings['patchbay.model.baseUrl']).host;
     await frame
       .locator('.notice')
-      .getByText(german('{0} wants an API key and none is set (HTTP 401). Set the API key for it.', host))
+      .getByText(german('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host))
       .waitFor();
     await window.screenshot('language-failure');
   });

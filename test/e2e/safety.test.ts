@@ -60,7 +60,7 @@ describe('safety', () => {
     await window.grantTrust();
     await showServers(window);
     // Trust is not yet the word for what the workspace asks to start.
-    await rowSays(window, 'theirs', /^waits for your confirmation/);
+    await rowSays(window, 'theirs', /^waiting for your confirmation/);
     // A server of the user never draws on inputs of a workspace.
     await rowSays(window, 'asking', /^error: .*defines no input "theirs"/);
     assert.equal(await window.quickInput.widget.isVisible(), false);

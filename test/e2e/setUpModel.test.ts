@@ -83,7 +83,7 @@ describe('setting up a model', () => {
     await window.quickInput.accept();
     await says('Enter the API key.');
     await answer('');
-    await says('wants an API key and none is set');
+    await says('requires an API key, and none is set');
     await answer('sk-wrong');
     await says('does not accept the API key (HTTP 401)');
     await window.screenshot('set-up-wrong-key');

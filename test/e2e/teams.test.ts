@@ -53,8 +53,8 @@ describe('servers of a team, in the window', () => {
     });
     await showServers(window);
     await rowSays(window, 'mine', /^8 tools/);
-    await rowSays(window, 'written', /^waits for your confirmation/);
-    await rowSays(window, 'linked', /^waits for your confirmation/);
+    await rowSays(window, 'written', /^waiting for your confirmation/);
+    await rowSays(window, 'linked', /^waiting for your confirmation/);
     assert.deepEqual(readLog(log), []);
     const told = await notification(window, /this workspace asks to start the server/);
     await window.screenshot('teams-waiting');
@@ -74,7 +74,7 @@ describe('servers of a team, in the window', () => {
     await window.openRow(SERVERS_VIEW, 'written');
     await (await window.dialog('Allow this workspace to start the server "written"?')).choose('Allow');
     await rowSays(window, 'written', /^8 tools/);
-    await rowSays(window, 'linked', /^waits for your confirmation/);
+    await rowSays(window, 'linked', /^waiting for your confirmation/);
 
     await window.reload();
     await showServers(window);
@@ -83,7 +83,7 @@ describe('servers of a team, in the window', () => {
     await ofWorkspace({ written: { ...recorder('--name', 'other'), env: { TEAM_URL: 'z', NEW: '1' } } });
     await window.reload();
     await showServers(window);
-    await rowSays(window, 'written', /^waits for your confirmation/);
+    await rowSays(window, 'written', /^waiting for your confirmation/);
     await window.openRow(SERVERS_VIEW, 'written');
     dialog = await window.dialog('Allow this workspace to start the server "written"?');
     for (const words of [
@@ -111,7 +111,7 @@ describe('servers of a team, in the window', () => {
       return at.dialog('Allow this workspace to start the server "written"?');
     };
     await showServers(window);
-    await rowSays(window, 'written', /^waits for your confirmation/);
+    await rowSays(window, 'written', /^waiting for your confirmation/);
     const first = await review(window);
     for (const words of [
       'Sets: TEAM_KEY=Bearer ${env:PATCHBAY_E2E_TOKEN}',
@@ -128,7 +128,7 @@ describe('servers of a team, in the window', () => {
     // Nothing is marked by itself.
     await window.quickInput.press('OK');
     await window.quickInput.gone();
-    await rowSays(window, 'written', /^waits for your confirmation/);
+    await rowSays(window, 'written', /^waiting for your confirmation/);
     assert.deepEqual(readLog(log), []);
 
     await (await review(window)).choose('Allow');
@@ -138,7 +138,7 @@ describe('servers of a team, in the window', () => {
 
     await writeFile(join(folder, '.env'), 'FROM_FILE=second\n');
     await window.runCommand('Patchbay: Reconnect All Servers');
-    await rowSays(window, 'written', /^waits for your confirmation/);
+    await rowSays(window, 'written', /^waiting for your confirmation/);
     await (await review(window)).says('FROM_FILE in the file has changed.');
     await window.screenshot('teams-file-changed');
   });
@@ -147,7 +147,7 @@ describe('servers of a team, in the window', () => {
     await linked({ one: recorder(), two: recorder() });
     window = await openWindow({ folder, settings: link });
     await showServers(window);
-    await rowSays(window, 'two', /^waits for your confirmation/);
+    await rowSays(window, 'two', /^waiting for your confirmation/);
     await window.runCommand('Patchbay: Review Workspace Servers…');
     await (await window.dialog('to start 2 servers?')).choose('Allow All');
     await rowSays(window, 'one', /^8 tools/);
@@ -157,7 +157,7 @@ describe('servers of a team, in the window', () => {
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
     await window.quickInput.gone();
-    await rowSays(window, 'two', /^waits for your confirmation/);
+    await rowSays(window, 'two', /^waiting for your confirmation/);
     await rowSays(window, 'one', /^8 tools/);
     // Who asks for it all the same is shown it again.
     const row = window.treeRow(SERVERS_VIEW, 'two');
@@ -190,7 +190,7 @@ describe('servers of a team, in the window', () => {
     );
     await window.grantTrust();
     await showServers(window);
-    await rowSays(window, 'theirs', /^waits for your confirmation/);
+    await rowSays(window, 'theirs', /^waiting for your confirmation/);
     assert.deepEqual(readLog(log), []);
     await window.runCommand('Patchbay: Review Workspace Servers…');
     await (await window.dialog('to start the server "theirs"?')).choose('Allow');
@@ -254,7 +254,7 @@ describe('servers of a team, in the window', () => {
     await window.reload();
     await showServers(window);
     await rowSays(window, 'mine', /^8 tools/);
-    await rowSays(window, 'theirs', /^waits for your confirmation/);
+    await rowSays(window, 'theirs', /^waiting for your confirmation/);
     await machine({ allowCommands: [] });
     await window.reload();
     await showServers(window);

@@ -115,6 +115,6 @@ function unconfirmedItem({ file, before }: UnconfirmedFile, id: string): TreeIte
 }
 
 function standingOf(before: UnconfirmedFile['before']): string {
-  if (!before) return t('waits for your confirmation');
+  if (!before) return t('waiting for your confirmation');
   return before.allowed ? t('has changed and waits for your confirmation') : t('not allowed');
 }

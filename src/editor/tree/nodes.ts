@@ -61,7 +61,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
-  const asks = questions > 0 ? `${t('waits for your answer')} · ` : '';
+  const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
   // Where it lies says nothing to the user; the hover has it.
   const description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
@@ -191,7 +191,7 @@ function stateText(server: Server): string {
   if (state.kind === 'connecting' && state.after)
     return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
   if (needsSignIn(server)) return t('sign-in needed');
-  if (needsConfirmation(server)) return t('waits for your confirmation');
+  if (needsConfirmation(server)) return t('waiting for your confirmation');
   if (state.kind !== 'error') return stateName(server);
   const error = t('error: {0}', firstLine(state.failure.message.localized));
   if (!state.retry) return error;
@@ -203,7 +203,7 @@ function stateText(server: Server): string {
 function stateName(server: Server): string {
   const { state, definition } = server;
   if (needsSignIn(server)) return t('sign-in needed');
-  if (needsConfirmation(server)) return t('waits for your confirmation');
+  if (needsConfirmation(server)) return t('waiting for your confirmation');
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
   return stateLabel(state.kind);
 }

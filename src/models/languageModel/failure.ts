@@ -62,7 +62,9 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
       );
   }
   if (isOverflow(words)) {
-    const next = t('Start a new conversation, enable fewer tools, or choose a model with a larger context.');
+    const next = t(
+      'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
+    );
     return make('too-large', t('The conversation is too long for the language model "{0}".', name), next);
   }
   if (limited.test(words)) {
@@ -75,7 +77,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
   }
   if (isTooManyTools(words)) {
     const what = t('The language model "{0}" does not take so many tools at once{1}.', name, quote);
-    return make('bad-request', what, t('Switch some off in the MCP Servers view.'));
+    return make('bad-request', what, t('Disable some tools in the MCP Servers view.'));
   }
   const what = t('The language model "{0}" failed{1}.', name, quote);
   return make('server', what, t('Try again, or choose another model.'), passing.test(words));

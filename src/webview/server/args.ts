@@ -48,7 +48,7 @@ function valueOf(field: ToolField, value: FormValues[string] | undefined): unkno
     case 'json':
       return jsonOf(String(value ?? '').trim(), required);
     case 'choice':
-      if (value === '' && required) throw new Error(t('Choose one.'));
+      if (value === '' && required) throw new Error(t('Select a value.'));
       return value === '' ? undefined : value;
     case 'text':
       return value === '' && !required ? undefined : value;

@@ -21,7 +21,7 @@ function networkError(code: string): Error {
 }
 
 /** What to do next: every text ends in it. */
-const advice = /(Try|Choose|Check|Set|Add|Start|Switch|See|If it|If the|Perhaps) [^.]*(\.\w[^.]*)*\.$/;
+const advice = /(Try|Choose|Check|Set|Add|Start|Disable|If it|If the|Perhaps) [^.]*(\.\w[^.]*)*\.$/;
 /** Statuses after which the same request may well succeed. */
 const passing = new Set([408, 409, 429, 500, 503, 529]);
 
@@ -103,7 +103,7 @@ describe('explanations of an HTTP status', () => {
       400,
       { message: 'registry.ollama.ai/library/gemma:2b does not support tools' },
       'no-tools',
-      /cannot call tools for model "m" \(HTTP 400\): .* Choose a model that can, or switch off/,
+      /cannot call tools for model "m" \(HTTP 400\): .* Choose a model that supports tool calls, or turn off/,
     ],
     [
       'a model of OpenRouter without tools',
@@ -131,7 +131,7 @@ describe('explanations of an HTTP status', () => {
       400,
       { message: "Invalid 'tools': array too long. Expected an array with maximum length 128" },
       'bad-request',
-      /so many tools at once .*128.* Switch some off/,
+      /so many tools at once .*128.* Disable some tools/,
     ],
   ];
   for (const [name, status, error, kind, text] of rows) {

@@ -109,9 +109,9 @@ describe('a redirect of a model endpoint', () => {
     [
       'a path that is a link',
       'http://other.test/[Run](command:x)/chat/completions',
-      'It leads to http://other.test.',
+      'The redirect leads to http://other.test.',
     ],
-    ['a page', 'https://login.test/start', 'It leads to https://login.test. Correct the base URL'],
+    ['a page', 'https://login.test/start', 'The redirect leads to https://login.test. Correct the base URL'],
     ['a command', 'command:workbench.action.quit', 'Correct the base URL in the settings.'],
     ['a file', 'file:///etc/passwd', 'Correct the base URL in the settings.'],
     ['nothing that can be read', 'http://[', 'Correct the base URL in the settings.'],
@@ -156,6 +156,6 @@ describe('what an endpoint answers with', () => {
   it('is refused when it is a list that does not end', async () => {
     const endless = '{"data":['.concat(' '.repeat(17 * 1024 * 1024));
     const { baseURL } = await start(() => rawReply([endless], { end: 'hang' }));
-    assert.match((await modelErrorOf(listModels({ baseURL, signal }))).message, /too long to be read/);
+    assert.match((await modelErrorOf(listModels({ baseURL, signal }))).message, /is too long/);
   });
 });

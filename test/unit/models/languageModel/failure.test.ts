@@ -23,7 +23,7 @@ const rows: [error: Error, kind: string, passes: boolean, words: RegExp][] = [
     new Error('At most 128 tools: too many tools'),
     'bad-request',
     false,
-    /Switch some off in the MCP Servers/,
+    /Disable some tools in the MCP Servers/,
   ],
   [new Error('Something odd'), 'server', false, /failed: Something odd\. Try again, or choose another/],
   [new Error(''), 'server', false, /"acme\/one" failed\. Try again/],
