@@ -239,7 +239,10 @@ describe('the composer on the page of the chat', () => {
     const text = await held();
     assert.equal(text.data, svg, 'An SVG is a text.');
     await give('paste', [{ name: 'big.bin', type: '', base64: 'A'.repeat(7_000_000) }]);
-    await page.getByRole('alert').getByText('"big.bin" has 5.3 MB; 5 MB can be attached.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('"big.bin" is too large (5.3 MB). Up to 5 MB can be attached.')
+      .waitFor();
   });
 
   it('gives the host the addresses of what is dragged from the editor, and leaves text alone', async () => {

@@ -134,7 +134,10 @@ describe('a turn on the page of the chat', () => {
     ]);
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: true } }));
     assert.equal(await row.innerText(), '2 files changed, undone');
-    assert.match((await row.locator('.changes-text').getAttribute('title')) ?? '', /^a\.ts\nb\.ts\nWhat/);
+    assert.match(
+      (await row.locator('.changes-text').getAttribute('title')) ?? '',
+      /^a\.ts\nb\.ts\nThe previous content/,
+    );
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: false } }));
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
