@@ -51,7 +51,8 @@ export class LazyEngine {
   private readonly changed = new Emitter<EngineChange>();
   /** Servers or the switches of tools have changed. */
   readonly onDidChange = this.changed.event;
-  private services: EngineServices | undefined;
+  private readonly services = Promise.withResolvers<EngineServices>();
+  private hasServices = false;
   private loading: Promise<Engine> | undefined;
   private engine: Engine | undefined;
 
@@ -61,16 +62,17 @@ export class LazyEngine {
     this.load = load;
   }
 
-  /** The engine, loaded and with its servers starting. */
+  /** The engine, loaded and with its servers starting. Waits for `startSoon`: the editor fills views during activation. */
   readonly get = (): Promise<Engine> => {
-    this.loading ??= new Promise((resolve) => resolve(this.start()));
+    this.loading ??= this.services.promise.then((services) => this.start(services));
     return this.loading;
   };
 
-  /** Loads the engine when the editor has finished with the activation. Nobody needs the engine before this call. */
+  /** Loads the engine when the editor has finished with the activation. */
   startSoon(services: EngineServices): void {
-    this.services = services;
+    this.hasServices = true;
     setImmediate(() => {
+      this.services.resolve(services);
       this.get().catch((error: Error) =>
         this.logs.patchbay.error(`Patchbay could not start: ${error.stack ?? error.message}`),
       );
@@ -101,13 +103,12 @@ export class LazyEngine {
   readonly redact = (text: string): string => this.engine?.redact(text) ?? text;
 
   async dispose(): Promise<void> {
-    const engine = await this.loading?.catch(() => undefined);
+    // Without services, nobody's wait for the engine ends.
+    const engine = this.hasServices ? await this.loading?.catch(() => undefined) : undefined;
     await engine?.dispose();
   }
 
-  private start(): Engine {
-    const { services } = this;
-    if (!services) throw new Error('The engine is used before the end of the activation.');
+  private start(services: EngineServices): Engine {
     const { Engine: EngineClass } = this.load();
     const { globalState } = services;
     const { workspaceState, subscriptions, extension } = this.context;
