@@ -51,6 +51,7 @@ export function stages(nightly: boolean): readonly Stage[] {
     { title: 'format', command: script('check:format'), counts: 'none', cores: 1 },
     { title: 'translations', command: script('check:l10n'), counts: 'none', cores: 1 },
     { title: 'workflows', command: script('check:workflows'), counts: 'none', cores: 1 },
+    { title: 'names', command: script('check:words'), counts: 'none', cores: 1 },
     { title: 'locked packages', command: script('check:lock'), counts: 'none', cores: 1 },
     {
       title: 'unit tests',

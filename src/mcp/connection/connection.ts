@@ -86,10 +86,10 @@ export async function connect(
     context,
     kind !== 'stdio' || context.knownEra === 'modern' ? definition.setupTimeout : PROBE_TIMEOUT_MS,
   );
-  const underway = new RunningCalls(context.clock);
-  const pages = handleQuestions(context.interaction, client, definition.name, underway);
+  const running = new RunningCalls(context.clock);
+  const pages = handleQuestions(context.interaction, client, definition.name, running);
   sendLevelAlong(transport, context.log);
-  const tasks = taskRequests(client, transport, underway, (aborted, request) =>
+  const tasks = taskRequests(client, transport, running, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
   // The SDK's negotiation does not listen to the signal. Closing the transport under it ends it at once, but for an
@@ -109,8 +109,8 @@ export async function connect(
       whenAborted(abandoned.signal),
     ]);
     // Only in the modern era does an answer ask something; in the older one a pipe says nothing of its calls.
-    if (client.getProtocolEra() === 'modern') underway.follow(transport);
-    else if (kind !== 'http') underway.isTold = false;
+    if (client.getProtocolEra() === 'modern') running.follow(transport);
+    else if (kind !== 'http') running.isTold = false;
     stopListening = keepListening(client, context);
     const catalog = await fetchCatalog(client, bounds, { signal, timeout: definition.setupTimeout });
     signal.throwIfAborted();
@@ -127,7 +127,7 @@ export async function connect(
       signedIn: () => context.authorizer?.signedIn ?? false,
       callTool: (tool, args, options) => {
         const once = (): Promise<CallToolResult> =>
-          underway.run(options, (limited) => requestCall(client, tool, args, limited));
+          running.run(options, (limited) => requestCall(client, tool, args, limited));
         const { authorizer } = context;
         const call = authorizer
           ? (): Promise<CallToolResult> => withAuthorization(authorizer, 'call', options.signal, once)

@@ -36,29 +36,29 @@ export interface ConnectionStart extends Omit<ServerContext, 'onChange' | 'openL
  */
 export async function startConnection(
   definition: ServerDefinition,
-  launching: ConnectionStart,
+  attempt: ConnectionStart,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, mask } = launching;
+  const { clock, mask } = attempt;
   let live: LiveConnection | undefined = undefined;
   let changedMeanwhile = false;
   redactLiterals(definition, mask);
-  const expanded = await expandFor(definition, launching, mask, signal);
+  const expanded = await expandFor(definition, attempt, mask, signal);
   // The time the user takes to answer is not the server's.
   const startedAt = performance.now();
-  const remembered = launching.remembered();
+  const remembered = attempt.remembered();
   const connection = await openConnection(
     expanded,
     {
-      ...launching,
+      ...attempt,
       hide: (secret, shown) => mask.add(secret, shown, 'secret'),
       knownEra: knownEra(remembered, clock.now()),
       knownOffer: stillValid(remembered?.offer),
-      onClose: () => live && launching.onClose(live),
-      onTrouble: (error) => live && launching.onTrouble(live, error),
+      onClose: () => live && attempt.onClose(live),
+      onTrouble: (error) => live && attempt.onTrouble(live, error),
       onListChanged: () => {
         changedMeanwhile = true;
-        if (live) launching.onListChanged(live);
+        if (live) attempt.onListChanged(live);
       },
     },
     signal,
@@ -68,8 +68,8 @@ export async function startConnection(
     return;
   }
   live = new LiveConnection(connection, clock);
-  launching.onUp(live, performance.now() - startedAt);
-  if (changedMeanwhile) launching.onListChanged(live);
+  attempt.onUp(live, performance.now() - startedAt);
+  if (changedMeanwhile) attempt.onListChanged(live);
 }
 
 /** Fills the variables of a definition in. @throws VariableError when one has no value. */

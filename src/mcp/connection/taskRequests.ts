@@ -117,12 +117,12 @@ export function mayRunAsTask(
 
 /**
  * The tasks of a client. To be called before it is connected through `transport`. Tasks that are listened to
- * count as `underway`. `send` makes one request, signed in if need be.
+ * count as `running`. `send` makes one request, signed in if need be.
  */
 export function taskRequests(
   client: Client,
   transport: Transport,
-  underway: RunningCalls,
+  running: RunningCalls,
   send: <T>(signal: AbortSignal | undefined, request: () => Promise<T>) => Promise<T>,
 ): TaskRequests {
   const listeners = new Map<string, TaskListener>();
@@ -172,7 +172,7 @@ export function taskRequests(
     listen: (id, token, listener) => {
       listeners.set(id, listener);
       tokens.set(token, listener.onProgress);
-      const remove = underway.addTask(id, listener.call);
+      const remove = running.addTask(id, listener.call);
       return () => {
         remove();
         listeners.delete(id);

@@ -43,7 +43,7 @@ export function unexpectedContentType(error: unknown): string | undefined {
 }
 
 /** What the event source says of failures that have a code: it keeps the words, and not the error. */
-const spoken: readonly (readonly [RegExp, string])[] = [
+const codesByMessage: readonly (readonly [RegExp, string])[] = [
   [/self-signed certificate/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   [/unable to (get|verify) /, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   [/certificate has expired/, 'CERT_HAS_EXPIRED'],
@@ -51,8 +51,8 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/wrong version number|packet length too long/, 'EPROTO'],
 ];
 
-function spokenCode({ message }: SseError): string | undefined {
-  const [, code] = spoken.find(([pattern]) => pattern.test(message)) ?? [];
+function codeInMessage({ message }: SseError): string | undefined {
+  const [, code] = codesByMessage.find(([pattern]) => pattern.test(message)) ?? [];
   return code ?? /\bE[A-Z]{4,}\b/.exec(message)?.[0];
 }
 
@@ -60,7 +60,7 @@ function spokenCode({ message }: SseError): string | undefined {
 export function causeCode(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     const { code } = cause as { code?: unknown };
-    const said = cause instanceof SseError ? spokenCode(cause) : undefined;
+    const said = cause instanceof SseError ? codeInMessage(cause) : undefined;
     if (said !== undefined) return said;
     if (typeof code === 'string' && known.test(code)) return code;
   }

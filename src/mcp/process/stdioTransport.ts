@@ -67,7 +67,7 @@ export class StdioTransport implements Transport {
   private closed = false;
   /** The first line on stdout that was no message, until one comes. */
   private stray: string | undefined;
-  private hasSpoken = false;
+  private hasSentMessage = false;
   private draining: Promise<void> | undefined;
 
   constructor(launch: StdioLaunch, reaper: Reaper) {
@@ -101,8 +101,10 @@ export class StdioTransport implements Transport {
     child.stdout?.on('error', (error) => this.onerror?.(error));
     // The server may be gone before it read everything; its exit tells more than EPIPE does.
     child.stdin?.on('error', () => undefined);
-    child.stderr?.on('data', (chunk: Buffer) => this.logged.push(chunk).forEach((line) => this.hear(line)));
-    child.stderr?.on('end', () => this.hearRest());
+    child.stderr?.on('data', (chunk: Buffer) =>
+      this.logged.push(chunk).forEach((line) => this.receiveLogLine(line)),
+    );
+    child.stderr?.on('end', () => this.receiveLogRest());
     child.stderr?.on('error', (error) => this.onerror?.(error));
     child.on('exit', (code, signal) => this.ended({ code, signal }));
     child.on('close', () => this.finish());
@@ -146,7 +148,7 @@ export class StdioTransport implements Transport {
     try {
       lines = this.incoming.push(chunk);
     } catch (error) {
-      this.hear((error as Error).message);
+      this.receiveLogLine((error as Error).message);
       // Nothing that comes now can be read, and it may never stop coming.
       this.child?.stdout?.destroy();
       void this.close();
@@ -162,25 +164,25 @@ export class StdioTransport implements Transport {
   private parse(line: string): JSONRPCMessage | undefined {
     try {
       const message = deserializeMessage(line);
-      this.hasSpoken = true;
+      this.hasSentMessage = true;
       this.stray = undefined;
       return message;
     } catch (error) {
       if (!(error instanceof SyntaxError)) this.onerror?.(error as Error);
-      if (!this.hasSpoken && line.trim() !== '') this.stray ??= line.slice(0, MAX_STRAY);
+      if (!this.hasSentMessage && line.trim() !== '') this.stray ??= line.slice(0, MAX_STRAY);
       return undefined;
     }
   }
 
-  private hear(line: string): void {
+  private receiveLogLine(line: string): void {
     this.tail.push(line);
     if (this.tail.length > TAIL_LINES) this.tail.shift();
     this.onstderr?.(line);
   }
 
-  private hearRest(): void {
+  private receiveLogRest(): void {
     const rest = this.logged.rest();
-    if (rest !== undefined) this.hear(rest);
+    if (rest !== undefined) this.receiveLogLine(rest);
   }
 
   private ended(exit: ProcessExit): void {
@@ -198,7 +200,7 @@ export class StdioTransport implements Transport {
     if (this.closed) return;
     this.closed = true;
     this.incoming.clear();
-    this.hearRest();
+    this.receiveLogRest();
     this.onclose?.();
   }
 }

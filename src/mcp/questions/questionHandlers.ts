@@ -6,19 +6,19 @@ import { UrlElicitations } from './urlElicitation.ts';
 
 /**
  * Answers a server's questions through `interaction`: in the older era as they come, in the newer within a
- * call. The time of calls stands still meanwhile (`underway`). Gives what has pages visited, if anybody does that.
+ * call. The time of calls stands still meanwhile (`running`). Gives what has pages visited, if anybody does that.
  */
 export function handleQuestions(
   interaction: Interaction | undefined,
   client: Client,
   server: string,
-  underway: RunningCalls,
+  running: RunningCalls,
 ): UrlElicitations | undefined {
   const { form, url, sample } = interaction ?? {};
   const pages = url && new UrlElicitations(url, client, server);
   if (form ?? url) {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
-      const answer = underway.whileAsked(mcpReq['_meta'], async (call) => {
+      const answer = running.whileAsked(mcpReq['_meta'], async (call) => {
         const from = { server, signal: mcpReq.signal, call };
         return params.mode === 'url' ? (pages?.ask ?? refuse)(params, from) : (form ?? refuse)(params, from);
       });
@@ -27,7 +27,7 @@ export function handleQuestions(
   }
   if (sample) {
     client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) => {
-      const answer = underway.whileAsked(mcpReq['_meta'], (call) =>
+      const answer = running.whileAsked(mcpReq['_meta'], (call) =>
         sample(params, { server, signal: mcpReq.signal, call }),
       );
       return withRelatedTask(answer, mcpReq['_meta']);

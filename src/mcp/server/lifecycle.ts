@@ -1,5 +1,5 @@
 /**
- * The coming and going of a server's connections: launching, the state, what is lost and comes back. The state
+ * The coming and going of a server's connections: attempt, the state, what is lost and comes back. The state
  * changes only here, and each change is told to `onChange`.
  */
 import { SseError } from '@modelcontextprotocol/client';
@@ -47,9 +47,9 @@ export class Lifecycle {
   private live: LiveConnection | undefined;
   private readonly retired = new RetiredConnections();
   private readonly recovery: ReconnectPolicy;
-  /** Cancels the launch under way. */
-  private launching: AbortController | undefined;
-  /** Launches and closings of this server, one after the other. */
+  /** Cancels the connection attempt that runs. */
+  private attempt: AbortController | undefined;
+  /** Connection attempts and closings of this server, one after the other. */
   private readonly sequence = new Sequence((error) =>
     this.log.append('error', 'patchbay', `Unexpected: ${String(error)}`),
   );
@@ -113,8 +113,8 @@ export class Lifecycle {
 
   /** Disconnects, also in the middle of a launch. Resolves when the process is gone. The definition stays. */
   disconnect(): Promise<void> {
-    this.launching?.abort(new Error('Disconnected.'));
-    this.launching = undefined;
+    this.attempt?.abort(new Error('Disconnected.'));
+    this.attempt = undefined;
     this.recovery.reset();
     const { live } = this;
     this.live = undefined;
@@ -172,24 +172,24 @@ export class Lifecycle {
   renew(live: LiveConnection, failure: ServerFailure): void {
     if (this.live !== live) return;
     this.live = undefined;
-    this.log.append('info', 'patchbay', `Connecting anew. ${failure.message.english}`);
+    this.log.append('info', 'patchbay', `Reconnecting. ${failure.message.english}`);
     // A process ends before the next one starts; over HTTP nothing needs to.
     if (this.definition.launch.kind === 'stdio') void this.sequence.run(() => live.connection.close());
     else this.retired.add(live);
     void this.start(failure);
   }
 
-  /** Launches. `after` is what the last connection was lost to, unless the state says it. */
+  /** Begins a connection attempt. `after` is what the last connection was lost to, unless the state says it. */
   private start(after?: ServerFailure): Promise<void> {
     this.recovery.hold();
-    const launching = new AbortController();
-    this.launching = launching;
+    const attempt = new AbortController();
+    this.attempt = attempt;
     const shown = failureOf(this.currentState);
     this.change({ kind: 'connecting', after: after ?? shown });
-    return this.sequence.run(() => this.launch(launching.signal));
+    return this.sequence.run(() => this.connectOnce(attempt.signal));
   }
 
-  private async launch(signal: AbortSignal): Promise<void> {
+  private async connectOnce(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { definition } = this;
     const refusal = refusalOf(definition, this.context);
@@ -264,11 +264,11 @@ export class Lifecycle {
   /** Shows why it is down, and sees to it that it comes back, if that is to be hoped for. */
   private down(failure: ServerFailure): void {
     const policy = backoffPolicy(this.definition.launch.kind);
-    const outlook = mayMendItself(failure)
+    const next = mayMendItself(failure)
       ? this.recovery.wentDown(policy, () => void this.start())
       : ({ kind: 'unproven' } as const);
-    const shown = outlook.kind === 'exhausted' ? explainExhaustion(failure, outlook.attempts) : failure;
-    const retry = outlook.kind === 'retry' ? outlook.retry : undefined;
+    const shown = next.kind === 'exhausted' ? explainExhaustion(failure, next.attempts) : failure;
+    const retry = next.kind === 'retry' ? next.retry : undefined;
     if (retry) this.log.append('info', 'patchbay', describeRetry(retry, this.context.clock.now()));
     this.change({ kind: 'error', failure: shown, retry });
   }

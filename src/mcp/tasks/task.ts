@@ -62,7 +62,7 @@ export async function followTask(
   const limits = new CallLimits(host.clock, { timeout, maxTimeout }, caller.signal);
   const follower = new TaskFollower(host, start, caller, limits);
   try {
-    return await follower.toEnd();
+    return await follower.run();
   } catch (error) {
     if (!limits.signal.aborted) throw error;
     void cancel(follower.live, start.task.id);

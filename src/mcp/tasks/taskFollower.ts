@@ -48,9 +48,9 @@ export class TaskFollower {
   private round = new AbortController();
   /** In which status the server would not let its result be waited for. */
   private refusedIn: Task['status'] | undefined;
-  /** What the server told by itself and was not looked at yet. */
-  private told: Task | undefined;
-  private hear: () => void = () => undefined;
+  /** What the server reported by itself and was not looked at yet. */
+  private reported: Task | undefined;
+  private wake: () => void = () => undefined;
   private losses = 0;
   private changes = 0;
 
@@ -75,23 +75,23 @@ export class TaskFollower {
    * Resolves with the result of the call.
    * @throws CallFailure if there will be none, and whatever `stop` is aborted with.
    */
-  async toEnd(): Promise<CallToolResult> {
-    let deafen = this.listen();
+  async run(): Promise<CallToolResult> {
+    let stopListening = this.listen();
     try {
       this.show();
       for (;;) {
         if (this.isToBeAwaited()) this.awaiting = this.askResult();
         const event = await this.next();
-        const lost = this.heed(event);
+        const lost = this.handle(event);
         if (event.kind === 'result')
           return this.task.status === 'failed' ? { ...event.result, isError: true } : event.result;
         if (!lost) continue;
-        deafen();
+        stopListening();
         await this.reconnect(lost.error);
-        deafen = this.listen();
+        stopListening = this.listen();
       }
     } finally {
-      deafen();
+      stopListening();
       this.round.abort();
     }
   }
@@ -105,12 +105,12 @@ export class TaskFollower {
   private async next(): Promise<Event> {
     let cancelAlarm = (): void => undefined;
     const heard = new Promise<Event>((resolve) => {
-      this.hear = () => {
-        if (!this.told) return;
-        resolve({ kind: 'status', task: this.told });
-        this.told = undefined;
+      this.wake = () => {
+        if (!this.reported) return;
+        resolve({ kind: 'status', task: this.reported });
+        this.reported = undefined;
       };
-      this.hear();
+      this.wake();
     });
     const due = new Promise<Event>((resolve) => {
       if (this.asking === undefined)
@@ -120,13 +120,13 @@ export class TaskFollower {
       const open = [this.awaiting, this.asking].filter((question) => question !== undefined);
       return await Promise.race([...open, heard, due, this.stopped]);
     } finally {
-      this.hear = () => undefined;
+      this.wake = () => undefined;
       cancelAlarm();
     }
   }
 
   /** Takes in what happened. Returns the error if it shows that the connection is of no use any more. */
-  private heed(event: Event): { readonly error: unknown } | undefined {
+  private handle(event: Event): { readonly error: unknown } | undefined {
     switch (event.kind) {
       case 'due':
         if (!hasEnded(this.task)) this.asking = this.askStatus();
@@ -147,7 +147,7 @@ export class TaskFollower {
       case 'resultFailed':
         this.awaiting = undefined;
         if (isLoss(event.error)) return event;
-        this.heedRefusal(event.error);
+        this.handleRefusal(event.error);
         return;
       case 'result':
         return;
@@ -155,7 +155,7 @@ export class TaskFollower {
   }
 
   /** There is no result, or not yet: some servers refuse to be waited for. */
-  private heedRefusal(error: unknown): void {
+  private handleRefusal(error: unknown): void {
     const { status, message } = this.task;
     if (isTimeout(error)) return;
     if (!(error instanceof ProtocolError) || hasEnded(this.task)) {
@@ -194,8 +194,8 @@ export class TaskFollower {
     return this.live.connection.tasks.listen(this.task.id, this.token, {
       call: { id: this.callId, hold: () => this.limits.hold() },
       onStatus: (task) => {
-        this.told = task;
-        this.hear();
+        this.reported = task;
+        this.wake();
       },
       onProgress: (progress) => {
         if (this.task.status === 'working') this.limits.restart();

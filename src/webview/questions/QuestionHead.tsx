@@ -6,7 +6,7 @@ import { useChat } from '../ui/chatContext.ts';
 import { Filled, Icon } from '../ui/controls.tsx';
 
 /** What the server wants, with `{0}` in its place. */
-function wish(kind: Question['kind']): string {
+function request(kind: Question['kind']): string {
   switch (kind) {
     case 'form':
       return t('{0} asks for your input');
@@ -25,7 +25,7 @@ export function QuestionHead(props: { id: string; question: Question; callId: st
       <div class="question-head" id={id}>
         <Icon name="plug" />
         <span>
-          <Filled text={wish(question.kind)}>
+          <Filled text={request(question.kind)}>
             <strong>{question.server}</strong>
           </Filled>
         </span>

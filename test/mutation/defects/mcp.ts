@@ -46,9 +46,9 @@ export const mcpDefects: readonly Defect[] = [
     id: 'disconnected-server-comes-back',
     harm: 'A server that the user has disconnected starts again by itself.',
     file: 'src/mcp/server/lifecycle.ts',
-    find: `    this.launching = undefined;
+    find: `    this.attempt = undefined;
     this.recovery.reset();`,
-    replace: '    this.launching = undefined;',
+    replace: '    this.attempt = undefined;',
     foundBy: ['that the user disconnects while it waits stays down, and calls are refused'],
   },
   {

@@ -76,12 +76,12 @@ describe('the questions of a server', () => {
   });
 
   it('are bounded for a real server, which gets an error for those beyond and works on', async () => {
-    let shown = 0;
+    let open = 0;
     const answered = Promise.withResolvers<void>();
     const bench = new Bench({
       interaction: {
         form: async () => {
-          shown += 1;
+          open += 1;
           await answered.promise;
           return { action: 'decline' };
         },
@@ -93,11 +93,11 @@ describe('the questions of a server', () => {
       wire.start();
       const calls = Array.from({ length: 6 }, () => bench.call('soak', 'ask', {}));
       const refused = () =>
-        wire.rows().filter(({ kind, from }) => kind === 'error' && from === 'patchbay').length;
+        wire.rows().filter((row) => row.kind === 'error' && row.from === 'patchbay').length;
       await eventually(() => refused() === 25, 'the refusals of 25 questions');
       answered.resolve();
       const texts = (await Promise.all(calls)).map(textOf).join('\n');
-      assert.equal(shown, 5);
+      assert.equal(open, 5);
       assert.equal(texts.match(/Ask again later/g)?.length, 25);
       assert.equal(bench.log.filter((line) => /asks too much/.test(line)).length, 1);
     } finally {

@@ -55,8 +55,8 @@ describe('recovery', () => {
   it('ends a crash loop: a start that soon fails again is no new beginning', () => {
     recovery.wentUp();
     for (let attempt = 1; attempt <= 5; attempt++) {
-      const outlook = down();
-      assert.equal(outlook.kind === 'retry' && outlook.retry.attempt, attempt);
+      const next = down();
+      assert.equal(next.kind === 'retry' && next.retry.attempt, attempt);
       clock.advance(60_000);
       recovery.wentUp();
       clock.advance(stdio.stableMs - 1);
