@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { commands, settings } from '../../src/contributions/index.ts';
 
 describe('docs/endpoints.md', () => {
@@ -44,6 +44,28 @@ describe('docs/features.md', () => {
       named.filter((file) => !existsSync(file)),
       [],
     );
+  });
+});
+
+describe('docs/internals and docs/recipes.md', () => {
+  it('name files and folders of the source that are there', async () => {
+    const names = new Set<string>();
+    for await (const path of glob('{*.mjs,{src,test,scripts}/**/*.{ts,tsx,mjs}}')) names.add(basename(path));
+    const wrong: string[] = [];
+    let named = 0;
+    for await (const page of glob('docs/{internals/*,recipes,architecture}.md'))
+      for (const [, name = ''] of (await readFile(page, 'utf8')).matchAll(/`([\w./-]+)`/g)) {
+        // The example of a recipe is a file that somebody makes.
+        if (name === 'symbols.ts') continue;
+        const isFile = /^[\w/-]+(\.test|\.property)?\.(ts|tsx|mjs)$/.test(name);
+        const isFolder = /^(src|test|scripts|stories|bench)\/[\w/-]+$/.test(name);
+        if (!isFile && !isFolder) continue;
+        named += 1;
+        if (isFile && !name.includes('/') ? !names.has(name) : isFolder && !existsSync(name))
+          wrong.push(`${page}: ${name}`);
+      }
+    assert.ok(named > 100, `${named} names`);
+    assert.deepEqual(wrong, []);
   });
 });
 
