@@ -49,7 +49,7 @@ describe('a server that does not come up, in the window', () => {
     [
       'missing',
       /"uvx" was not found in the 30 folders of PATH/,
-      /It comes with uv/,
+      /The command comes with uv/,
       ['Install uv…', 'Edit Server…'],
     ],
     [

@@ -131,7 +131,7 @@ describe('a call that wants permission', () => {
     await chat.frame.getByText('Which tools do you have').waitFor();
     held.open();
     await badge('1 call waits for your approval').waitFor();
-    const told = await notification(window, /the conversation "Wait for it" waits for you/);
+    const told = await notification(window, /the conversation "Wait for it" is waiting for you/);
     await window.screenshot('permission-announced');
     await told.choose('Show Conversation');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();

@@ -112,7 +112,7 @@ describe('resources of a server', () => {
     await chat.send('Read the big one');
     await chat.frame
       .getByRole('alert')
-      .getByText('"big" could not be read. The resource has 11.0 MB')
+      .getByText('"big" could not be read. The resource is too large (11.0 MB)')
       .waitFor();
     assert.equal(await chat.input.inputValue(), 'Read the big one');
     assert.equal(await chips().getByText('big').count(), 1);

@@ -226,7 +226,7 @@ describe('the troubleshooting of servers, in the window', () => {
     await window.quickInput.dismiss();
     await pick('Patchbay: Show Server');
     const page = await window.webviewFrame('.server-card');
-    await page.getByText('It comes with uv').waitFor();
+    await page.getByText('The command comes with uv').waitFor();
     const wanted = ['Install uv…', 'Edit Server…', 'Reconnect'];
     await poll(
       'its buttons',

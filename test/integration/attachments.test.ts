@@ -258,7 +258,7 @@ describe('attachments', () => {
     it('are refused with the reason', async () => {
       assert.match(
         (await hold('a.zip', Buffer.from([80, 75, 0, 0]))).problem ?? '',
-        /"a\.zip" cannot be attached\. It is neither/,
+        /"a\.zip" cannot be attached\. The file is neither/,
       );
       assert.match((await hold('big', Buffer.alloc(5_000_001, 65))).problem ?? '', /larger than 5 MB/);
       const escape = { kind: 'data', id: '../../outside.txt', name: 'x' } as const;
