@@ -40,7 +40,8 @@ if (level === undefined || folders.size > 1) {
   };
   const mocha = resolve('node_modules/mocha/bin/mocha.js');
   // Not the config itself: mocha would run its files, too.
-  const settings = ['--no-config', '--timeout', String(timeout), '--reporter', reporter];
+  // In workers, as Mocha itself cannot load a file with a top-level await.
+  const settings = ['--no-config', '--parallel', '--timeout', String(timeout), '--reporter', reporter];
   if (require) settings.push('--require', require);
   process.exitCode = run([mocha, ...settings, ...options, ...files]);
 }

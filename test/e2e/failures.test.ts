@@ -155,7 +155,7 @@ describe('the chat, when the endpoint fails', () => {
   it('says that it waits for a busy endpoint, and then answers without being asked', async () => {
     await chat.startNew(window);
     next = [errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '2' })];
-    const waiting = /limits the rate of requests.*Trying again in [123] s \(1 of 4\)/;
+    const waiting = /limits the rate of requests.*Trying again in [123] s \(attempt 1 of 4\)/;
     // Begun before, and within the page: it says so for two seconds.
     const said = chat.frame.locator('.notice-text', { hasText: waiting }).waitFor();
     await Promise.all([said, chat.send('Are you busy?')]);

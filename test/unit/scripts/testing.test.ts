@@ -38,6 +38,12 @@ describe('counting tests', () => {
       failed: 1,
       passedLater: ['a closes'],
     });
+    const broken = { passed: 0, failed: 1, files: undefined };
+    assert.deepEqual(combineAttempts('windows', first, broken, ['a.test.ts']), {
+      passed: 9,
+      failed: 2,
+      passedLater: [],
+    });
     assert.deepEqual(combineAttempts('conformance', first, { passed: 11, failed: 0, files: undefined }, []), {
       passed: 11,
       failed: 0,
