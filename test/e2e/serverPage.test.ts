@@ -50,8 +50,16 @@ describe('the page of a server', () => {
   }
 
   async function show(name: string): Promise<void> {
-    await window.runCommand('Patchbay: Show Server');
-    await window.quickInput.chooseLabel(name);
+    const active = window.page.locator('.tabs-container .tab.active', { hasText: name }).first();
+    // An editor that takes the focus just then closes the list before the choice counts.
+    await poll(`the tab of ${name}`, async () => {
+      await window.runCommand('Patchbay: Show Server');
+      await window.quickInput.chooseLabel(name);
+      return active.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     page = await poll('the page', async () => {
       for (const frame of window.page.frames())
         if (

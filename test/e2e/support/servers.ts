@@ -7,8 +7,17 @@ import type { TreeRow } from './workbench.ts';
 export const SERVERS_VIEW = 'MCP Servers';
 
 /** Opens the view with the servers. */
-export function showServers(window: Window): Promise<void> {
-  return window.runCommand('Patchbay: Focus on MCP Servers View');
+export async function showServers(window: Window): Promise<void> {
+  const header = window.page.locator(`.pane-header[aria-label^="${SERVERS_VIEW}"]`);
+  const view = window.page.locator('.pane').filter({ has: header }).first();
+  // An editor that takes the focus just then closes the palette before the command runs.
+  await poll('the view with the servers', async () => {
+    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    return view.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** How many tools each row says to have, from top to bottom; 0 for one that is not connected. The view is open. */
