@@ -3,8 +3,7 @@
  * What has another form counts as not there.
  */
 import type { Memento } from 'vscode';
-import { isRecord } from '../../base/common/guards.ts';
-import { isStringArray } from '../../base/common/guards.ts';
+import { isRecord, isStringArray } from '../../base/common/guards.ts';
 
 /** The object under that key; empty if there is none. */
 export function storedObject(state: Memento, key: string): Readonly<Record<string, unknown>> {
