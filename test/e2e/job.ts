@@ -1,6 +1,6 @@
 /** The main job in one window, for the extension under development and for the packaged one alike. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -141,12 +141,11 @@ export function describeJob(title: string, label: string, options: () => Promise
         await chat.call('list_directory').locator('xpath=self::*[contains(@class,"error")]').count(),
         1,
       );
-      // In one step, over what is there: the editor loads a window anew that finds its file gone or empty for a moment.
-      const file = await open(workspace(), 'r+');
-      await file.write(JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }] }));
-      await file.close();
-      await poll(
-        'the server to hear of the folder',
+      // By the editor itself, as a user does: it loads a window anew that finds the file of its workspace half written.
+      await window.runCommand('Workspaces: Add Folder to Workspace...');
+      await window.quickInput.nameFile(
+        'Add Folder to Workspace',
+        folder('two') + '/',
         async () => receivedMessages(log, 'notifications/roots/list_changed').length > 0 || undefined,
       );
       await poll('the file to be listed', async () => {

@@ -118,13 +118,20 @@ export class Window {
   /** Holds the mouse over the row with this label in the view with this title, and gives the hover that names it. */
   async hoverRow(view: string, label: string): Promise<Locator> {
     const hovers = this.page.locator('.monaco-hover:visible');
-    // One that is shown moves without a new delay, so it has to go first.
-    await this.page.mouse.move(900, 600);
-    await hovers.first().waitFor({ state: 'detached' });
-    await this.treeRow(view, label).first().hover();
     const hover = hovers.filter({ hasText: label });
-    await hover.waitFor();
-    return hover;
+    const comes = () =>
+      hover.waitFor({ timeout: 5_000 }).then(
+        () => hover,
+        () => undefined,
+      );
+    return poll(`the hover of ${label}`, async () => {
+      // One that is shown moves without a new delay, so it has to go first.
+      await this.page.mouse.move(900, 600);
+      await hovers.first().waitFor({ state: 'detached' });
+      await this.treeRow(view, label).first().hover();
+      // None comes for a row that is drawn anew under the mouse.
+      return comes();
+    });
   }
 
   /** Opens a file of the folder by its name; its editor has the keyboard then. */
