@@ -1,4 +1,3 @@
-/** A call that waits for the user's word: what would run, for how long that may hold, and the way to refuse. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -41,11 +40,10 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const [reason, setReason] = useState('');
   const [isWhole, setWhole] = useState(false);
   const shown = shownArguments(call);
-  // What is not on the page yet cannot be allowed: the button shows it first.
+  // The button shows the rest first: what is not on the page cannot be allowed.
   const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;
   const source = sourceName(call.source);
   const { coverages } = approval;
-  // Edited arguments can be covered by less than those before.
   const coverage = coverages.find(({ covers }) => covers === chosen) ?? coverages[0];
   const allow = (): void => {
     const argsText = edited === undefined ? {} : { argsText: edited };
@@ -67,20 +65,19 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     else if (isCollapsed) setWhole(true);
     else allow();
   };
-  // The field for the reason goes, and the keyboard back to what opened it.
+  // The reason's field goes: the keyboard returns to the button that opened it.
   const wasRefusing = useRef(false);
   useLayoutEffect(() => {
     if (wasRefusing.current && !refusing)
       form.current?.querySelector<HTMLElement>('.actions > button:last-child')?.focus();
     wasRefusing.current = refusing;
   }, [refusing]);
-  // The form goes when it was answered: the keyboard goes on to what is asked next.
+  // The form goes once it is answered: the keyboard moves to the next card.
   useLayoutEffect(() => {
     const element = form.current;
     return () => {
       view.forgetForm(id);
-      if (element?.contains(document.activeElement))
-        focusNextCard(element, () => (view.focusWanted.value += 1));
+      if (element?.contains(document.activeElement)) focusNextCard(element, () => view.focusComposer());
     };
   }, []);
   return (
@@ -150,7 +147,6 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   );
 }
 
-/** Why it asks; of a protected file also what would change in it. */
 function Reason({ reason }: { reason: ApprovalReason }) {
   const change = reason.kind === 'protectedFile' ? reason.change : undefined;
   return (
@@ -170,7 +166,7 @@ function Reason({ reason }: { reason: ApprovalReason }) {
   );
 }
 
-/** The arguments as the user is changing them, if so. They outlive the page, until the call was answered. */
+/** Kept with the page's state until the call is answered. */
 function useKept(id: string): [string | undefined, (text: string | undefined) => void] {
   const { view } = useChat();
   const [text, setText] = useState(() => view.form(id)?.['arguments']);
@@ -182,7 +178,6 @@ function useKept(id: string): [string | undefined, (text: string | undefined) =>
   return [typeof text === 'string' ? text : undefined, keep];
 }
 
-/** Why the call must not run, in words for the model. */
 function Refusal(props: { reason: string; onReason: (reason: string) => void; onBack: () => void }) {
   const { reason, onReason, onBack } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -219,7 +214,6 @@ function Choice<Value extends string>(props: {
       class="field-input approval-choice"
       aria-label={label}
       value={value}
-      // The options are the keys of that type.
       onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
     >
       {Object.entries<string | undefined>(options).map(([key, text]) => (
@@ -231,7 +225,6 @@ function Choice<Value extends string>(props: {
   );
 }
 
-/** What a permission would cover, exactly, where the choice alone does not say it. */
 function Extent({ coverage }: { coverage: Coverage }) {
   if ('tools' in coverage)
     return (

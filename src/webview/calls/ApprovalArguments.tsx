@@ -1,4 +1,3 @@
-/** What would be sent with a call that waits for approval: all of it, or its beginning and how much is missing. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type CallView } from '../../protocol/index.ts';
@@ -12,15 +11,13 @@ import { headOf, type Remainder } from './headOf.ts';
 import { JsonField } from '../ui/JsonField.tsx';
 import { readable } from './parts.ts';
 
-/** The arguments as they are shown. A command stands by itself, with its own line ends, and is always whole. */
+/** What is shown of the arguments. A command is shown apart, unescaped and always whole. */
 export interface ShownArguments {
   readonly command: string | undefined;
   readonly text: string;
   readonly language: 'json' | '';
   readonly head: string;
-  /** What follows the head. */
   readonly rest: Remainder | undefined;
-  /** As they can be edited. */
   readonly editable: string;
 }
 
@@ -38,7 +35,6 @@ export function shownArguments({ argsText }: CallView): ShownArguments {
   };
 }
 
-/** The command of a call that runs one, and its other arguments as JSON. */
 function commandIn(argsText: string): { readonly command?: string; readonly others?: string } {
   try {
     const args: unknown = JSON.parse(argsText);
@@ -46,7 +42,6 @@ function commandIn(argsText: string): { readonly command?: string; readonly othe
     const { command, ...others } = args;
     return typeof command === 'string' ? { command, others: JSON.stringify(others) } : {};
   } catch {
-    // Not JSON: shown as it is.
     return {};
   }
 }
@@ -64,7 +59,7 @@ export function ApprovalArguments(props: {
   const isEdited = edited !== undefined;
   const wasEdited = useRef(isEdited);
   useLayoutEffect(() => {
-    // Not where they come back with the page: nobody has pressed anything.
+    // Not where the edit was restored with the page: the user has pressed nothing.
     if (isEdited && !wasEdited.current) field.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
@@ -113,7 +108,6 @@ export function ApprovalArguments(props: {
   );
 }
 
-/** How much is not shown yet. */
 export function remainderText({ lines, characters }: Remainder): string {
   const count = wholeNumber(characters);
   return lines === 1
@@ -121,14 +115,14 @@ export function remainderText({ lines, characters }: Remainder): string {
     : t('{0} more lines below ({1} characters)', wholeNumber(lines), count);
 }
 
-/** Nothing of it is clipped or scrolls out of sight within it. */
+/** Nothing in it is clipped or scrolls out of sight. */
 function ExactBlock(props: { label: string; text: string; language: string; takesFocus?: boolean }) {
   const { label, text, language, takesFocus = false } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
     element.current?.replaceChildren(sanitise(exactHtml(text, language)));
   }, [text, language]);
-  // Whoever has shown the rest reads on from here, and comes to the buttons after it.
+  // After "Show all" the user reads on here; the buttons come next in tab order.
   useLayoutEffect(() => {
     if (takesFocus) element.current?.focus();
   }, [takesFocus]);
@@ -144,7 +138,7 @@ function ExactBlock(props: { label: string; text: string; language: string; take
   );
 }
 
-/** A field cannot mark what it hides: what it has is said below it. */
+/** A text field cannot mark hidden characters, so they are named below it. */
 function HiddenNote({ text }: { text: string }) {
   const names = new Set(
     hiddenPieces(text, 'prose').flatMap((piece) => (piece.kind === 'hidden' ? [nameOf(piece)] : [])),

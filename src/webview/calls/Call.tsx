@@ -1,4 +1,3 @@
-/** One tool call: a line that says what runs and how it stands, unfolding to its arguments and result. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { CallView, Item, Progress } from '../../protocol/index.ts';
@@ -13,7 +12,7 @@ import { CallBody } from './CallBody.tsx';
 import { chiefArgument, splitPath, summarizeArguments } from './json.ts';
 import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from '../state/callNames.ts';
 
-/** The item of a call. Nothing but the user's hand unfolds or folds it. */
+/** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   if (item.value.kind !== 'call') return null;
   const { call } = item.value;
@@ -38,17 +37,14 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   );
 }
 
-/** Whether it waits for the user's word. */
 function isAsking({ status, approval }: CallView): boolean {
   return status === 'pending' && approval !== undefined;
 }
 
-/** Whether its server waits for the user's answer. */
 function isAwaitingAnswer({ status, awaitsUser }: CallView): boolean {
   return status === 'running' && awaitsUser === true;
 }
 
-/** How far it is, as long as that is news. */
 function progressOf(call: CallView): Progress | undefined {
   return isOpenCall(call.status) && !isAsking(call) ? call.progress : undefined;
 }
@@ -59,7 +55,6 @@ function looksOf(call: CallView): { readonly icon: string; readonly label: strin
   return statusLooks(call.status);
 }
 
-/** What the call is about. */
 function Chief({ text }: { text: string }) {
   const [folders, rest] = splitPath(text);
   return (
@@ -119,20 +114,19 @@ function CallLine({ call }: { call: CallView }) {
   );
 }
 
-/** How long the call took, or how long it has been running. */
 function CallTime({ call: { status, startedAt, durationMs } }: { call: CallView }) {
   if (durationMs !== undefined) return <span class="call-time">{formatDuration(durationMs)}</span>;
   return status === 'running' ? <RunningTime startedAt={startedAt} /> : null;
 }
 
-/** The first second is not worth a number: most calls are over by then. */
+/** No time in the first second: most calls are over by then. */
 function RunningTime({ startedAt }: { startedAt: number }) {
   const { store } = useChat();
   const elapsed = useClock() + store.clockSkew - startedAt;
   return <span class="call-time">{elapsed < 1000 ? '' : formatRunning(elapsed)}</span>;
 }
 
-/** A bar on the lower edge of the line. It takes no room: it comes and goes by itself. Without a total the bar only says that something moves. */
+/** A bar on the lower edge of the line; it takes no height, so nothing moves when it comes or goes. */
 function CallProgress({ progress }: { progress: Progress }) {
   const percent = percentOf(progress);
   return (
@@ -151,7 +145,6 @@ function CallProgress({ progress }: { progress: Progress }) {
   );
 }
 
-/** Whole percents, where there is a total. */
 function percentOf({ progress, total }: Progress): number | undefined {
   if (total === undefined || total <= 0) return undefined;
   return Math.round(Math.min(100, Math.max(0, (progress / total) * 100)));

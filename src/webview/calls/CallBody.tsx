@@ -1,4 +1,3 @@
-/** What a call was asked and what it answered. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { CallView } from '../../protocol/index.ts';
@@ -52,7 +51,7 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
   );
 }
 
-/** What the call writes while it runs. There is room for it from the beginning, so that it moves nothing when it comes. */
+/** Output while the call runs. Its room is there from the start, so nothing moves when text comes. */
 function Written({ call: { output, result, status } }: { call: CallView }) {
   const { post } = useChat();
   const written = output && (
@@ -66,7 +65,6 @@ function Written({ call: { output, result, status } }: { call: CallView }) {
   );
 }
 
-/** What to do with the call as a whole, and under which name the model made it. */
 function CallFoot({ id, call }: { id: string; call: CallView }) {
   const { post, store } = useChat();
   const { source, status, byUser, wireName } = call;

@@ -1,14 +1,14 @@
-/** What the user should know of how the model wrote a call. */
+/** Notes about how the model wrote the call, such as a wrong tool name. */
 import { t } from '@vscode/l10n';
 import { type CallNote, type CallView } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { Icon } from '../ui/controls.tsx';
 import { truncate } from '../../base/common/text.ts';
 
-/** Longer names say no more, and push away what has to be seen before a call may run. */
+/** Longer names would push the arguments out of sight. */
 const LONGEST_NAME = 100;
 
-/** `isAsked`: the approval itself says already that the call was written as text. */
+/** `isAsked`: the approval already says that the call was written as text. */
 export function CallNotes({ call: { notes = [] }, isAsked }: { call: CallView; isAsked?: boolean }) {
   const shown = notes.filter(({ kind }) => kind !== 'textCall' || isAsked !== true);
   if (shown.length === 0) return null;

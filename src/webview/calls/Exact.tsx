@@ -1,8 +1,7 @@
-/** Text that is shown exactly: of a tool's name or a value that somebody decides about, nothing is hidden. */
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { nameOf } from '../markdown/hiddenText.ts';
 
-/** The text with its hidden characters marked. */
+/** Text with every hidden character marked. */
 export function Exact({ text }: { text: string }) {
   return (
     <>

@@ -1,10 +1,10 @@
-/** What a call writes while it runs. It keeps to its end while the user is there, and a selection in it stays. */
+/** Output that grows: it follows its end while the user is there, and keeps a selection. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 
-/** This near to the end counts as there, in pixels: zoom makes fractions. */
+/** Distance from the end that counts as the end, in pixels: zoom makes fractions. */
 const NEAR = 2;
 
 export function GrowingText({ text }: { text: string }) {
@@ -14,7 +14,7 @@ export function GrowingText({ text }: { text: string }) {
   const keepToEnd = (): void => {
     if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
   };
-  // A narrower side bar breaks the lines anew.
+  // A narrower side bar wraps lines differently.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(keepToEnd);
     if (element.current) observer.observe(element.current);

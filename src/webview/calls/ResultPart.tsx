@@ -1,4 +1,4 @@
-/** One part of a call's result, drawn by its kind. All of it comes from a server and is shown as text or media. */
+/** Draws one part of a result. Everything in it comes from a server and is shown as text or media only. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { sanitise } from '../markdown/sanitise.ts';
 import { formatBytes } from '../ui/format.ts';
 import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
 
-/** More characters than this are opened in an editor. The host cuts results, but JSON grows when it is indented. */
+/** Characters; longer text opens in an editor. The host cuts results, but indenting makes JSON longer. */
 const MAX_SHOWN = 30_000;
 
 export function ResultPart({ part, callId }: { part: ContentPart; callId: string }) {
@@ -34,13 +34,12 @@ export function ResultPart({ part, callId }: { part: ContentPart; callId: string
   }
 }
 
-/** Opens all of a call's result in an editor. */
 function useOpenResult(callId: string): () => void {
   const { post } = useChat();
   return () => post({ type: 'openCall', id: callId, what: 'result' });
 }
 
-/** Text in its own scroll area, coloured when it is JSON. `onMore` opens what is too long to show. */
+/** Text in its own scroll area. `onMore` opens all of a text that is too long. */
 export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; onMore?: () => void }) {
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
@@ -57,7 +56,6 @@ export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; 
   );
 }
 
-/** Says how much is not shown here; `onOpen` opens all of it. */
 export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: (() => void) | undefined }) {
   return (
     <div class="call-cut">
@@ -150,7 +148,6 @@ function ResourceCard({
   );
 }
 
-/** A resource of the server that was called: its name opens it as it is now. */
 function ResourceName(props: { uri: string; callId: string; children: ComponentChildren }) {
   const { uri, callId, children } = props;
   const { store, post } = useChat();

@@ -1,27 +1,23 @@
-/** The HTML of what somebody decides about: hidden characters are marked, and padding is counted instead of shown. */
+/** HTML of text that the user decides about: hidden characters are marked, padding is replaced by its length. */
 import { t } from '@vscode/l10n';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { canHighlight, highlight } from '../markdown/highlight.ts';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 
-/** Blanks, as they are or as JSON writes them. */
+/** Blank characters, literal or as JSON escapes. */
 const BLANK = String.raw`(?:\\[nrt]|\\u00(?:09|0[aAdD]|20)|[ \t])`;
 
-/**
- * Runs that push what follows out of sight: 24 blanks within a line (100 at its beginning, where code is indented), four
- * line ends in JSON, four empty lines.
- */
+/** Padding that pushes text out of sight: 24 blanks (100 at a line's start), 4 line ends in JSON, 4 empty lines. */
 const padding = new RegExp(
   String.raw`(?<=\S)${BLANK}{24,}|${BLANK}{100,}|(?:(?:\\r)?\\n){4,}|(?:\n[ \t]*){5,}(?=\n|$|\S)`,
   'g',
 );
 
-/** The language that a text is coloured in: none where it is padded or too long. Its beginning looks like the whole. */
+/** The language to highlight in: none for padded or long text, so that its head looks like the whole. */
 export function colouredAs(text: string, language: string): string {
   return canHighlight(text, language) && paddingPieces(text).length === 1 ? language : '';
 }
 
-/** Coloured where it has a language and no padding. */
 export function exactHtml(text: string, language: string): string {
   const pieces = paddingPieces(text);
   if (pieces.length === 1)
@@ -40,11 +36,10 @@ export function exactHtml(text: string, language: string): string {
 
 interface Piece {
   readonly text: string;
-  /** What stands for it, where it is padding. */
   readonly padding?: string;
 }
 
-/** The text in pieces; together they are the text. One piece if nothing is padded. */
+/** Splits the text without loss; one piece if nothing is padded. */
 export function paddingPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

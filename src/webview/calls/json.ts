@@ -1,10 +1,10 @@
-/** Shows JSON text as it is, only indented: parsing and printing it would change long numbers. */
+/** Indents JSON without parsing it: numbers keep all their digits. */
 import { isJson } from '../../base/common/guards.ts';
 
-/** Deeper levels are not indented further: hostile nesting would make a small text huge. */
+/** Deeper levels are not indented: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;
 
-/** The text of an object or array over several lines, or nothing when it is not JSON. */
+/** Returns undefined unless the text is a JSON object or array. */
 export function indentJson(text: string): string | undefined {
   const source = text.trim();
   if (!/^[[{]/.test(source) || !isJson(source)) return undefined;
@@ -36,22 +36,20 @@ function newLine(depth: number): string {
   return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
 }
 
-/** The arguments in one short line, such as `path: "src", depth: 2`: enough to tell similar calls apart. */
+/** The arguments in one short line: `path: "src", depth: 2`. */
 export function summarizeArguments(text: string, maxLength = 120): string {
   const source = text.trim();
-  // Long arguments are not worth reading for a line: their beginning will do.
   const readable = source.startsWith('{') && source.length <= 20_000 && isJson(source);
   const line = readable ? flatten(tokensOf(source).slice(1, -1)) : source.slice(0, 1000);
   return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
 }
 
-/** Arguments by these names say best what a call is about. */
 const CHIEF =
   /^(?:path|file|file_?path|uri|url|query|command|pattern|expression|prompt|message|text|name|id)$/i;
-/** Longer arguments are not looked through for a word. */
+/** Characters. */
 const MAX_PARSED = 20_000;
 
-/** The one argument that says best what the call is about: where there is no room for all of them. */
+/** The one argument that says most, where there is no room for all. */
 export function chiefArgument(text: string, maxLength = 120): string {
   if (text.length > MAX_PARSED || !text.trim().startsWith('{') || !isJson(text)) return '';
   const values = Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([name, value]) =>
@@ -64,13 +62,12 @@ export function chiefArgument(text: string, maxLength = 120): string {
     : line.slice(0, maxLength);
 }
 
-/** A path or address in two: where there is too little room, the folders give way before what says which file it is. */
+/** Splits a path or address: in little room the folders are shortened before the file name. */
 export function splitPath(text: string): readonly [folders: string, rest: string] {
   const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** What stands between the outer braces, without quotes around its names. */
 function flatten(tokens: readonly string[]): string {
   let depth = 0;
   const pieces = tokens.map((token, index) => {
@@ -83,7 +80,6 @@ function flatten(tokens: readonly string[]): string {
   return pieces.join('');
 }
 
-/** Strings, brackets and separators; numbers and words are what lies between them. */
 function tokensOf(json: string): readonly string[] {
   return json.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? [];
 }

@@ -1,4 +1,3 @@
-/** What can be shown of a result's parts inside the chat. */
 import type { ContentPart } from '../../protocol/index.ts';
 import { indentJson } from './json.ts';
 
@@ -16,7 +15,7 @@ const audioTypes = new Set([
   'audio/flac',
 ]);
 
-/** The part as a data: URI when the page can show it: the type is a known one and the data is base64. */
+/** A `data:` URI if the page can show the media: a known type and valid base64. */
 export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string): string | undefined {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   const known = kind === 'image' ? imageTypes : audioTypes;
@@ -24,23 +23,19 @@ export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string
   return `data:${type};base64,${data}`;
 }
 
-/** How many bytes base64 text stands for. */
 export function base64Bytes(data: string): number {
   return Math.floor((data.replace(/=+$/, '').length * 3) / 4);
 }
 
-/** The text shown for JSON: as it came, indented. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'null';
 }
 
-/** Text that may be JSON: indented and to be coloured when it is. */
 export function readable(text: string): { readonly text: string; readonly language: 'json' | '' } {
   const json = indentJson(text);
   return json === undefined ? { text, language: '' } : { text: json, language: 'json' };
 }
 
-/** A part as text, for pages that show no media. */
 export function plainPart(part: ContentPart): { text: string; language: 'json' | '' } {
   if (part.type === 'text') return readable(part.text);
   if (part.type === 'resource' && part.text !== undefined) return readable(part.text);

@@ -1,4 +1,3 @@
-/** The whole chat: transcript, composer, and what screen readers are told. */
 import { t } from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { Composer } from './Composer.tsx';

@@ -1,4 +1,3 @@
-/** What the model said: its thoughts folded away, its answer as markdown. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +9,7 @@ import { useChat } from '../ui/chatContext.ts';
 import { CopyButton, IconButton } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 
-/** `endsTurn`: nothing of the same answer follows, so this is the place for what can be done with it. */
+/** `endsTurn`: nothing of this answer follows, so the buttons go here. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
   const { id, item, endsTurn } = props;
   const { post, store, view, files } = useChat();
@@ -36,8 +35,7 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
               label={t('Answer again')}
               onClick={() => {
                 post({ type: 'regenerate', id });
-                // The button goes while the model answers: the keyboard needs another place.
-                view.focusWanted.value += 1;
+                view.focusComposer();
               }}
             />
           )}
@@ -48,10 +46,8 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
   );
 }
 
-/** How a time is written in full. */
 let whole: Intl.DateTimeFormat | undefined;
 
-/** What the turn took. Prices are not known here, tokens are. */
 function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
   const time = formatDuration(ms);
   const tokens = usage && t('{0} tokens', formatCount(usage.inputTokens + usage.outputTokens));

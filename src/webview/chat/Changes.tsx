@@ -1,4 +1,3 @@
-/** The files that a turn has changed: how many, and the buttons to see them, to undo all and to make them again. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { ChangesAction, ChangesState, Item } from '../../protocol/index.ts';
@@ -6,7 +5,6 @@ import { isUndone, wordsForChanges } from '../state/changesText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 
-/** Files that the tooltip names. */
 const NAMED = 12;
 
 export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }) {

@@ -1,4 +1,3 @@
-/** Where the user writes, sends and stops. The draft outlives the page. */
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
@@ -47,7 +46,7 @@ export function Composer() {
   useText(input, text);
   useFocusOnDemand(input);
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
-    // Keys of a text composition choose among its words; 229 is how some platforms say so.
+    // These keys belong to an input method; some platforms report it only as keyCode 229.
     if (event.isComposing || event.keyCode === 229) return;
     if (list.onKeyDown(event) || draft.browse(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
@@ -108,7 +107,7 @@ function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: b
   return isFirst ? t('Ask anything, type # to attach') : t('Ask a follow-up');
 }
 
-/** One button with two meanings: replacing it by another would drop the keyboard's focus. */
+/** One button for both: replacing it by another would lose the focus. */
 function SendOrStop(props: {
   turn: ChatStatus['turn'];
   empty: boolean;

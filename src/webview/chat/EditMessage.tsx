@@ -1,4 +1,4 @@
-/** What the user said, while it is being changed. Sent again, the conversation goes on from here as another one. */
+/** Edits a sent message. Sending it starts another conversation from this point. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment } from '../../protocol/index.ts';
@@ -6,10 +6,7 @@ import { AttachmentChips } from '../composer/Attachments.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { TextButton } from '../ui/controls.tsx';
 
-/**
- * `draft` is kept by the page, as the row goes when it is scrolled away. `isNew`: the user has just begun.
- * `attachments` go along again.
- */
+/** The page keeps `draft`: scrolling away removes the row. `isNew`: the user has just begun. */
 export function EditMessage(props: {
   id: string;
   draft: string;
@@ -26,8 +23,7 @@ export function EditMessage(props: {
   }, []);
   const end = (): void => {
     view.keepEdit(id, undefined);
-    // The field goes away: the keyboard needs another place.
-    view.focusWanted.value += 1;
+    view.focusComposer();
   };
   const isReady = draft.trim() !== '' && store.status.value?.turn === 'idle';
   const send = (): void => {

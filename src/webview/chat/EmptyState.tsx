@@ -1,4 +1,3 @@
-/** What stands where a conversation will be: what this is, what is still missing, or how to begin. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ChatStatus } from '../../protocol/index.ts';
@@ -6,7 +5,7 @@ import { ActionButton } from './actions.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 
-/** With the sample server there: questions that its tools answer. */
+/** Examples that the sample server's tools can answer, if it is there. */
 function examples(sample: boolean): readonly string[] {
   return sample
     ? [
@@ -36,14 +35,13 @@ export function EmptyState() {
   );
 }
 
-/** One click asks: a draft that is being written stays what it is. */
+/** Sends at once and leaves the draft alone. */
 function Examples({ sample }: { sample: boolean }) {
   const { post, view } = useChat();
   const ask = (text: string): void => {
     view.goes({ draft: text, attachments: [] });
     post({ type: 'send', text });
-    // The examples go when the answer begins: the keyboard needs another place.
-    view.focusWanted.value += 1;
+    view.focusComposer();
   };
   return (
     <div class="examples" role="group" aria-label={t('Examples')}>
@@ -76,7 +74,6 @@ function serversText(count: number): string {
   return count === 1 ? t('1 MCP server') : t('{0} MCP servers', count);
 }
 
-/** `children` is how to get it done. */
 function Step({ done, text, children }: { done: boolean; text: string; children: ComponentChildren }) {
   return (
     <div class={`missing-step ${done ? 'done' : ''}`}>
@@ -90,7 +87,6 @@ function Step({ done, text, children }: { done: boolean; text: string; children:
   );
 }
 
-/** The mark of the extension: sockets and the cords between them. */
 function Logo() {
   return (
     <svg class="logo" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,3 @@
-/** Something the user must know, with what can be done about it. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';

@@ -1,4 +1,4 @@
-/** The items in their order, of which only those around what is in sight are drawn. */
+/** Draws the items around the viewport, with space in place of the others. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { Call } from '../calls/Call.tsx';
@@ -28,7 +28,7 @@ export function RowList() {
     const key = `${conversation} ${row.id}`;
     const numbers = { position: earlier + index + 1, count: earlier + rows.length };
     const place = placeOf(rows, index);
-    // The first row that is here is not the first of the conversation, and must not change when others come.
+    // More items precede the first loaded row, and its gap must not change when they come.
     const gap = place.gap === 'first' && earlier > 0 ? 'normal' : place.gap;
     pieces.push(<RowView key={key} row={row} {...numbers} {...place} gap={gap} />);
     next = index + 1;
@@ -46,12 +46,11 @@ export function RowList() {
   );
 }
 
-/** Stands for rows that are not drawn. */
 function Room({ height }: { height: number }) {
   return <div class="room" role="presentation" style={{ height: `${height}px` }} />;
 }
 
-/** `position` of `count`: where it stands in the whole conversation, of which this is a part. */
+/** `position` and `count` are of the whole conversation (aria-posinset, aria-setsize). */
 function RowView(props: { row: Row; position: number; count: number } & Place) {
   const { row, position, count, joinsPrevious, joinsNext, gap, endsTurn } = props;
   const { store, scroll } = useChat();

@@ -1,4 +1,3 @@
-/** The keys of the chat, and the list of them. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
@@ -6,7 +5,6 @@ import { IconButton } from '../ui/controls.tsx';
 
 const isMac = /Mac/.test(navigator.userAgent);
 
-/** What each does, and the keys for it. */
 function shortcuts(): readonly (readonly [string, string])[] {
   const control = isMac ? '⌘' : t('Ctrl');
   const shift = t('Shift');

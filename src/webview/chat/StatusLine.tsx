@@ -1,4 +1,3 @@
-/** The quiet line under the composer: which model, which servers and tools, how full the model's context is. */
 import { t } from '@vscode/l10n';
 import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
@@ -46,7 +45,7 @@ function modelHint(model: string | undefined, endpoint: string | undefined): str
     : t('Model: {0} at {1}. Choose another', model, endpoint);
 }
 
-/** What a count says: `short` where there is little room, `hint` when somebody asks for it. */
+/** `short` is for little room, `hint` for the tooltip. */
 interface CountWords {
   readonly short: string;
   readonly long: string;

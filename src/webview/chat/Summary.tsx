@@ -1,4 +1,4 @@
-/** The line from which on the model gets a summary of what stands above. The summary itself is under it. */
+/** The line from which on the model gets a summary of what is above it. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';

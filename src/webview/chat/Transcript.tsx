@@ -1,4 +1,3 @@
-/** The conversation: its items in order, what comes before them, and the way back to the end. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick, handleContentKey } from './clicks.ts';
@@ -53,7 +52,7 @@ function EarlierButton() {
   const { store, scroll } = useChat();
   const count = store.earlier.value;
   if (count === 0) return null;
-  // The button goes while they are fetched: the keyboard stays in the conversation.
+  // The button goes while items are fetched, so the transcript takes the focus.
   const fetchEarlier = (): void => {
     scroll.focus();
     store.askEarlier();
@@ -75,7 +74,7 @@ function JumpButton() {
   const { scroll } = useChat();
   if (!scroll.away.value) return null;
   const news = scroll.news.value;
-  // The button goes when the end is reached: the keyboard stays in the conversation.
+  // The button goes at the end, so the transcript takes the focus.
   const goToEnd = (): void => {
     scroll.focus();
     scroll.jump();

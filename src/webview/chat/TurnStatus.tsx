@@ -1,4 +1,4 @@
-/** The line that says what the turn does while nothing else shows it, and since when: whether it is stuck. */
+/** Says what the turn does while no item shows it, and for how long. */
 import { t } from '@vscode/l10n';
 import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';
@@ -9,17 +9,17 @@ import type { ChatStore } from '../state/store.ts';
 import { useClock } from '../ui/clock.ts';
 import { useChat } from '../ui/chatContext.ts';
 
-/** An answer that pauses for so long is worth a word, in ms. */
+/** Ms without text after which an answer counts as paused. */
 const PAUSE = 3000;
-/** So long without a sign of the model is worth another word, in ms. */
+/** Ms without a sign of the model after which the status says so. */
 const LONG = 60_000;
 
-/** What there is to say: nothing, or of what. `seen`: an item shows it. */
+/** `seen`: an item shows what happens. */
 type Phase = 'idle' | 'stopping' | 'seen' | 'answering' | 'waiting';
 
 export function TurnStatus() {
   const { store } = useChat();
-  // Stays the same while text comes: no piece of an answer draws anything here.
+  // The phase alone, or each piece of an answer would redraw this.
   const phase = useComputed(() => phaseOf(store)).value;
   switch (phase) {
     case 'idle':
@@ -50,14 +50,14 @@ function newestItem(store: ChatStore): Item | undefined {
   return row && store.item(row.id)?.value;
 }
 
-/** `isAnswering`: what comes is seen above, as long as it comes. */
+/** `isAnswering`: text comes and is seen above. */
 function Doing({ isAnswering }: { isAnswering: boolean }) {
   const { store } = useChat();
   const progress = store.status.value?.progress;
   const now = useClock();
   const quiet = now - store.lastPatchAt;
   if (isAnswering && !progress?.draft && quiet < PAUSE) return null;
-  // What is said of a pause goes when the pause ends.
+  // New text ends a pause.
   newestItem(store);
   if (progress?.doing === 'asking' && quiet >= LONG)
     return (
@@ -86,7 +86,7 @@ function wordsFor(progress: TurnProgress | undefined): string {
     : t('Waiting for the model…');
 }
 
-/** Whether an item of the newest step shows that something happens: any of its calls can be the one that ends last. */
+/** Any call of the newest step may end last, so all of its items are asked. */
 function isStepBusy(store: ChatStore): boolean {
   const rows = store.rows.value;
   let step: number | undefined;
@@ -100,7 +100,6 @@ function isStepBusy(store: ChatStore): boolean {
   return false;
 }
 
-/** Whether the item itself shows that something happens, and since when. */
 function isBusy(item: Item): boolean {
   if (item.kind === 'question') return isOpenState(item.state);
   if (item.kind === 'summary') return item.state.status === 'running';

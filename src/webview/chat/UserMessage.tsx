@@ -1,4 +1,3 @@
-/** What the user said: plain text in a bubble, the beginning of it when it is very long. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -9,7 +8,7 @@ import { PromptCard } from '../prompts/PromptCard.tsx';
 import { IconButton, TextButton } from '../ui/controls.tsx';
 import { EditMessage } from './EditMessage.tsx';
 
-/** Longer messages are pasted logs or files, and get a button. */
+/** Longer messages are folded behind a button. */
 const MAX_LINES = 24;
 const MAX_LENGTH = 3000;
 

@@ -1,4 +1,3 @@
-/** The words on the buttons that ask the host for something. */
 import { t } from '@vscode/l10n';
 import type { ChatAction } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
@@ -33,7 +32,6 @@ function labelOf(action: ChatAction): string {
   }
 }
 
-/** A button for one action. */
 export function ActionButton({ action, look }: { action: ChatAction; look: 'primary' | 'secondary' }) {
   const { post } = useChat();
   return (
@@ -43,7 +41,7 @@ export function ActionButton({ action, look }: { action: ChatAction; look: 'prim
   );
 }
 
-/** Buttons for the actions; `urgent`: the first one is what the user should do now. */
+/** `urgent`: the first action is the primary button. */
 export function ActionButtons({ actions, urgent }: { actions: readonly ChatAction[]; urgent: boolean }) {
   const { view, post } = useChat();
   if (actions.length === 0) return null;
@@ -55,9 +53,9 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
           look={urgent && index === 0 ? 'primary' : 'secondary'}
           onClick={() => {
             post({ type: 'action', action });
-            // The buttons go away with the notice when the turn goes on: the keyboard needs another place.
+            // The notice goes when the turn continues.
             if (action === 'continue' || action === 'retry' || action === 'allowTextCalls')
-              view.focusWanted.value += 1;
+              view.focusComposer();
           }}
         >
           {labelOf(action)}

@@ -1,11 +1,8 @@
-/** Clicks inside rendered markdown: links and the buttons of code blocks, which are HTML and not components. */
+/** Clicks in rendered markdown, whose links and buttons are HTML and not components. */
 import type { Chat } from '../ui/chatContext.ts';
 import { fileNameOf } from '../state/fileLinks.ts';
 
-/**
- * Handles a click (or a middle click) on what `sanitise` let through. A link never navigates: the host is
- * asked to open it. The event goes no further, or else the editor's own link handler would open it again.
- */
+/** The host opens links; the event stops here, or the editor would open them a second time. */
 export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat, 'post' | 'view'>): void {
   if (!(event.target instanceof Element)) return;
   const link = event.target.closest('a[href]');
@@ -16,7 +13,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
     return;
   }
   const name = event.target.closest<HTMLElement>('.file-link');
-  // Who marks words with the mouse does not want to go anywhere.
+  // Not while the user selects text with the mouse.
   if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
     return post({ type: 'openFile', name: fileNameOf(name) });
   const button = event.target.closest<HTMLElement>('button[data-code]');
@@ -39,7 +36,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
   }
 }
 
-/** Enter follows the name of a file, which is no link to the browser. */
+/** A file name is no link to the browser, so Enter is handled here. */
 export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'post'>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
   if (!event.target.matches('.file-link')) return;
@@ -47,7 +44,6 @@ export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'pos
   post({ type: 'openFile', name: fileNameOf(event.target) });
 }
 
-/** Shows for a moment that it was done. */
 function confirm(button: HTMLElement): void {
   const icon = button.querySelector('.codicon');
   if (!icon) return;

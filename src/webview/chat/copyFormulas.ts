@@ -1,9 +1,8 @@
-/** Formulas in what is copied: as the TeX they were written in. Their glyphs alone, 𝑥 and 2 on lines of their own for a square, say something else. */
+/** Copies formulas as the TeX they were written in: 𝑥² as glyphs would be copied as two lines. */
 
-/** What is no text of the conversation. */
 const NO_TEXT = 'button, .sr-only, .code-bar, .message-tools';
 
-/** Puts a selection with formulas into the clipboard; one without is the browser's own business. */
+/** Selections without formulas are left to the browser. */
 export function handleCopy(event: ClipboardEvent): void {
   const { clipboardData, currentTarget, target } = event;
   const selection = getSelection();
@@ -29,10 +28,7 @@ function withWholeFormulas(selected: Range, formulas: readonly Element[]): Range
   return range;
 }
 
-/**
- * The text as the browser makes it, which knows where lines end and what is not selected: for that moment the formulas
- * are text. Nothing of it is painted, and the selection is what it was.
- */
+/** The browser knows line ends and what is selected, so formulas become TeX for a moment; nothing is painted. */
 function textWithTex(selection: Selection, range: Range, formulas: readonly Element[]): string {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   for (const formula of formulas) {
@@ -56,7 +52,7 @@ function texOf(formula: Element): string {
   return `${mark}${tex}${mark}`;
 }
 
-/** For programs that take more than text: formulas are MathML there. */
+/** For programs that paste HTML: formulas as MathML. */
 function htmlOf(range: Range): string {
   const copy = document.createElement('div');
   copy.append(range.cloneContents());

@@ -1,9 +1,7 @@
-/** The keys that work anywhere in the chat. Shortcuts.tsx lists them for the user. */
 import type { Chat } from '../ui/chatContext.ts';
 import { focusCardAbove } from '../ui/cardFocus.ts';
 import { goToOwnMessage } from './ownMessages.ts';
 
-/** Listens from now on; the result ends that. */
 export function listenForKeys(chat: Chat): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
@@ -18,7 +16,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
   const withControl = event.ctrlKey || event.metaKey;
   const control = withControl && !event.altKey;
   switch (event.key) {
-    // Stops the turn, unless the key belongs to a text composition or to something that is open.
+    // Stops the turn, unless the key belongs to an input method or to something open.
     case 'Escape':
       if (store.status.peek()?.turn !== 'running') return false;
       post({ type: 'stop' });
@@ -33,7 +31,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case '/':
       if (control) help.value = true;
       return control;
-    // Where text is written these keys move in it.
+    // In a text field these keys move the caret.
     case 'End':
       if (!control || isWriting()) return false;
       scroll.follow();
@@ -46,7 +44,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case 'ArrowDown':
       if (!event.altKey) return false;
       if (withControl) goToOwnMessage(chat, 1);
-      else view.focusWanted.value += 1;
+      else view.focusComposer();
       return true;
     default:
       return false;

@@ -1,4 +1,3 @@
-/** The chat's entry: connects the host's messages with the state, and draws it. */
 import { readLanguage } from '../ui/language.ts';
 import { signal } from '@preact/signals';
 import { render } from 'preact';
@@ -62,7 +61,7 @@ host.listen({
   suggestions: (message) => context.handle(message),
   offer: ({ offer }) => (prompts.offer.value = offer),
   completions: ({ request, values }) => prompts.suggest(request, values),
-  promptRan: ({ problem }) => prompts.ran(problem, () => (view.focusWanted.value += 1)),
+  promptRan: ({ problem }) => prompts.ran(problem, () => view.focusComposer()),
   files: (message) => files.handle(message),
   found: (message) => find.handle(message, scroll.firstInSight),
   show: ({ what }) => {
@@ -70,7 +69,7 @@ host.listen({
     else help.value = true;
   },
   font: applyFont,
-  focus: () => (view.focusWanted.value += 1),
+  focus: () => view.focusComposer(),
 });
 
 const root = document.getElementById('patchbay-chat');
@@ -79,10 +78,10 @@ render(<App chat={chat} />, root);
 addEventListener('focus', () => post({ type: 'focused' }));
 store.start();
 
-/** Draws the page in the font that the user has chosen for chats from now on; what is absent is as everywhere in the editor. */
+/** Values that are absent fall back to the editor's font. */
 function applyFont({ size, family }: Extract<HostMessage, { type: 'font' }>): void {
   const { style } = document.documentElement;
   style.setProperty('--pb-font-size', size === undefined ? null : `${size}px`);
-  // A font that this machine does not have is followed by the editor's own.
+  // The editor's own font follows, in case this machine lacks the chosen one.
   style.setProperty('--pb-font-family', family === undefined ? null : `${family}, var(--vscode-font-family)`);
 }

@@ -1,10 +1,6 @@
-/** Goes from one message of the user to the next, through a conversation of any length. */
 import type { Chat } from '../ui/chatContext.ts';
 
-/**
- * Brings the next message of the user (or with -1 the one before) to the top, and the keyboard to it. Earlier
- * items are fetched for it; after the last message comes the end, and the field to write in.
- */
+/** Goes to the user's next or previous message, fetching items as needed; after the last come end and composer. */
 export function goToOwnMessage(chat: Chat, by: 1 | -1): void {
   const { store, scroll, view } = chat;
   const rows = store.rows.peek();
@@ -13,20 +9,17 @@ export function goToOwnMessage(chat: Chat, by: 1 | -1): void {
   const own = by < 0 ? rows.slice(0, from).findLast(isOwn) : rows.slice(from + 1).find(isOwn);
   if (own) {
     scroll.goTo({ id: own.id, offset: 0 });
-    // A row that was far away is drawn only now.
+    // A row that was far away is drawn only in the next frame.
     requestAnimationFrame(() => focusRow(chat, own.id));
   } else if (by < 0) {
     fetchAndGoBack(chat);
   } else if (rows.length > 0) {
     scroll.follow();
-    view.focusWanted.value += 1;
+    view.focusComposer();
   }
 }
 
-/**
- * The row to begin from: the one that has the keyboard, if it is in sight. Otherwise the way back begins at the end,
- * if that is in sight, or in the row at the upper edge, whose own message can be the first.
- */
+/** From the focused row if in sight, else the end if in sight, else the top row, which may be the message itself. */
 function startOf({ store, scroll }: Chat, by: 1 | -1): number {
   const rows = store.rows.peek();
   const row = document.activeElement?.closest<HTMLElement>('[data-id]');
@@ -42,13 +35,13 @@ function isInSight(row: HTMLElement): boolean {
   return view !== undefined && bottom > view.top && top < view.bottom;
 }
 
-/** A message that is being edited has a field for the keyboard. */
+/** A message that is being edited has a field to focus. */
 function focusRow({ scroll }: Chat, id: string): void {
   const row = scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
   row?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
 }
 
-/** No message stands above among the items that are here: there can be one among those that are not. */
+/** None of the loaded items above is a message of the user; an earlier one may be. */
 function fetchAndGoBack(chat: Chat): void {
   const { store } = chat;
   const conversation = store.conversation.peek();

@@ -1,11 +1,10 @@
-/** What goes with a message: chips above the composer, and in the message once it is sent. */
 import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { hoverOf, iconOf, isImage, keyOf } from '../state/attachments.ts';
 
-/** `onRemove` takes one away; without it they stay. A click opens what the chip stands for. */
+/** Without `onRemove` the chips stay. A click opens the attachment. */
 export function AttachmentChips(props: {
   attachments: readonly Attachment[];
   onRemove?: (attachment: Attachment) => void;
@@ -57,7 +56,6 @@ function ChipPicture({ attachment }: { attachment: Attachment }) {
   );
 }
 
-/** What goes with the draft, what the model will not get of it, and why the draft came back. */
 export function DraftAttachments() {
   const { view, store } = useChat();
   const attachments = view.attachments.value;
@@ -80,7 +78,7 @@ export function DraftAttachments() {
         onRemove={(gone) => {
           view.attach(view.attachments.peek().filter((each) => each !== gone));
           view.problem.value = undefined;
-          view.focusWanted.value += 1;
+          view.focusComposer();
         }}
       />
     </>

@@ -1,4 +1,3 @@
-/** The list of what `#` and `@` can mean, for the text field of the composer. */
 import { t } from '@vscode/l10n';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
@@ -7,12 +6,10 @@ import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
 import { popupOf, useClosing } from '../ui/popup.tsx';
 import { iconOf, keyOf } from '../state/attachments.ts';
 
-/** There is no list without a mention, or after the user has closed it. `onChoose` is called with what the user takes. */
 export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {
   const { context } = useChat();
   const mention = context.mention.value;
   const suggestions = context.suggestions.value;
-  // Closed stays closed while the same word is being written.
   const { isClosed, close } = useClosing(mention?.start, (start) => mention?.start === start);
   const isOpen = mention !== undefined && suggestions !== undefined && !isClosed;
   const shown = isOpen ? suggestions : [];
@@ -32,7 +29,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
     },
   });
   const onKey = (event: KeyboardEvent): boolean => {
-    // What stands there answers an older question: choosing from it would take something that nobody meant.
+    // These suggestions belong to an older query: choosing one would take something that was not meant.
     if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
     event.preventDefault();
     return true;

@@ -1,4 +1,3 @@
-/** How full the model's context is: a ring that is understood before it is read, with the figures behind it. */
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';

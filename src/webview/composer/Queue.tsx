@@ -1,4 +1,3 @@
-/** The messages that wait for the end of the turn. */
 import { t } from '@vscode/l10n';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
@@ -13,8 +12,7 @@ export function Queue() {
       {messages.map(({ id, text, attachments, held }) => {
         const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
           post({ type: 'unqueue', id, how });
-          // The button goes with its message: the keyboard needs another place.
-          view.focusWanted.value += 1;
+          view.focusComposer();
         };
         return (
           <li class="queued" key={id}>

@@ -1,16 +1,12 @@
-/** The composer's text field: how another text comes into it, and the keyboard. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
 
-/** Longer changes cannot be undone: the browser takes seconds to type in a text of many lines. */
+/** Characters; longer changes cannot be undone, as the browser takes seconds to type many lines. */
 const MAX_TYPED = 5_000;
 
-/**
- * Changes the text as if the user had typed it, so that Undo takes it back and Redo brings it again. A text that is
- * simply set leaves the browser's own steps for Undo pointing at what is no longer there.
- */
+/** Types the text, so that undo and redo work; setting `value` would break the browser's undo steps. */
 export function typeInto(field: HTMLTextAreaElement, text: string, caret = text.length): void {
   const { value } = field;
   let start = commonLength(value, text, (from, at) => from[at]);
@@ -22,13 +18,13 @@ export function typeInto(field: HTMLTextAreaElement, text: string, caret = text.
   if (Math.max(typed.length, value.length - start - end) > MAX_TYPED) startAfresh(field, text);
   else if (value !== text) {
     field.setSelectionRange(start, value.length - end);
-    // Deprecated, and the only way to change a text together with its steps for Undo.
+    // Deprecated, but the only way to change a text together with its undo steps.
     document.execCommand(typed === '' ? 'delete' : 'insertText', false, typed);
   }
   field.setSelectionRange(caret, caret);
 }
 
-/** Sets the text and forgets what could be undone, which a field does when it leaves the page. */
+/** Sets the text and drops the undo steps, by taking the field out of the page. */
 function startAfresh(field: HTMLTextAreaElement, text: string): void {
   const { parentElement, nextSibling } = field;
   const hadKeyboard = document.activeElement === field;
@@ -38,12 +34,10 @@ function startAfresh(field: HTMLTextAreaElement, text: string): void {
   if (hadKeyboard) field.focus();
 }
 
-/** Whether the place is between the two halves of what is one letter to people, such as an emoji. */
 function splitsLetter(text: string, at: number): boolean {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '');
 }
 
-/** How many letters two texts have in common, as `letter` goes through them. */
 function commonLength(
   one: string,
   other: string,
@@ -55,7 +49,7 @@ function commonLength(
   return at;
 }
 
-/** Keeps the field's text what the draft is. What was written in another conversation cannot be undone in this one. */
+/** Keeps the field equal to the draft. Another conversation's text cannot be undone into this one. */
 export function useText(input: Field, text: string): void {
   const conversation = useChat().store.conversation.value;
   const shown = useRef(conversation);
@@ -69,7 +63,6 @@ export function useText(input: Field, text: string): void {
   }, [text, conversation]);
 }
 
-/** Takes the keyboard when the host or an example asks for it, with the caret at the end. */
 export function useFocusOnDemand(input: Field): void {
   const { view } = useChat();
   const { value } = view.focusWanted;

@@ -1,20 +1,18 @@
-/** Files that are pasted into the chat or dropped on it, as the host takes them. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage } from '../../protocol/index.ts';
 import { oneDecimal } from '../ui/language.ts';
 
 type Held = Extract<ChatMessage, { type: 'hold' }>;
 
-/** The largest file that is given to the host, in bytes; it takes no larger one. */
+/** Bytes; the host takes no larger file. */
 const MAX_BYTES = 5_000_000;
-/** The images that models take as they are. */
 const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-/** The longer side of an image that had to be made smaller, in pixels: models look at no more. */
+/** Pixels of the longer side of a shrunk image: models look at no more. */
 const MAX_SIDE = 2_048;
-/** The longer side of a thumbnail: twice of what is shown, for dense screens. */
+/** Pixels of the longer side: twice the drawn size, for dense screens. */
 const THUMBNAIL_SIDE = 96;
 
-/** Reads a file. @throws Error that says to the user why it cannot be attached. */
+/** @throws Error with a message for the user. */
 export async function readFile(file: File): Promise<Held> {
   const bitmap = file.type.startsWith('image/')
     ? await createImageBitmap(file).catch(() => undefined)
@@ -32,7 +30,7 @@ export async function readFile(file: File): Promise<Held> {
     );
   const [data, thumbnail] = await Promise.all([
     dataUrl(blob).catch(() => {
-      // A folder of the system looks like a file until it is read.
+      // A folder of the file system looks like a file until it is read.
       throw new Error(t('"{0}" could not be read. To attach a folder of the workspace, type #.', file.name));
     }),
     bitmap && scaled(bitmap, THUMBNAIL_SIDE, 'image/png').then(dataUrl),
@@ -46,7 +44,6 @@ export async function readFile(file: File): Promise<Held> {
   };
 }
 
-/** The image with its longer side not above `side`. */
 async function scaled(bitmap: ImageBitmap, side: number, type: string): Promise<Blob> {
   const factor = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const size = (length: number): number => Math.max(1, Math.round(length * factor));
@@ -67,23 +64,20 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** What was dropped or pasted: files with bytes, or addresses of files that the editor's own views give. */
+/** Pasted or dropped: files with bytes, or addresses from the editor's own views. */
 export interface Transferred {
   readonly files: readonly File[];
   readonly uris: readonly string[];
 }
 
-/**
- * Whether the text of a transfer is what was copied. With files, some systems give their names or paths as text too;
- * office programs give a picture of the text, and there the text is meant.
- */
+/** False if the text is only the files' names or paths. Office programs add a picture of the text: true. */
 export function isTextMeant(text: string, { files }: Pick<Transferred, 'files'>): boolean {
   const names = new Set(files.map(({ name }) => name));
   const lines = text.split(/\r?\n|\r/).filter((line) => line !== '');
   return lines.some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? line));
 }
 
-/** Looks into a transfer. With neither files nor addresses it is text, which is the text field's business. */
+/** Without files or addresses the transfer is text, which the text field handles itself. */
 export function transferred(data: DataTransfer | null): Transferred {
   const uris = (data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '')
     .split(/\r?\n/)

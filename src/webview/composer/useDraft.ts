@@ -1,4 +1,3 @@
-/** The draft in its text field: written, called back, sent. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Chat } from '../ui/chatContext.ts';
 import { typeInto } from './field.ts';
@@ -6,21 +5,19 @@ import { mentionAt } from '../state/mention.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
 
-/** What a text field's event tells. */
 interface FieldEvent {
   readonly currentTarget: HTMLTextAreaElement;
 }
 
 export interface Draft {
-  /** Sends what is written, if anything is. */
   readonly send: () => void;
-  /** Replaces the text; the caret goes to its end unless it is to be elsewhere. */
+  /** The caret goes to the end unless given. */
   readonly rewrite: (text: string, caret?: number) => void;
-  /** To be called when the user has written. */
+  /** Call on input. */
   readonly written: (event: FieldEvent) => void;
-  /** To be called when the caret has moved. */
+  /** Call when the caret may have moved. */
   readonly moved: (event: FieldEvent) => void;
-  /** Calls back what was sent before, where an arrow key would leave the text. Says whether the key was for that. */
+  /** Recalls sent messages where an arrow key would leave the text. Returns whether the key was handled. */
   readonly browse: (event: KeyboardEvent & FieldEvent) => boolean;
 }
 
@@ -37,9 +34,9 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
     context.look(mentionAt(value, selectionStart));
   const send = (): void => {
-    // Not what was drawn last: keys can come faster than the page is drawn.
+    // Not the last drawn text: keys can come faster than frames.
     const text = view.draft.peek().trim();
-    // Before the host has answered, sending waits for it; while a turn runs, the host queues the message.
+    // Until the host has answered, sending waits for it; while a turn runs, the host queues the message.
     early.current = store.status.peek() === undefined;
     const attachments = view.attachments.peek();
     if ((text === '' && attachments.length === 0) || early.current) return;
@@ -58,7 +55,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     moved,
     written: (event) => {
       early.current = false;
-      // What the page itself has put there is written already.
+      // `rewrite` has already written its own text.
       if (event.currentTarget.value !== view.draft.peek()) view.write(event.currentTarget.value);
       moved(event);
     },
@@ -71,17 +68,14 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
       if (found === undefined) return false;
       event.preventDefault();
       rewrite(found);
-      // What was sent begins with no question for a list.
+      // A recalled message opens no list.
       context.look(undefined);
       return true;
     },
   };
 }
 
-/**
- * Whether an arrow key would leave the text: in its first line upwards, in its last line downwards. Lines that are
- * broken for want of width cannot be told apart here; with such lines, only the very beginning and end count.
- */
+/** From the first or last line; if lines are wrapped, only from the very start or end. */
 function leavesText(field: HTMLTextAreaElement, direction: -1 | 1): boolean {
   const { selectionStart, selectionEnd, value } = field;
   if (selectionStart !== selectionEnd) return false;

@@ -1,9 +1,8 @@
-/** Takes files that are pasted or dropped anywhere in the chat. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Chat } from '../ui/chatContext.ts';
 import { isTextMeant, readFile, transferred, type Transferred } from './files.ts';
 
-/** Whether something is being dragged over the page that can be dropped. */
+/** Handles paste and drop for the whole page. Returns whether something droppable is dragged over it. */
 export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -29,7 +28,7 @@ export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
-      // Moving from one element to the next leaves the page only where there is no next.
+      // Null only when the pointer leaves the page, not when it moves between elements.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {

@@ -1,4 +1,3 @@
-/** The bar over the conversation to find something with, as an editor has one. */
 import { t } from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
@@ -18,7 +17,7 @@ function OpenBar() {
   const count = find.places.value?.length;
   const close = (): void => {
     find.close();
-    view.focusWanted.value += 1;
+    view.focusComposer();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
@@ -55,7 +54,7 @@ function countText(count: number | undefined, current: number): string {
   return t('{0} of {1}', current + 1, count);
 }
 
-/** Marks what is drawn, again whenever that changes, and brings the place that is shown into sight. */
+/** Marks matches again whenever the rows change, and scrolls to the current one. */
 function useMarks(): void {
   const { find, scroll, store } = useChat();
   const text = find.text.value;
@@ -97,7 +96,7 @@ function useMarks(): void {
       cancelAnimationFrame(frame);
     };
   }, [text, current, goal]);
-  // After the rows were drawn, so that one that was just fetched can be gone to.
+  // After the rows are drawn, so that one that was just fetched can be found.
   useEffect(() => {
     if (goal) scroll.show(goal.id);
   }, [goal, rows]);

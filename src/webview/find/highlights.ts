@@ -1,16 +1,12 @@
-/**
- * Marks what is looked for in what is drawn, by the browser's own highlights: nothing in the page changes, so
- * text that streams and blocks that are compared with their HTML are not disturbed.
- */
+/** CSS Custom Highlights leave the DOM alone, so that streaming and morphing go on undisturbed. */
 
-/** Text that nobody sees is not marked, nor is what stands on buttons of the chat itself. */
+/** Hidden text and the chat's own buttons. */
 const SKIPPED = '.sr-only, .code-bar, .message-tools, .call-section-bar, .call-state';
-/** What ends a line: words on both sides of it do not belong together. */
+/** Matches do not cross these elements. */
 const BLOCK = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div, button';
-/** More places than this are not marked: the browser draws each of them. */
+/** More are not marked: the browser draws each of them. */
 const MAX_RANGES = 2_000;
 
-/** The places of the text in this element, whatever its case, in their order. */
 export function rangesOf(root: Element, text: string): Range[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
@@ -35,7 +31,7 @@ export function rangesOf(root: Element, text: string): Range[] {
   return ranges;
 }
 
-/** In lower case and as long as before: in some scripts a letter becomes two. */
+/** Keeps the length, which offsets rely on: in some scripts a lower-case letter becomes two. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
@@ -55,7 +51,6 @@ function rangeAt(
   return range;
 }
 
-/** Marks these, and those of the place that is shown more than the others. */
 export function mark(ranges: readonly Range[], current: readonly Range[]): void {
   CSS.highlights.set('find', new Highlight(...ranges));
   const highlight = new Highlight(...current);

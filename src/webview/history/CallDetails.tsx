@@ -1,4 +1,3 @@
-/** One call whole: what was asked, what came, and running it again. */
 import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
@@ -57,12 +56,11 @@ export function CallDetails({ call, cut, state, post }: Props) {
   );
 }
 
-/** The arguments, to be read or, for running again, edited. */
 function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () => void }) {
   const { seq, source, status, argsText } = call;
   const indented = indentJson(argsText) ?? argsText;
   const [draft, setDraft] = useState<string | undefined>(undefined);
-  // What never was a tool cannot run; what is cut would run with something else.
+  // An unknown tool cannot run, and cut arguments would be other ones.
   const canRun = status !== 'pending' && source.kind !== 'unknown' && !cut.includes('arguments');
   return (
     <>

@@ -1,4 +1,4 @@
-/** The calls, the newest first. Older ones come when the end of the list is reached. */
+/** Newest calls first; scrolling near the end loads older ones. */
 import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
@@ -9,7 +9,7 @@ import { summarizeArguments } from '../calls/json.ts';
 import { isNarrow, type HistoryState } from './state.ts';
 import { serverName, serverOf } from './sourceNames.ts';
 
-/** So many pixels before the end, the next calls are fetched. */
+/** Pixels before the end at which older calls are loaded. */
 const AHEAD = 400;
 
 export function CallList({ state }: { state: HistoryState }) {

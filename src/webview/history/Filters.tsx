@@ -1,4 +1,3 @@
-/** Search, filters and what can be done with what they leave. */
 import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
@@ -8,7 +7,6 @@ import { Choice, SearchField } from '../ui/filters.tsx';
 import type { PageProps } from './state.ts';
 import { serverName } from './sourceNames.ts';
 
-/** A search waits so long for the next letter, in ms. */
 const TYPING_MS = 150;
 
 export function Filters({ state, post }: PageProps) {

@@ -1,4 +1,3 @@
-/** The history's page: filters above, calls or numbers below, the details of one call beside them. */
 import { t } from '@vscode/l10n';
 import { CallDetails } from './CallDetails.tsx';
 import { CallList } from './CallList.tsx';

@@ -1,4 +1,3 @@
-/** Calls, errors and times of each tool. */
 import { t } from '@vscode/l10n';
 import type { ToolStatistics } from '../../protocol/index.ts';
 import { formatDuration } from '../ui/format.ts';

@@ -1,4 +1,3 @@
-/** The entry of the history's page. */
 import { readLanguage } from '../ui/language.ts';
 import { render } from 'preact';
 import type { HistoryHostMessage, HistoryPageMessage } from '../../protocol/index.ts';

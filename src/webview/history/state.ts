@@ -1,4 +1,3 @@
-/** What the history's page shows, and how it follows the store. */
 import { signal } from '@preact/signals';
 import type {
   Handlers,
@@ -12,41 +11,37 @@ import type {
 
 const noFilter: HistoryFilter = { text: '', server: '', tool: '', status: '' };
 
-/** Whether it leaves anything out. */
 export function isNarrow(filter: HistoryFilter): boolean {
   return Object.values(filter).some((value) => value !== '');
 }
 
 export class HistoryState {
   readonly filter = signal(noFilter);
-  /** Nothing until the first answer. */
+  /** Undefined until the first answer. */
   readonly rows = signal<readonly HistoryRow[] | undefined>(undefined);
-  /** Whether there are older calls than those. */
   readonly more = signal(false);
   readonly facets = signal<HistoryFacets>({ tools: [] });
   readonly selected = signal<number | undefined>(undefined);
   readonly call = signal<Extract<HistoryHostMessage, { type: 'call' }> | undefined>(undefined);
-  /** Nothing while the calls are shown instead. */
+  /** Undefined while the calls are shown. */
   readonly statistics = signal<readonly ToolStatistics[] | undefined>(undefined);
   /** Why there is no history. */
   readonly unavailable = signal<string | undefined>(undefined);
   /** Why a call was not run again. */
   readonly problem = signal<string | undefined>(undefined);
   private readonly post: (message: HistoryPageMessage) => void;
-  /** The newest question for rows, and whether its answer goes below those that are there. */
+  /** The newest request for rows; `appends`: its answer goes below the present ones. */
   private query = { id: 0, appends: false };
 
   constructor(post: (message: HistoryPageMessage) => void) {
     this.post = post;
   }
 
-  /** Shows the newest calls, and what can be filtered by. */
   start(): void {
     this.post({ type: 'ready' });
     this.ask();
   }
 
-  /** Narrows or widens what is shown. */
   setFilter(change: Partial<HistoryFilter>): void {
     this.filter.value = { ...this.filter.value, ...change };
     this.rows.value = undefined;
@@ -54,13 +49,12 @@ export class HistoryState {
     if (this.statistics.value) this.askStatistics();
   }
 
-  /** Asks for the calls below those that are shown. */
   showMore(): void {
     const before = this.rows.value?.at(-1)?.seq;
     if (before !== undefined && this.more.value && !this.query.appends) this.ask(before);
   }
 
-  /** Shows the details of a call; undefined closes them. */
+  /** Undefined closes the details. */
   select(seq: number | undefined): void {
     this.selected.value = seq;
     this.problem.value = undefined;
@@ -68,7 +62,6 @@ export class HistoryState {
     else this.post({ type: 'details', seq });
   }
 
-  /** Shows the numbers per tool in the place of the calls, or the calls again. */
   toggleStatistics(): void {
     if (this.statistics.value) this.statistics.value = undefined;
     else this.askStatistics();
@@ -113,7 +106,7 @@ export class HistoryState {
   }
 
   private take({ id, rows, more }: Extract<HistoryHostMessage, { type: 'rows' }>): void {
-    // The user has asked for something else meanwhile.
+    // An answer to an older request.
     if (id !== this.query.id) return;
     this.unavailable.value = undefined;
     const shown = this.rows.value ?? [];
@@ -124,19 +117,18 @@ export class HistoryState {
       this.more.value = more;
       return;
     }
-    // What was shown below the newest page stays, so that nothing jumps; unless there may be others in between.
+    // Rows below the newest page stay, so that nothing jumps, unless calls may be missing in between.
     const oldest = rows.at(-1)?.seq ?? 0;
     const meets = more && shown.some(({ seq }) => seq === oldest);
     const below = meets ? shown.filter(({ seq }) => seq < oldest) : [];
     this.rows.value = [...rows, ...below];
     if (below.length === 0) this.more.value = more;
     const seq = this.selected.value;
-    // Deleted meanwhile.
+    // The history was deleted.
     if (rows.length === 0 && !isNarrow(this.filter.value) && seq !== undefined) this.select(undefined);
   }
 }
 
-/** What parts of the page get. */
 export interface PageProps {
   readonly state: HistoryState;
   readonly post: (message: HistoryPageMessage) => void;

@@ -1,4 +1,4 @@
-/** Shows markdown that may still be growing. */
+/** Markdown that may still grow. */
 import { t } from '@vscode/l10n';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../ui/format.ts';
@@ -9,7 +9,7 @@ import { createParser } from './parser.ts';
 
 const parser = createParser();
 
-/** Characters that are drawn: far more than anybody reads, and few enough to keep the page alive. */
+/** Characters that are drawn; more would freeze the page. */
 const MAX_LENGTH = 200_000;
 
 /** `complete`: no more text comes. */
@@ -40,7 +40,7 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
   );
 }
 
-/** The function to have the component drawn again after so many ms; while that is awaited another call changes nothing. */
+/** Returns a function that redraws the component after some ms; further calls until then do nothing. */
 function useAgain(): (ms: number) => void {
   const [, setCount] = useState(0);
   const timer = useRef<number | undefined>(undefined);

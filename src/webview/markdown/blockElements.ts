@@ -1,8 +1,4 @@
-/**
- * The blocks of a text on the page. Only those that changed are touched. They stand in groups, so that the browser's
- * layout does not go through all of them either: one in which nothing has changed is passed over as a whole. Preact
- * does not know of them: comparing what it has drawn would cost more than drawing what has come.
- */
+/** Draws blocks of text, in groups so that layout skips unchanged ones. Preact's diff would be too slow. */
 import { mayTurn } from './bidi.ts';
 import type { Block } from './blocks.ts';
 import { grow } from './grow.ts';
@@ -10,7 +6,6 @@ import { drawMath } from './mathDrawing.ts';
 import { morphChildren } from './morph.ts';
 import { parse } from './sanitise.ts';
 
-/** How many blocks are a group. */
 const SIZE = 16;
 
 interface Shown {
@@ -22,12 +17,12 @@ export class BlockElements {
   private readonly root: HTMLElement;
   private readonly shown: Shown[] = [];
 
-  /** Everything in `root` is this object's business from now on. */
+  /** `root` must not be changed by anyone else. */
   constructor(root: HTMLElement) {
     this.root = root;
   }
 
-  /** Makes the page show these blocks. One that is the very same object as before is left alone. */
+  /** A block that is the same object as before is skipped. */
   show(blocks: readonly Block[]): void {
     for (const { element } of this.shown.splice(blocks.length)) remove(element);
     blocks.forEach((block, index) => {
@@ -58,13 +53,13 @@ function change(shown: Shown, block: Block): void {
 }
 
 function draw(element: HTMLElement, block: Block): void {
-  // Where all reads from left to right, the browser need not look for where a line turns.
+  // `dir` costs layout time, so left-to-right text has none.
   if (mayTurn(block.html)) element.dir = 'auto';
   morphChildren(element, parse(block.html));
   drawMath(element);
 }
 
-/** Takes a block away, and its group with the last one. */
+/** Removes the group with its last block. */
 function remove(element: HTMLElement): void {
   const group = element.parentElement;
   element.remove();

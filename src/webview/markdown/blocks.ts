@@ -18,15 +18,15 @@ const RETURN = 13;
 
 type References = Record<string, { title: string; href: string }>;
 
-/** A part of the rendered text. `key` is its number, which it keeps. */
+/** `key` is its ordinal and never changes. */
 export interface Block {
   readonly key: number;
   readonly html: string;
-  /** Of a code block that has no end yet: the line that opens it, and the code so far. */
+  /** Set for a code block whose end has not come. */
   readonly openCode?: OpenCode;
 }
 
-/** Two with the same `info` differ in their code alone. */
+/** Two with the same `info` differ only in their code. */
 interface OpenCode {
   readonly info: string;
   readonly code: string;
@@ -34,27 +34,25 @@ interface OpenCode {
 
 interface Rendered extends Block {
   readonly source: string;
-  /** It was drawn with ends of emphasis that are still to come. */
   readonly isCompleted?: true;
 }
 
-/** A top-level block as the parser sees it. `start` and `end` are line numbers. */
+/** A top-level block; `start` and `end` are line numbers. */
 interface Top {
   readonly tokens: Token[];
   readonly start: number;
   readonly end: number;
 }
 
-/** The blocks of one text that grows at its end. */
 export class MarkdownBlocks {
   private readonly parser: MarkdownIt;
   private text = '';
   private finished: Rendered[] = [];
   /** The last blocks, which more text can change. */
   private unfinished: readonly Rendered[] = [];
-  /** How much of the text the finished blocks are. */
+  /** Characters of the text that the finished blocks make up. */
   private consumed = 0;
-  /** Link definitions of the finished part. Those of the end may be incomplete: `[a]: https://exam`. */
+  /** Link definitions in the finished blocks. Those in the unfinished end may be cut: `[a]: https://exam`. */
   private references: References = {};
   private ended = false;
 
@@ -62,7 +60,7 @@ export class MarkdownBlocks {
     this.parser = parser;
   }
 
-  /** The blocks of what is `written`, which usually is the text of before with more at its end. `complete`: no more comes. */
+  /** `written` usually is the text before with more at its end. `complete`: no more comes. */
   update(written: string, complete: boolean): readonly Block[] {
     const text = complete ? written : withoutHalfMark(written);
     if (!text.startsWith(this.text) || (this.ended && text.length > this.text.length)) this.reset();
@@ -92,17 +90,16 @@ export class MarkdownBlocks {
     return [...this.finished, ...this.unfinished];
   }
 
-  /** Code that has no end yet is most of what streams, and nothing but its markers can end it: no need to parse. */
+  /** Most of what streams is code without an end; only its fence can end it, so it is not parsed again. */
   private growCode(added: string): boolean {
     const last = this.unfinished.at(-1);
-    // One that is indented loses some of what is added; one whose first line has not ended may be another language; a
-    // line feed may be the second half of a line's end.
+    // Not if indented, in its first line (the language may grow), or after a CR, which may be half of CRLF.
     if (!last?.openCode || !/^(?:```|~~~).*\n/.test(last.source) || last.source.endsWith('\r')) return false;
     if (/[`~\r\0]/.test(added)) return false;
     const { parser } = this;
     const source = last.source + added;
     const openCode = { ...last.openCode, code: last.openCode.code + added };
-    // Whoever has shown what was there before needs no HTML for what is added.
+    // Whoever draws this appends the new text and needs no HTML.
     const grown = {
       key: last.key,
       source,
@@ -122,12 +119,12 @@ export class MarkdownBlocks {
     this.references = {};
   }
 
-  /** Renders a block, or takes it as it was: most of what may change does not. */
+  /** Reuses the earlier rendering: most of what may change does not. */
   private render(top: Top, key: number, source: string, isCompleted = false): Rendered {
     const before = this.unfinished.find((block) => block.key === key);
     const known =
       before?.source === source && (before.isCompleted ?? false) === isCompleted ? before : undefined;
-    // What it links to may be defined elsewhere.
+    // A reference may be defined elsewhere.
     if (known && !source.includes('[')) return known;
     const html = this.html(top);
     if (known?.html === html) return known;
@@ -141,10 +138,7 @@ export class MarkdownBlocks {
     return this.parser.renderer.render(tokens, this.parser.options, {});
   }
 
-  /**
-   * A definition counts for the whole text, so finished blocks may have to change when one comes, and one that
-   * is still being written must not count for them. `seen` are the known ones and those that just came.
-   */
+  /** A definition can change finished blocks, but one still being written must not. `seen`: known and new ones. */
   private settleReferences(finishedText: string, seen: References, complete: boolean): void {
     const isNew = Object.keys(seen).length > Object.keys(this.references).length;
     if (!isNew || finishedText === '') return;
@@ -172,7 +166,7 @@ function topLevel(tokens: readonly Token[]): Top[] {
   return tops;
 }
 
-/** How many blocks no further text can change. `completeLines` is the number of lines that have ended. */
+/** How many blocks are final. `completeLines`: number of lines that have ended. */
 function finishedCount(tops: readonly Top[], completeLines: number): number {
   const isDone = (top: Top | undefined): boolean =>
     top?.tokens[0] !== undefined && isClosedFence(top.tokens[0]) && top.end <= completeLines;
@@ -183,7 +177,7 @@ function finishedCount(tops: readonly Top[], completeLines: number): number {
     : Math.max(0, tops.length - 2);
 }
 
-/** Where each line starts, and as the last entry where the text, or its last incomplete line, starts or ends. */
+/** The start of each line, then the end of the text or of its last incomplete line. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = 0; at < text.length; at++) {

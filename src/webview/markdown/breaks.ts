@@ -1,9 +1,8 @@
-/** Line breaks as HTML writes them: in the cell of a table there is no other way. All other HTML is text. */
+/** `<br>` as a line break: a table's cell has no other. All other HTML is text. */
 import type { MarkdownIt } from 'markdown-it';
 
 const BREAK = /<br ?\/?>/iy;
 
-/** Teaches the parser `<br>`. */
 export function useBreaks(parser: MarkdownIt): void {
   parser.inline.ruler.before('autolink', 'html_break', (state, silent) => {
     BREAK.lastIndex = state.pos;

@@ -1,16 +1,15 @@
-/** The HTML of a code block: its language, its buttons and the code. Clicks are handled in chat/clicks.ts. */
+/** HTML of a code block; clicks on its buttons are handled in chat/clicks.ts. */
 import { t } from '@vscode/l10n';
 import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';
 
-/** What a fence says about its code; empty where it says nothing. */
+/** Empty texts where the fence says nothing. */
 interface CodeKind {
   readonly language: string;
-  /** The file that it is for. */
   readonly file: string;
 }
 
-/** Coloured only once it is complete: half a string or comment would colour the rest of the code wrongly. */
+/** Highlights only complete code: half a string or comment would colour the rest wrongly. */
 export function codeBlockHtml(code: string, { language, file }: CodeKind, complete: boolean): string {
   const coloured = complete ? highlight(code, language) : undefined;
   return (
@@ -35,7 +34,6 @@ function button(action: keyof typeof icons, label: string): string {
   );
 }
 
-/** The text as HTML that shows it. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

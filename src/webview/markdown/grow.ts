@@ -1,23 +1,19 @@
-/** The short ways for what streams most: a block that grows by text at its end, while all around it stays as it is. */
+/** Fast paths for streaming: text appended to a block whose other content stays. */
 import { mayTurn } from './bidi.ts';
 import { hasHidden } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
 
-/**
- * Adds to the page what has come since `before`, where that is text alone. Says whether it was; if not, nothing has
- * changed. It goes in as text: there is nothing to sanitise.
- */
+/** Appends what is new, if it is text alone, as a text node. Otherwise returns false and changes nothing. */
 export function grow(element: Element, before: Block, now: Block): boolean {
   return before.openCode ? growCode(element, before.openCode, now.openCode) : growText(element, before, now);
 }
 
 type OpenCode = NonNullable<Block['openCode']>;
 
-/** Code has no need of HTML to be compared. */
 function growCode(element: Element, had: OpenCode, has: Block['openCode']): boolean {
   if (had.info !== has?.info || !has.code.startsWith(had.code)) return false;
   const text = element.querySelector('code')?.lastChild;
-  // One with visible control characters is made of more than one text.
+  // Code with marked control characters is several nodes.
   if (!(text instanceof Text) || text.length !== had.code.length) return false;
   const added = has.code.slice(had.code.length);
   if (hasHidden(added)) return false;
@@ -25,7 +21,7 @@ function growCode(element: Element, had: OpenCode, has: Block['openCode']): bool
   return true;
 }
 
-/** The last words of a paragraph, an item or a cell grow if the HTML before and after them is as it was. */
+/** Appends to the last text node if the HTML before and after it is unchanged. */
 function growText(element: Element, { html: had }: Block, { html: has }: Block): boolean {
   const end = endOfText(had);
   const rest = had.length - end;
@@ -34,13 +30,13 @@ function growText(element: Element, { html: had }: Block, { html: has }: Block):
   const added = has.slice(end, has.length - rest);
   if (/[<>&]/.test(added) || mayTurn(added)) return false;
   const text = lastText(element);
-  // Anything else was drawn from these words, or has more in it than words.
+  // The node holds something other than this text, such as more elements.
   if (!text || text.data !== had.slice(had.lastIndexOf('>', end) + 1, end)) return false;
   text.appendData(added);
   return true;
 }
 
-/** Where the tags begin with which the HTML ends. */
+/** The start of the closing tags at the end of the HTML. */
 function endOfText(html: string): number {
   let end = html.length;
   for (;;) {
@@ -51,7 +47,6 @@ function endOfText(html: string): number {
   }
 }
 
-/** The last words in an element. */
 function lastText(element: Element): Text | undefined {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = texts.lastChild();

@@ -1,4 +1,3 @@
-/** Colours code: highlight.js with the languages people meet in a chat, and a memory of what was coloured. */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -59,19 +58,18 @@ hljs.registerAliases(['console', 'shell', 'shellsession'], { languageName: 'bash
 hljs.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
 hljs.registerAliases(['scss', 'less'], { languageName: 'css' });
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Characters; colouring longer code would block the page. */
 const MAX_LENGTH = 50_000;
-/** How many coloured pieces are kept: a list that still grows asks for the same ones at every frame. */
+/** Highlighted pieces that are cached: a growing list asks for the same ones at every frame. */
 const MEMORY = 100;
 
 const memory = new Map<string, string>();
 
-/** Whether `highlight` gives something: the language is known, and the code not too long. */
 export function canHighlight(code: string, language: string): boolean {
   return code.length <= MAX_LENGTH && hljs.getLanguage(language) !== undefined;
 }
 
-/** HTML with the classes of highlight.js, or nothing where that cannot be had. */
+/** Undefined if the language is unknown or the code too long. */
 export function highlight(code: string, language: string): string | undefined {
   if (!canHighlight(code, language)) return undefined;
   const key = `${language}\n${code}`;

@@ -1,6 +1,4 @@
-/** Which links the chat offers to follow. Anything else in an answer is shown as text. */
-
-/** True for the addresses that the host opens: http, https and mailto. */
+/** Addresses that the host opens; other links in an answer are shown as text. */
 export function isOpenable(href: string): boolean {
   return /^(?:https?:\/\/|mailto:)[^\s]/i.test(href);
 }

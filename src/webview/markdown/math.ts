@@ -1,11 +1,8 @@
-/**
- * Formulas: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` on lines of their own. The parser only marks them;
- * what draws them is big and loaded when the first one comes, see mathDrawing.ts.
- */
+/** Marks `$…$`, `\(…\)`, and `$$…$$` or `\[…\]` on lines of their own. KaTeX is large and loaded on demand. */
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
 
-/** Longer formulas stay text. */
+/** Characters; longer formulas stay text. */
 const MAX_LENGTH = 5_000;
 
 const blocks = [
@@ -18,7 +15,6 @@ const inlines = [
   { open: '\\(', close: '\\)', display: false },
 ];
 
-/** Teaches the parser formulas. */
 export function useMath(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'math', (state, silent) => {
     const found = inlineAt(state.src, state.pos);
@@ -41,7 +37,7 @@ export function useMath(parser: MarkdownIt): void {
       const kind = blocks.find(({ open }) => lineAt(startLine) === open);
       if (!kind || isIndented) return false;
       if (silent) return true;
-      // Like a fence it goes on to the end of what there is, if nothing ends it.
+      // Without an end it goes on to the end of the text, like a fence.
       let last = startLine + 1;
       while (last < endLine && lineAt(last) !== kind.close) last++;
       const isClosed = last < endLine;
@@ -67,7 +63,6 @@ export function useMath(parser: MarkdownIt): void {
   };
 }
 
-/** The formula that begins here, if one does and it ends. */
 function inlineAt(source: string, at: number): { tex: string; display: boolean; end: number } | undefined {
   for (const { open, close, display } of inlines) {
     if (!source.startsWith(open, at)) continue;
@@ -76,7 +71,7 @@ function inlineAt(source: string, at: number): { tex: string; display: boolean; 
     if (tex === '' || tex.length > MAX_LENGTH) return undefined;
     return { tex, display, end: end + close.length };
   }
-  // A price is no formula: no space inside of the dollars, no digit after them, all in one paragraph's line.
+  // Prices are no formulas: no space inside the dollars, no digit after them, and all on one line.
   const single = /^\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])/.exec(source.slice(at, at + MAX_LENGTH));
   return source[at] === '$' && single?.[1] !== undefined
     ? { tex: single[1], display: false, end: at + single[0].length }

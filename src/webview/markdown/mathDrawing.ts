@@ -1,25 +1,22 @@
-/** Draws the formulas that the parser marked, with KaTeX, which is a script of its own and loaded when one comes. */
+/** Draws marked formulas with KaTeX, a separate script that is loaded with the first one. */
 import { sanitiseMath } from './sanitise.ts';
 
-/** A formula as MathML; what cannot be understood comes back as it was, in red. */
+/** Returns MathML; invalid TeX comes back as text in red. */
 export type DrawMath = (tex: string, display: boolean) => string;
 
 declare global {
-  /** What math.js leaves behind. */
   var patchbayDrawMath: DrawMath | undefined;
 }
 
-/** The script that this is part of: the other one lies beside it, under the same policy. */
+/** This script's element: math.js is beside it, under the same CSP nonce. */
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 let loading: Promise<boolean> | undefined;
 
-/** How long formulas are drawn without a break for whatever the user does. */
+/** Ms of drawing before the user's input gets a turn. */
 const SLICE_MS = 100;
 
-/** What each formula that is drawn was before. */
 const sources = new WeakMap<Element, Element>();
 
-/** Draws the formulas in an element that are not drawn yet; if KaTeX is not here yet, as soon as it has come. */
 export function drawMath(element: Element): void {
   const formulas = element.querySelectorAll('.math:not(.drawn)');
   if (formulas.length === 0) return;
@@ -36,13 +33,12 @@ export function drawMath(element: Element): void {
     const tex = formula.textContent;
     formula.replaceChildren(sanitiseMath(draw(tex, formula.classList.contains('display'))));
     formula.classList.add('drawn');
-    // It scrolls where it is too wide, also for those who use no mouse.
+    // Wide formulas scroll, so the keyboard must reach them.
     if (formula instanceof HTMLElement && formula.classList.contains('display')) formula.tabIndex = 0;
     sources.set(formula, source);
   }
 }
 
-/** Whether `drawn` is the drawing of the formula `source`. */
 export function isDrawnFrom(drawn: Element, source: Element): boolean {
   return sources.get(drawn)?.isEqualNode(source) === true;
 }

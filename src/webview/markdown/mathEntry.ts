@@ -1,7 +1,7 @@
-/** The entry of math.js, which is loaded when the first formula comes: KaTeX, drawing MathML and nothing else. */
+/** The entry of math.js: KaTeX, for MathML only. */
 import katex from 'katex';
 
-// Formulas come from a model: no links or images (`trust`), no endless macros, nothing bigger than a page.
+// TeX comes from a model: no links or images (`trust`), bounded macros and sizes.
 globalThis.patchbayDrawMath = (tex, display) =>
   katex.renderToString(tex, {
     output: 'mathml',

@@ -1,12 +1,7 @@
-/**
- * Makes an element's children equal to given ones and keeps those that already are: a selection survives, and
- * a long list that grows by a word changes by a word. Only what is new goes through the gate of sanitise.ts: what
- * stays went through it when it came, and text that grows is text.
- */
+/** Keeps equal children, and so the selection. Only new nodes are sanitised: kept ones were, and text has no HTML. */
 import { isDrawnFrom } from './mathDrawing.ts';
 import { admit } from './sanitise.ts';
 
-/** Changes `element` so that its children are those of `wanted`, sanitised. `wanted` is used up. */
 export function morphChildren(element: Element, wanted: Node): void {
   let current = element.firstChild;
   let next = wanted.firstChild;
@@ -50,14 +45,13 @@ function isSameText(first: Node, second: Node): boolean {
   return first.nodeType === Node.TEXT_NODE && second.nodeType === Node.TEXT_NODE;
 }
 
-/** Appending keeps a selection inside the text; assigning would not. */
+/** `appendData` keeps a selection within the text; assigning `data` would not. */
 function growText(current: ChildNode, next: ChildNode): void {
   const [before, after] = [current.nodeValue ?? '', next.nodeValue ?? ''];
   if (current instanceof Text && after.startsWith(before)) current.appendData(after.slice(before.length));
   else current.nodeValue = after;
 }
 
-/** The same tag with the same attributes. */
 function isSameShell(first: Element, second: Element): boolean {
   const { attributes } = first;
   if (first.tagName !== second.tagName || attributes.length !== second.attributes.length) return false;

@@ -1,23 +1,18 @@
-/**
- * Emphasis and code in a line whose end has not come yet. `some **bo` is drawn as if it ended there: the asterisks
- * would be seen for a moment, and the words move when they go. Where it does not end after all, they come back.
- */
+/** Draws `some **bo` as if it ended there, or the asterisks would flash and the words move. */
 import type { MarkdownIt } from 'markdown-it';
 
-/** What the parser is told, and tells, of a text of which more may come. */
+/** The parser's environment for a text that may grow. */
 export interface PartialText {
-  /** More may come. */
   readonly grows: boolean;
-  /** What it drew last has marks that were not written, or lacks some that were. */
+  /** Out: marks were added to, or removed from, what was written. */
   isCompleted: boolean;
 }
 
-/** Longer paragraphs are left as they are. */
+/** Characters; longer paragraphs are left as they are. */
 const MAX_LENGTH = 2_000;
-/** What goes on for longer is no emphasis: the asterisk means itself. */
+/** Characters after which open emphasis is taken for a plain asterisk. */
 const MAX_OPEN = 200;
 
-/** Teaches the parser to complete what is being written, where `PartialText` is part of its environment. */
 export function useOpenMarks(parser: MarkdownIt): void {
   parser.core.ruler.before('inline', 'patchbay_open_marks', ({ tokens, src, env }) => {
     if (env['grows'] !== true || isBlankAtEnd(src)) return;
@@ -32,7 +27,6 @@ export function useOpenMarks(parser: MarkdownIt): void {
   });
 }
 
-/** Whether the last paragraph has ended. */
 function isBlankAtEnd(text: string): boolean {
   return text.slice(text.trimEnd().length).split('\n').length > 2;
 }
@@ -42,7 +36,7 @@ interface Mark {
   readonly at: number;
 }
 
-/** The text with the ends of what is open in it, and without a mark at its end that has nothing after it yet. */
+/** Adds the missing ends of open marks, and removes a mark at the end that has nothing after it. */
 export function completeMarks(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   const open: Mark[] = [];
@@ -67,28 +61,28 @@ export function completeMarks(text: string): string {
   return close(text, open);
 }
 
-/** Takes from `open` what so many asterisks end. At the end of the text half of them may have come: how many are missing. */
+/** Removes what `count` asterisks end from `open`. At the end of the text returns how many are still missing. */
 function closeWith(count: number, open: Mark[], atEnd: boolean): number {
   for (let left = count; left > 0;) {
     const mark = open.pop();
     if (!mark) return 0;
     const rest = mark.length - left;
     if (rest > 0 && atEnd) return rest;
-    // `***a** b` has emphasis left; one asterisk in what two have opened is none of theirs.
+    // `***a** b` leaves emphasis open; one asterisk within `**` belongs to neither.
     if (rest > 0) open.push(mark.length === 3 ? { ...mark, length: rest } : mark);
     left -= mark.length;
   }
   return 0;
 }
 
-/** The text with the ends of `open`; `first` ends something within. */
+/** `first` ends a mark within the others. */
 function close(text: string, open: readonly Mark[], first = ''): string {
   const written = text.trimEnd();
   const ends = open
     .filter(({ at }) => text.length - at <= MAX_OPEN)
     .map(({ length }) => '*'.repeat(length))
     .toReversed();
-  // What is open has words in it: ends stand right behind them.
+  // Ends must follow a word directly, so trailing space stays behind them.
   return first === '' && ends.length === 0
     ? text
     : written + first + ends.join('') + text.slice(written.length);

@@ -1,7 +1,4 @@
-/**
- * Turns markdown into HTML: markdown-it, with links, images, tables and code blocks as the chat wants them.
- * The HTML is sanitised before it becomes part of the page, see sanitise.ts.
- */
+/** Turns markdown into HTML, which sanitise.ts cleans before it enters the page. */
 import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
@@ -13,12 +10,11 @@ import { useMath } from './math.ts';
 import { useOpenMarks } from './openMarks.ts';
 import { useTasks } from './tasks.ts';
 
-/** A parser of its own state; there is no need for more than one. */
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true });
   // `README.md` and `main.py` would otherwise become links to hosts in Moldova and Paraguay.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  // Which links are links is decided below, by a list of what is allowed: the rest becomes text, not markdown.
+  // `rewriteInline` decides by an allowlist; a link refused here would show its markdown.
   parser.validateLink = () => true;
   parser.core.ruler.push('patchbay_links', ({ tokens }) => {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
@@ -57,10 +53,9 @@ export function createParser(): Parser {
   return parser;
 }
 
-/** Rows of a table that are drawn: the browser has to know all widths before it can draw one. */
+/** More rows are not drawn: the browser needs all widths before it can draw one. */
 const MAX_ROWS = 300;
 
-/** Leaves the rows of endless tables out, and says so. */
 function boundTables(parser: Parser): void {
   parser.core.ruler.push('patchbay_rows', (state) => {
     let rows = 0;
@@ -75,7 +70,7 @@ function boundTables(parser: Parser): void {
   });
 }
 
-/** The corner of a table is often empty: a header that heads nothing is a cell like others. */
+/** An empty header cell, as in the corner of a table, becomes a normal cell for screen readers. */
 function settleCorners(parser: Parser): void {
   parser.core.ruler.push('patchbay_corners', ({ tokens }) => {
     tokens.forEach((token, index) => {
@@ -85,7 +80,7 @@ function settleCorners(parser: Parser): void {
   });
 }
 
-/** Whether a fence or formula has its end marker, rather than going on to the end of what there is so far. */
+/** False while a fence or formula runs to the end of the text. */
 export function isClosedFence(token: Token): boolean {
   if (token.type === 'math_block') return token.meta?.['closed'] === true;
   if (token.type !== 'fence' || !token.map) return false;
@@ -100,29 +95,25 @@ function at(tokens: Token[], index: number): Token {
   return token;
 }
 
-/** The first word of what follows the fence's marker. */
 function language(info: string): string {
   return (/^[\w+#.-]+/.exec(info.trim())?.[0] ?? '').toLowerCase();
 }
 
-/** The file that the code is for, where the fence names one: ```ts title="src/a.ts", ```ts src/a.ts, ```ts:src/a.ts. */
+/** The file that a fence names: ```ts title="src/a.ts", ```ts src/a.ts, ```ts:src/a.ts. */
 function fileName(info: string): string {
   const named = /\b(?:title|file|filename|path)=(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(info);
   const bare = /^[\w+#.-]+[:\s]\s*([\w@./\\-]+\.\w+)\s*$/.exec(info.trim());
   return named?.[1] ?? named?.[2] ?? named?.[3] ?? bare?.[1] ?? '';
 }
 
-/** The alignment as a class: the policy of the page forbids the style attribute that markdown-it sets. */
+/** The CSP forbids the style attribute that markdown-it sets, so alignment is a class. */
 function cell(token: Token, size = ''): string {
   const align = /left|center|right/.exec(String(token.attrGet('style') ?? ''))?.[0];
   const classes = [...(align === undefined ? [] : [`align-${align}`]), ...(size === '' ? [] : [size])];
   return classes.length === 0 ? `<${token.tag}>` : `<${token.tag} class="${classes.join(' ')}">`;
 }
 
-/**
- * How long the text of a cell is, in steps. Columns have widths by these, which rows that are like the ones before do
- * not change while they are written; and what is long gets more room than a word's.
- */
+/** Column widths follow these steps, so that streamed rows do not move them and long texts get room. */
 function sizeOf({ children }: Token): string {
   let length = 0;
   for (const { content } of children ?? []) length += content.length;
@@ -133,10 +124,7 @@ function sizeOf({ children }: Token): string {
   return length <= 48 ? 'size-l' : 'size-xl';
 }
 
-/**
- * Links show where they lead; those that lead nowhere the chat can go become text. Images become links,
- * because nothing is loaded from elsewhere; inside a link an image is its alternative text.
- */
+/** Links that the host does not open become text; images become links, as nothing is loaded from elsewhere. */
 function rewriteInline(tokens: Token[]): void {
   let open: Token | undefined;
   for (const token of tokens) {

@@ -1,7 +1,4 @@
-/**
- * The gate between generated HTML and the page: only the elements that markdown and code blocks need, only
- * links that the host opens, no styles, no scripts, nothing loaded from elsewhere.
- */
+/** Generated HTML enters the page only through here: known elements and attributes, links that the host opens. */
 import DOMPurify, { type Config } from 'dompurify';
 import { isOpenable } from './links.ts';
 
@@ -14,7 +11,7 @@ const textTags = words(
 const textAttributes = words('href title class start type tabindex role aria-label aria-hidden data-code');
 const textConfig: Config = { ...common, ALLOWED_TAGS: textTags, ALLOWED_ATTR: textAttributes };
 
-/** What formulas are made of (MathML Core). */
+/** MathML Core, as KaTeX makes it. */
 const mathConfig: Config = {
   ...common,
   ALLOWED_TAGS: [
@@ -31,26 +28,22 @@ const mathConfig: Config = {
 const purifyText = purifier(textConfig);
 const purifyMath = purifier(mathConfig);
 
-/** The HTML as nodes that may be put into the page. */
 export function sanitise(html: string): DocumentFragment {
   return admit(...parse(html).childNodes);
 }
 
-/** The nodes, as `parse` made them, as such that may be put into the page. */
+/** Like `sanitise`, for nodes from `parse`. */
 export function admit(...nodes: readonly ChildNode[]): DocumentFragment {
   const root = inert.createElement('span');
   root.append(...nodes);
   return isClean(root) ? contentOf(root) : purifyText(root);
 }
 
-/** Names in capitals are those of HTML alone, not of SVG or MathML. */
+/** HTML elements have upper-case names; SVG and MathML ones do not, and so are not in the set. */
 const cleanTags = new Set(textTags.map((tag) => tag.toUpperCase()));
 const cleanAttributes = new Set(textAttributes);
 
-/**
- * Whether there is nothing to remove, as in almost all that the parser makes: elements, attributes and links of the
- * lists alone. Looking costs a tenth of what cleaning does; what is anything else is cleaned.
- */
+/** Whether DOMPurify would remove nothing, as for almost all HTML. Checking costs a tenth of cleaning. */
 function isClean(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return true;
   if (!(node instanceof Element) || !cleanTags.has(node.tagName)) return false;
@@ -60,30 +53,25 @@ function isClean(node: Node): boolean {
   return true;
 }
 
-/** The HTML as children of an element outside of any page: nothing of it runs or loads, and nothing is safe yet. */
+/** Parses in a document without a page: nothing runs or loads, but nothing is safe yet. */
 export function parse(html: string): Element {
   const root = inert.createElement('span');
   root.innerHTML = html;
   return root;
 }
 
-/** The MathML of a formula as nodes that may be put into the page. */
 export function sanitiseMath(html: string): DocumentFragment {
-  // Parsing styles alone would breach the policy of the page. Quotes in KaTeX's texts are escaped.
+  // Parsing a style attribute already violates the CSP. Quotes within KaTeX's texts are escaped.
   return purifyMath(parse(html.replaceAll(/ style="[^"]*"/g, '')));
 }
 
-/** A document that runs nothing and loads nothing. */
 const inert = document.implementation.createHTMLDocument('');
 
-/**
- * Its configuration is read once and no document made for each text: for every piece of an answer that would cost
- * more than cleaning it.
- */
+/** One instance per configuration, cleaning in place: a document for each text would cost more than cleaning. */
 function purifier(config: Config): (root: Element) => DocumentFragment {
   const own = DOMPurify(window);
   own.setConfig({ ...config, IN_PLACE: true });
-  // A second look at links: the parser lets only these through, and this does not depend on the parser.
+  // A second check of links that does not depend on the parser.
   own.addHook('uponSanitizeAttribute', (_element, attribute) => {
     if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);
   });
@@ -91,7 +79,7 @@ function purifier(config: Config): (root: Element) => DocumentFragment {
     try {
       own.sanitize(root);
     } catch {
-      // It refuses what it cannot take apart, such as a form whose field has the name of a property: the text remains.
+      // DOMPurify throws on DOM clobbering, such as a form with a field named like a property: the text remains.
       root.replaceChildren(root.textContent);
     }
     return contentOf(root);

@@ -1,9 +1,8 @@
-/** Task lists: `- [ ]` and `- [x]` at the start of a list's item become boxes. They say how it stands and cannot be ticked. */
+/** Task lists: `- [ ]` and `- [x]` at the start of a list item become read-only boxes. */
 import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
 
-/** Teaches the parser task lists. */
 export function useTasks(parser: MarkdownIt): void {
   parser.core.ruler.push('patchbay_tasks', ({ tokens, Token }) => {
     tokens.forEach((token, index) => {

@@ -1,4 +1,3 @@
-/** A prompt that was run, in the place of the user's message: which one, with which values, and what it said. */
 import { t } from '@vscode/l10n';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 import { CodeText } from '../calls/ResultPart.tsx';

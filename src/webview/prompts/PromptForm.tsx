@@ -1,4 +1,3 @@
-/** The prompt that was chosen: its arguments, filled in with the server's suggestions, and how it went. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
@@ -19,15 +18,15 @@ function Form({ chosen }: { chosen: Chosen }) {
   const form = useRef<HTMLFormElement>(null);
   const { prompt, running, problem, missing } = chosen;
   const busy = store.status.value?.turn !== 'idle';
-  // The first field, or without one the button that runs it again. At once: the next letter may come before a frame.
+  // The first field, or without one the run button. Not in an effect: a key may come before the next frame.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
-  // To what is missing, as often as it is found missing.
+  // To the missing argument, each time that one is found missing.
   useLayoutEffect(() => {
     if (missing !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [chosen]);
   const close = (): void => {
     prompts.close();
-    view.focusWanted.value += 1;
+    view.focusComposer();
   };
   const run = (): void => {
     if (store.status.peek()?.turn === 'idle') prompts.run();

@@ -1,4 +1,3 @@
-/** The commands and prompts that fit what is being typed after a slash. */
 import { t } from '@vscode/l10n';
 import type { PromptInfo } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
@@ -8,13 +7,9 @@ import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
 import { popupOf, useClosing } from '../ui/popup.tsx';
 
-/** Lines that are drawn; typing finds the rest. */
+/** More are not drawn; typing filters them. */
 const MAX_SHOWN = 50;
 
-/**
- * The list of the composer, which is there while the draft is a slash command, unless the user has closed it.
- * `onChoose` is called with the prompt that the user takes, `onCommand` with a command of Patchbay's own.
- */
 export function usePromptList(
   onChoose: (prompt: PromptInfo) => void,
   onCommand: (command: OwnCommand) => void,
@@ -22,7 +17,6 @@ export function usePromptList(
   const { view, prompts } = useChat();
   const draft = view.draft.value;
   const query = slashQuery(draft);
-  // Closed stays closed while the same command is being written.
   const { isClosed, close } = useClosing(draft, (closedAt) => draft.startsWith(closedAt));
   const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;

@@ -1,17 +1,15 @@
-/** Which prompts a draft means. */
 import type { PromptInfo } from '../../protocol/index.ts';
 
-/** How a prompt is called in the composer. */
 export function commandOf({ server, name }: Pick<PromptInfo, 'server' | 'name'>): string {
   return `${server}.${name}`;
 }
 
-/** What stands after the slash; nothing for a draft that is no slash command, or one that goes on after it. */
+/** What follows the slash; undefined if the draft is anything but one slash command without arguments. */
 export function slashQuery(draft: string): string | undefined {
   return /^\/(\S*)$/.exec(draft)?.[1];
 }
 
-/** The prompts that fit, the best first: by the beginning of the command or the name, then by any part, then by the title. */
+/** Best first: start of the command, start of the name, any part of the command, then the title. */
 export function matching(prompts: readonly PromptInfo[], query: string): readonly PromptInfo[] {
   const wanted = query.toLowerCase();
   const rank = (prompt: PromptInfo): number => {
@@ -22,6 +20,6 @@ export function matching(prompts: readonly PromptInfo[], query: string): readonl
     return prompt.title?.toLowerCase().includes(wanted) === true ? 3 : 4;
   };
   const ranked = prompts.map((prompt) => ({ prompt, rank: rank(prompt) })).filter((each) => each.rank < 4);
-  // Sorting is stable: equals stay in the order of the servers.
+  // The sort is stable: equals keep the order of the servers.
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ prompt }) => prompt);
 }

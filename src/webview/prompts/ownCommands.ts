@@ -1,4 +1,3 @@
-/** What a slash does besides the prompts of servers: things of Patchbay itself. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage } from '../../protocol/index.ts';
 
@@ -37,7 +36,6 @@ const ownCommands = (): readonly OwnCommand[] => [
   },
 ];
 
-/** Those that begin with what stands after the slash. */
 export function ownCommandsFor(query: string): readonly OwnCommand[] {
   return ownCommands().filter(({ name }) => name.startsWith(query.toLowerCase()));
 }

@@ -1,4 +1,3 @@
-/** What became of a question: one quiet line, unfolding to what was asked and given. */
 import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
 import { Filled, Icon } from '../ui/controls.tsx';

@@ -1,4 +1,3 @@
-/** One line of a server's form: its label, its control, and what is wrong with it. */
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Field, FormValues } from '../../protocol/index.ts';
@@ -6,10 +5,7 @@ import { Icon } from '../ui/controls.tsx';
 import { Checkbox, CheckList, OptionList, TextInput, type ControlProps } from './inputs.tsx';
 import { hintOf } from './values.ts';
 
-/**
- * `problem`: why the host refused the value. Any change by the user goes to `onChange`. `none` is what a choice
- * says that was not made.
- */
+/** `problem`: why the host refused the value. `none`: the text of an option list without a choice. */
 export function FieldControl(props: {
   field: Field;
   value: FormValues[string] | undefined;
@@ -87,7 +83,6 @@ export function FieldControl(props: {
   );
 }
 
-/** The name of a field, and that it is required. */
 export function FieldLabel({ field: { title, required } }: { field: Pick<Field, 'title' | 'required'> }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** A server's form. What the user has filled in outlives the page; the host says what is wrong with it. */
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FieldProblem, FormValues, Question, Reply } from '../../protocol/index.ts';

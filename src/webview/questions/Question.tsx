@@ -1,4 +1,3 @@
-/** What a server asks the user: a card with a form or a page to open, and afterwards what became of it. */
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Reply } from '../../protocol/index.ts';
@@ -16,13 +15,13 @@ export function Question({ id, item }: { id: string; item: ReadonlySignal<Item> 
   const replied = useRef(false);
   const state = item.value.kind === 'question' ? item.value.state : undefined;
   const isOpen = state !== undefined && isOpenState(state);
-  // What has the keyboard may be about to go; afterwards nobody knows where it was.
+  // Read before drawing, which may remove the focused element.
   const hadFocus = card.current?.contains(document.activeElement) ?? false;
   useShowStart(id, isOpen);
   useLayoutEffect(() => {
     if (!isOpen) view.forgetForm(id);
-    if (!isOpen && hadFocus) focusNextCard(null, () => (view.focusWanted.value += 1));
-    // Only the page that sent the form goes to what is wrong with it.
+    if (!isOpen && hadFocus) focusNextCard(null, () => view.focusComposer());
+    // Only the page that sent the form moves to its problems.
     if (isOpen && replied.current) focusFirstProblem(card.current);
     replied.current = false;
   }, [state]);
@@ -34,7 +33,7 @@ export function Question({ id, item }: { id: string; item: ReadonlySignal<Item> 
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    // Here Escape is about the question, not about the turn.
+    // Here Escape concerns the question, not the turn.
     event.preventDefault();
     reply({ action: 'cancel' });
   };
@@ -64,7 +63,7 @@ function focusFirstProblem(card: HTMLElement | null): void {
   card?.querySelector<HTMLElement>('.field.invalid :is(input, select)')?.focus();
 }
 
-/** A card that is taller than the page is read from its beginning. */
+/** A card taller than the page is read from its start. */
 function useShowStart(id: string, open: boolean): void {
   const { scroll } = useChat();
   useLayoutEffect(() => {

@@ -1,11 +1,9 @@
-/** The head of a question: who asks, for which call, and in which words. */
 import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
 import { callName } from '../state/callNames.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Filled, Icon } from '../ui/controls.tsx';
 
-/** What the server wants, with `{0}` in its place. */
 function request(kind: Question['kind']): string {
   switch (kind) {
     case 'form':
@@ -17,7 +15,6 @@ function request(kind: Question['kind']): string {
   }
 }
 
-/** `id` is put on the line that names the card. What a request to the model says holds only until it is agreed to. */
 export function QuestionHead(props: { id: string; question: Question; callId: string | undefined }) {
   const { id, question, callId } = props;
   return (
@@ -40,7 +37,6 @@ export function QuestionHead(props: { id: string; question: Question; callId: st
   );
 }
 
-/** The call that waits for the answer, and the way to it. */
 function AskedBy({ callId }: { callId: string }) {
   const { store, scroll } = useChat();
   const item = store.item(callId)?.value;

@@ -1,4 +1,4 @@
-/** The two ways not to answer: a server is told which. */
+/** Decline and cancel: the server is told which. */
 import { t } from '@vscode/l10n';
 import type { Reply } from '../../protocol/index.ts';
 import { TextButton } from '../ui/controls.tsx';

@@ -1,4 +1,4 @@
-/** A server asks to use the model: what would be sent, in the user's hands; then the answer, if it is reviewed. */
+/** A server's sampling request: the user reviews and edits what is sent, and may review the answer. */
 import { t } from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply } from '../../protocol/index.ts';
@@ -41,7 +41,7 @@ function Consent({ id, question, onReply }: Props) {
   const prompt = useRef<HTMLDivElement>(null);
   const allow = (always: boolean): void =>
     onReply({ action: 'accept', values: { ...values, ...(always && { always }) } });
-  // What is not on the page yet cannot be allowed: the button shows it first, and whoever pressed it reads on there.
+  // The button shows the rest first: what is not on the page cannot be allowed.
   const showAll = (): void => {
     setWhole(true);
     prompt.current?.focus();

@@ -1,4 +1,4 @@
-/** What a server wants the model to be sent: its messages, tools and wishes. Texts can be changed where `edit` is given. */
+/** What a server wants to send to the model. Texts are editable with `edit`. */
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
@@ -7,15 +7,12 @@ import { headOf } from '../calls/headOf.ts';
 
 type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
-/** The texts as they are now, and how to change them. */
 export interface Editing {
   text(name: string, original: string): string;
   change(name: string, text: string): void;
-  /** Whether long texts are shown whole. */
   readonly isWhole: boolean;
 }
 
-/** Whether a text is too long to be shown whole at once. */
 export function isLongPrompt({ messages }: SamplingQuestion): boolean {
   return messages.some(({ parts }) =>
     parts.some((part) => part.kind !== 'image' && headOf(part.text).rest !== undefined),
@@ -98,16 +95,13 @@ function Part({ part, label, edit }: { part: SamplingPart; label: string; edit: 
   }
 }
 
-/** How much of a text its box or its head does not show. */
 function Rest({ text }: { text: string }) {
   const { rest } = headOf(text);
   return rest ? <div class="approval-rest">{remainderText(rest)}</div> : null;
 }
 
-/** Rows that a box has at most while its text is not shown whole. */
 const MAX_ROWS = 24;
 
-/** Several lines of text; as high as it has lines, within bounds unless it is to be shown whole. */
 export function TextBox(props: {
   label: string;
   value: string;

@@ -1,4 +1,4 @@
-/** A server wants the user to go to a page: where it leads comes first, and nothing is opened without consent. */
+/** A server's URL request: shows the address first and opens nothing without consent. */
 import { t } from '@vscode/l10n';
 import { useId } from 'preact/hooks';
 import type { Question, Reply } from '../../protocol/index.ts';
@@ -9,7 +9,6 @@ import { RefusalButtons } from './RefusalButtons.tsx';
 export function UrlCard(props: {
   question: Extract<Question, { kind: 'url' }>;
   callId: string | undefined;
-  /** Opened already: what is awaited is that the user has finished there. */
   opened: boolean;
   onReply: (reply: Reply) => void;
 }) {

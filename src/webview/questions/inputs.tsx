@@ -1,10 +1,10 @@
-/** The controls that forms are made of. What is typed stays as it is typed: the host judges it. */
+/** Controls of forms. Values stay as typed: the host validates them. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { Field, Option } from '../../protocol/index.ts';
 import { placeholderOf } from './values.ts';
 
-/** What every control of a form has. `describedBy` names the elements that say more about it. */
+/** `describedBy`: ids for aria-describedby. */
 export interface ControlProps {
   readonly id: string;
   readonly required: boolean;
@@ -12,7 +12,7 @@ export interface ControlProps {
   readonly describedBy?: string;
 }
 
-/** A line of text; numbers too, because a number control would swallow what is not one. */
+/** Numbers too: a number input would swallow what is not a number. */
 export function TextInput(
   props: ControlProps & { field: Field; value: string; onChange: (value: string) => void },
 ) {
@@ -30,7 +30,7 @@ export function TextInput(
   return secret ? <input {...attributes} type="password" /> : <input {...attributes} type="text" />;
 }
 
-/** One of several. The empty line is what stands there before the choice, and the way back to none. */
+/** The empty option stands for no choice. */
 export function OptionList(
   props: ControlProps & {
     options: readonly Option[];
@@ -57,7 +57,6 @@ export function OptionList(
   );
 }
 
-/** Yes or no. */
 export function Checkbox(
   props: ControlProps & { label: string; value: boolean; onChange: (value: boolean) => void },
 ) {
@@ -76,7 +75,7 @@ export function Checkbox(
   );
 }
 
-/** Any number of several; `children` stand between the label and the boxes. */
+/** `children` stand between the label and the boxes. */
 export function CheckList(
   props: ControlProps & {
     class: string;

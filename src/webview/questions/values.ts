@@ -1,8 +1,6 @@
-/** What stands in the fields of a form: the server's defaults first, then what the user makes of them. */
 import { t } from '@vscode/l10n';
 import type { Field, FormValues } from '../../protocol/index.ts';
 
-/** The form as it is shown at first. */
 export function startValues(fields: readonly Field[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, startValue(field)]));
 }
@@ -18,7 +16,7 @@ function startValue(field: Field): FormValues[string] {
   }
 }
 
-/** The form without what must not be kept: the page's memory is on the disk. */
+/** Secrets are removed because the page's state is saved to disk. */
 export function withoutSecrets(fields: readonly Field[], values: FormValues): FormValues {
   const secret = new Set(
     fields.filter((field) => field.kind === 'text' && field.secret).map(({ name }) => name),
@@ -26,13 +24,12 @@ export function withoutSecrets(fields: readonly Field[], values: FormValues): Fo
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
 }
 
-/** What the field takes, in a few words; nothing where its looks say it. */
 export function hintOf(field: Field): string | undefined {
   switch (field.kind) {
     case 'text': {
       if (field.secret) return t('This looks like a secret. Servers must not ask for secrets in a form.');
       const { minLength, maxLength } = field;
-      // Servers write huge limits too; nobody needs to read those.
+      // Servers also send huge limits, which nobody needs to read.
       return lengthText(minLength, maxLength !== undefined && maxLength > 1000 ? undefined : maxLength);
     }
     case 'number':
@@ -44,7 +41,6 @@ export function hintOf(field: Field): string | undefined {
   }
 }
 
-/** What the text looks like, for the empty field. */
 export function placeholderOf(field: Field): string | undefined {
   if (field.kind !== 'text' || !field.format) return undefined;
   return {
@@ -55,7 +51,7 @@ export function placeholderOf(field: Field): string | undefined {
   }[field.format];
 }
 
-/** The same bounds are said of three things; each in sentences of its own, as other languages want it. */
+/** A sentence for each of three subjects, as translations need whole sentences. */
 function choiceText(low: number, high: number | undefined): string | undefined {
   if (low > 0 && high !== undefined)
     return low === high ? t('Choose {0}.', low) : t('Choose {0} to {1}.', low, high);
@@ -70,7 +66,7 @@ function numberText(low: number | undefined, high: number | undefined): string |
 }
 
 function lengthText(low: number | undefined, high: number | undefined): string | undefined {
-  // No text is shorter than nothing.
+  // A minimum of 0 says nothing.
   const from = low === 0 ? undefined : low;
   if (from !== undefined && high !== undefined)
     return from === high ? t('{0} characters', from) : t('{0} to {1} characters', from, high);

@@ -1,10 +1,7 @@
-/**
- * How tall every row of the transcript is, measured or guessed, and which rows a stretch of it needs. It knows
- * nothing of the page: ten thousand rows are two arrays of numbers.
- */
+/** Heights of all rows, measured or guessed. No DOM: ten thousand rows are two arrays of numbers. */
 import type { Item } from '../../protocol/index.ts';
 
-/** Rows by their indexes, both included. */
+/** Row indexes, both inclusive. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
@@ -15,16 +12,16 @@ export class RowHeights {
   private readonly measured = new Map<string, number>();
   private ids: readonly string[] = [];
   private indexes = new Map<string, number>();
-  /** Where each row begins, and after the last one where it ends; valid up to and including `summed`. */
+  /** Tops of the rows, then the end of the last; valid up to and including `summed`. */
   private tops = new Float64Array(1);
   private summed = 0;
 
-  /** `guess` says how tall a row may be that was never drawn, in pixels. */
+  /** `guess` returns pixels for a row that was never drawn. */
   constructor(guess: (id: string) => number) {
     this.guess = guess;
   }
 
-  /** Makes these the rows, in this order. What was measured of those that stay is kept. */
+  /** Keeps the measured heights of rows that stay. */
   order(ids: readonly string[]): void {
     this.ids = ids;
     this.indexes = new Map(ids.map((id, index) => [id, index]));
@@ -32,7 +29,7 @@ export class RowHeights {
     this.summed = 0;
   }
 
-  /** Forgets what was measured: other rows may have the same ids. */
+  /** For another conversation, whose rows may have the same ids. */
   forget(): void {
     this.measured.clear();
     this.summed = 0;
@@ -61,7 +58,7 @@ export class RowHeights {
     return this.indexes.get(id);
   }
 
-  /** Where the row begins; with the number of rows, where the last one ends. */
+  /** With the number of rows: the end of the last one. */
   topOf(index: number): number {
     for (; this.summed < index; this.summed++) {
       const id = this.ids[this.summed] ?? '';
@@ -71,7 +68,7 @@ export class RowHeights {
     return this.tops[index] ?? 0;
   }
 
-  /** The row that a height belongs to; the first or last one for what lies beyond them. */
+  /** The row at a height; the first or last one beyond the ends. */
   indexAt(height: number): number {
     let [low, high] = [0, Math.max(0, this.ids.length - 1)];
     while (low < high) {
@@ -82,27 +79,23 @@ export class RowHeights {
     return low;
   }
 
-  /** The rows between two heights. */
   between(from: number, to: number): Stretch {
     return { first: this.indexAt(from), last: this.indexAt(to) };
   }
 }
 
-/**
- * The indexes to draw, in order: the stretch that is in sight, and single rows that must not go away while they
- * are out of it.
- */
+/** The rows in sight, and single rows that must stay drawn out of sight. */
 export function indexesToDraw({ first, last }: Stretch, kept: readonly number[]): number[] {
   const indexes = new Set(kept);
   for (let index = first; index <= last; index++) indexes.add(index);
   return [...indexes].toSorted((a, b) => a - b);
 }
 
-/** Pixels of a line, and about how many characters stand on one. */
+/** Pixels per line, and characters on it, roughly. */
 const LINE = 21;
 const CHARACTERS = 70;
 
-/** How tall a row may be before it was drawn. Where it is wrong, the scrollbar moves a little. */
+/** A wrong guess moves the scrollbar a little. */
 export function guessHeight(item: Item | undefined): number {
   switch (item?.kind) {
     case 'assistant':

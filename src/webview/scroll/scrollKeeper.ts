@@ -1,39 +1,35 @@
-/**
- * Moves the transcript: keeps to its end, stays where the user reads, or goes back there. It also says which rows
- * are drawn: those in sight and a little around them.
- */
+/** Scrolls the transcript (to its end, or to where the user reads) and chooses the rows that are drawn. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ChatStore } from '../state/store.ts';
 import type { ReadingPlace, ViewState } from '../state/viewState.ts';
 import { guessHeight, indexesToDraw, RowHeights } from './rowHeights.ts';
 import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.ts';
 
-/** "Jump to latest" is worth a button when there is more than this to go, in pixels. */
+/** Pixels from the end at which "Jump to latest" is offered. */
 const FAR = 80;
-/** How much is drawn above and below of what is visible, in pixels. */
+/** Pixels that are drawn above and below the visible part. */
 const AROUND = 600;
-/** Up to so many rows all are drawn: they cost little, and all of them can be selected at once. */
+/** Up to this many rows are all drawn: they cost little, and all can be selected at once. */
 const ALL = 60;
-/** What the bar of a block of code may cover, in pixels. */
+/** Pixels that a code block's bar may cover. */
 const UNDER_BAR = 40;
-/** A smooth scroll that has moved nothing for so long has ended. */
+/** A smooth scroll has ended once nothing has moved for this long. */
 const AT_REST_MS = 300;
-/** Earlier items are fetched when less than this is left above, in pixels. */
+/** Pixels above the viewport at which earlier items are fetched. */
 const NEAR_START = 800;
 
 export class ScrollKeeper {
   /** Whether the end is out of sight. */
   readonly away = signal(false);
-  /** How many items have come since the user left the end. */
+  /** Items that have come since the user left the end. */
   readonly news: ReadonlySignal<number>;
-  /** The indexes of the rows to draw, in order. */
+  /** Indexes of the rows to draw, in order. */
   readonly drawn: ReadonlySignal<readonly number[]>;
   private readonly store: ChatStore;
   private readonly view: ViewState;
   private readonly heights: RowHeights;
   private readonly sizes = new ResizeObserver((entries) => this.resized(entries));
   private scroller: HTMLElement | undefined;
-  /** The element around the rows, while there is one. */
   list: HTMLElement | undefined;
   private following = true;
   /** Where the user reads while the end is not followed. */
@@ -41,14 +37,14 @@ export class ScrollKeeper {
   /** Not following only because something was unfolded. */
   private held = false;
   private last: ScrollPosition = { top: 0, height: 0, visible: 0 };
-  /** The timer of a jump to the end, while the user's last scroll may still run. */
+  /** Timer of a jump to the end, while the user's last scroll may still run. */
   private jumping: number | undefined;
-  /** The position that was set here and whose event is still to come: that one is not the user's. */
+  /** A position set here whose scroll event is still to come: that event is not the user's. */
   private written: number | undefined;
   private saving: number | undefined;
-  /** The last item that there was when the user left the end. */
+  /** The last item when the user left the end. */
   private readonly lastSeen = signal<string | undefined>(undefined);
-  /** Counts up when other rows may be in sight. */
+  /** Incremented when other rows may be in sight. */
   private readonly moved = signal(0);
 
   constructor(view: ViewState, store: ChatStore) {
@@ -76,7 +72,7 @@ export class ScrollKeeper {
     store.conversation.subscribe(() => this.heights.forget());
   }
 
-  /** Takes charge of the element that scrolls; its first child holds the content. Returns how to let go. */
+  /** `scroller`'s first child holds the content. Returns the function to detach. */
   attach(scroller: HTMLElement): () => void {
     this.scroller = scroller;
     const listening = new AbortController();
@@ -93,18 +89,18 @@ export class ScrollKeeper {
     };
   }
 
-  /** To be called with every row that is drawn. Returns how to forget the element. */
+  /** Call for each drawn row. Returns the function to stop. */
   watch(row: HTMLElement): () => void {
     this.sizes.observe(row);
     return () => this.sizes.unobserve(row);
   }
 
-  /** How tall the rows from `first` up to `end` are together, without it. */
+  /** Height of the rows from `first` up to, not including, `end`. */
   heightOf(first: number, end: number): number {
     return this.heights.topOf(end) - this.heights.topOf(first);
   }
 
-  /** To be called when another conversation was drawn: it starts at its end, or where the user was reading. */
+  /** Call when another conversation is drawn: starts at its end, or where the user was reading. */
   opened(): void {
     const { readingPlace } = this.view;
     if (readingPlace === undefined) return this.follow();
@@ -113,12 +109,11 @@ export class ScrollKeeper {
     this.restore();
   }
 
-  /** To be called when rows have changed: what the user reads stays where it is. */
+  /** Call when rows have changed: what the user reads stays in place. */
   rowsChanged(): void {
     if (!this.following) this.restore();
   }
 
-  /** Goes to the end and stays there. */
   follow(): void {
     this.following = true;
     this.anchor = undefined;
@@ -127,10 +122,7 @@ export class ScrollKeeper {
     this.toEnd();
   }
 
-  /**
-   * Goes to the end for the user. Keys and wheels scroll smoothly, and a scroll that still runs would go on from there
-   * and leave the end again: until it rests, or the user begins another, it moves nothing.
-   */
+  /** A smooth scroll that still runs would leave the end again: until it rests, or another begins, it is undone. */
   jump(): void {
     this.follow();
     this.jumpOn();
@@ -146,13 +138,13 @@ export class ScrollKeeper {
     this.jumping = undefined;
   }
 
-  /** To be called before the user unfolds something: it must not run away from under the pointer. */
+  /** Call before the user unfolds something: it must not move from under the pointer. */
   holdStill(): void {
     this.held = this.held || this.following;
     this.leaveEnd(this.place());
   }
 
-  /** Stands at the beginning of a new item instead of the end, if it is too tall to be seen as a whole. */
+  /** Scrolls to the start of a new item instead of the end if it is taller than the viewport. */
   showStart(id: string): void {
     const row = this.rowElement(id);
     if (!this.scroller || !row || !this.following) return;
@@ -161,19 +153,17 @@ export class ScrollKeeper {
     this.goTo({ id, offset: 8 });
   }
 
-  /** Gives the keyboard to the conversation, to be scrolled with it. */
   focus(): void {
     this.scroller?.focus({ preventScroll: true });
   }
 
-  /** Brings an item into sight, and the keyboard to it. */
   reveal(id: string): void {
     this.show(id);
-    // A row that was far away is drawn only now.
+    // A row that was far away is drawn only in the next frame.
     requestAnimationFrame(() => this.rowElement(id)?.querySelector('button')?.focus({ preventScroll: true }));
   }
 
-  /** Brings an item into sight, as little as needed if it is drawn. */
+  /** Scrolls to an item, as little as needed if it is drawn. */
   show(id: string): void {
     const { scroller } = this;
     if (!scroller) return;
@@ -184,7 +174,7 @@ export class ScrollKeeper {
     this.goTo({ id, offset: Math.round(view.height / 4) });
   }
 
-  /** Brings what is at this place of an item into sight, if it is not; `bounds` are those of the window. */
+  /** Scrolls to a part of an item; `bounds` are relative to the window. */
   showPart(id: string, bounds: DOMRect): void {
     const view = this.scroller?.getBoundingClientRect();
     const row = this.rowElement(id)?.getBoundingClientRect();
@@ -192,13 +182,11 @@ export class ScrollKeeper {
     this.goTo({ id, offset: row.top - bounds.top + view.height / 3 });
   }
 
-  /** The index of the first row in sight. */
   get firstInSight(): number {
     const place = this.place();
     return (place && this.heights.indexOf(place.id)) ?? 0;
   }
 
-  /** The item at the upper edge. */
   private place(): ReadingPlace | undefined {
     const { scroller, list } = this;
     if (!scroller || !list) return undefined;
@@ -206,7 +194,7 @@ export class ScrollKeeper {
     for (const row of list.querySelectorAll<HTMLElement>('[data-id]')) {
       const { top, bottom } = row.getBoundingClientRect();
       if (bottom <= edge) continue;
-      // Otherwise the edge is where nothing is drawn yet.
+      // Otherwise nothing is drawn yet at the edge.
       if (top <= edge || row === list.firstElementChild)
         return { id: row.dataset['id'] ?? '', offset: top - edge };
       break;
@@ -217,7 +205,6 @@ export class ScrollKeeper {
     return id === undefined ? undefined : { id, offset: this.heights.topOf(index) - into };
   }
 
-  /** Stops following and brings an item to that place. */
   goTo(place: ReadingPlace): void {
     this.leaveEnd(place);
     this.restore();
@@ -231,7 +218,6 @@ export class ScrollKeeper {
     this.moved.value += 1;
   }
 
-  /** Puts right what has moved the place where the user reads. */
   private restore(): void {
     const { scroller, list, anchor } = this;
     const index = anchor && this.heights.indexOf(anchor.id);
@@ -271,7 +257,7 @@ export class ScrollKeeper {
     const { offsetWidth = 0, clientWidth = 0 } = this.scroller ?? {};
     document.documentElement.style.setProperty('--pb-scrollbar', `${offsetWidth - clientWidth}px`);
     this.moved.value += 1;
-    // What the user unfolded may leave the end in sight, or be folded again.
+    // An unfolded item may leave the end in sight, or be folded again.
     if (this.held && distanceFromEnd(this.measure()) <= 1) return this.follow();
     if (this.following) return this.toEnd();
     this.restore();
@@ -297,12 +283,12 @@ export class ScrollKeeper {
     this.rememberSoon();
   }
 
-  /** Scrolling fires at every frame; the editor need not be told as often, nor that the end is still followed. */
+  /** Scroll events come with every frame; the editor need not save each. */
   private rememberSoon(): void {
     if (this.following && this.view.readingPlace === undefined) return;
     clearTimeout(this.saving);
     this.saving = window.setTimeout(() => {
-      // Before the first item is drawn there is nothing to remember, only something to forget.
+      // Before the first item is drawn the position says nothing.
       if (this.list && this.heights.count > 0) this.view.readAt(this.following ? undefined : this.anchor);
     }, 200);
   }
@@ -328,13 +314,10 @@ export class ScrollKeeper {
   }
 }
 
-/** A selection longer than this many rows is not kept whole. */
+/** A longer selection, in rows, is not kept whole. */
 const MAX_SELECTED = 400;
 
-/**
- * The rows that stay drawn while they are out of sight: they hold the keyboard, an unfinished form, or the selection.
- * `indexOf` gives a row's index by its id.
- */
+/** Rows that stay drawn out of sight: they hold the focus, an unfinished form or the selection. */
 function keptRows(list: HTMLElement, indexOf: (id: string) => number | undefined): number[] {
   const index = (node: Node | null): number | undefined => {
     const element = node instanceof Element ? node : node?.parentElement;

@@ -1,4 +1,3 @@
-/** One message whole, with the way to its other half. */
 import { t } from '@vscode/l10n';
 import type { WireRow } from '../../protocol/index.ts';
 import { formatBytes, formatDuration } from '../ui/format.ts';

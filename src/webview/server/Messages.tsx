@@ -1,4 +1,3 @@
-/** The wire inspector: every message between Patchbay and the server, both ways. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
@@ -12,9 +11,8 @@ import type { ServerState } from './state.ts';
 import { isNarrow, type WireFilter } from './wireView.ts';
 import { exactTime, kindName } from './words.ts';
 
-/** So many messages are drawn at once; older ones by a button. */
 const DRAWN = 300;
-/** Whoever is so near the end, in pixels, wants to see what comes. */
+/** Pixels from the end within which new messages are followed. */
 const NEAR = 40;
 
 export function Messages({ state, post }: PageProps) {
@@ -92,7 +90,7 @@ function Bar({ state, post }: PageProps) {
   );
 }
 
-/** A message that is cut is no JSON any more. */
+/** A cut message is not JSON. */
 function copied({ kind, text, isCut }: WireRow): string[] {
   return kind === 'note' || isCut ? [] : [text];
 }

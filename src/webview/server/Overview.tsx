@@ -1,4 +1,3 @@
-/** How the server stands: what is wrong and what to do, what it is, what it runs with, and how it came to this. */
 import { timeText } from '../ui/format.ts';
 import { t } from '@vscode/l10n';
 import type { FailureView, ServerView } from '../../protocol/index.ts';

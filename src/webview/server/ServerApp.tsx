@@ -1,4 +1,3 @@
-/** The page of one server: how it stands, what it offers, and what it says on the wire. */
 import { t } from '@vscode/l10n';
 import type { ServerView } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';

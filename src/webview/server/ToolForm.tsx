@@ -1,4 +1,3 @@
-/** Calls a tool by hand: a form made from its schema, or the arguments as JSON, and what came of it. */
 import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
@@ -112,7 +111,6 @@ function Outcome({ call }: { call: ManualCall }) {
   );
 }
 
-/** What a form of a server's question has, and areas for texts of many lines and for JSON. */
 function ToolFieldControl(props: {
   field: ToolField;
   value: FormValues[string] | undefined;

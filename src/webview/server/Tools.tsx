@@ -1,4 +1,3 @@
-/** The server's tools: the list, and one of them with its schema and a form to call it by hand. */
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { ServerToolView, ServerView } from '../../protocol/index.ts';

@@ -1,9 +1,7 @@
-/** Turns what stands in a tool's form into the arguments of a call. The host holds them against the schema. */
 import { t } from '@vscode/l10n';
 import type { FormValues, ToolField } from '../../protocol/index.ts';
 import { startValues } from '../questions/values.ts';
 
-/** The form as it is shown at first. */
 export function startForm(fields: readonly ToolField[]): FormValues {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -12,12 +10,11 @@ export function startForm(fields: readonly ToolField[]): FormValues {
   );
 }
 
-/** The arguments, or what is wrong in which field. */
 export type Arguments =
   | { readonly ok: true; readonly args: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
-/** What was left empty is left out, unless it is required: then an empty text is one. */
+/** Empty fields are omitted unless required, where an empty text is a value. */
 export function argumentsOf(fields: readonly ToolField[], values: FormValues): Arguments {
   const problems = new Map<string, string>();
   const args: Record<string, unknown> = {};
@@ -32,12 +29,12 @@ export function argumentsOf(fields: readonly ToolField[], values: FormValues): A
   return problems.size > 0 ? { ok: false, problems } : { ok: true, args };
 }
 
-/** @throws Error with what is wrong with the value. */
+/** @throws Error for the user if the value is invalid. */
 function valueOf(field: ToolField, value: FormValues[string] | undefined): unknown {
   const { required } = field;
   switch (field.kind) {
     case 'boolean':
-      // What the tool takes for granted has to be said if it is to be otherwise.
+      // False is sent only where it differs from the default.
       return value === true || required || field.default === true ? value === true : undefined;
     case 'choices': {
       const chosen = Array.isArray(value) ? value : [];

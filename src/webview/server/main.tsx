@@ -1,4 +1,3 @@
-/** The entry of a server's page. */
 import { readLanguage } from '../ui/language.ts';
 import { render } from 'preact';
 import type { ServerHostMessage, ServerPageMessage } from '../../protocol/index.ts';

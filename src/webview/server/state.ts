@@ -1,4 +1,3 @@
-/** What a server's page shows, and how it follows the host. */
 import { computed, signal } from '@preact/signals';
 import type {
   ManualCall,
@@ -11,16 +10,14 @@ import type {
 } from '../../protocol/index.ts';
 import { filtered, merge, noFilter, type WireFilter } from './wireView.ts';
 
-/** The parts of the page. */
 export const tabs = ['overview', 'tools', 'messages'] as const;
 export type Tab = (typeof tabs)[number];
 
 export class ServerState {
   readonly tab = signal<Tab>('overview');
-  /** Nothing until the host has told. */
+  /** Undefined until the host's first message. */
   readonly server = signal<ServerView | undefined>(undefined);
   readonly isGone = signal(false);
-  /** The tool that is shown, and what is known of it. */
   readonly tool = signal<string | undefined>(undefined);
   readonly definition = signal<Extract<ServerHostMessage, { type: 'tool' }> | undefined>(undefined);
   readonly call = signal<{ readonly tool: string; readonly call: ManualCall } | undefined>(undefined);
@@ -39,7 +36,7 @@ export class ServerState {
     this.post({ type: 'ready' });
   }
 
-  /** Shows a tool; undefined goes back to the list. */
+  /** Undefined goes back to the list. */
   showTool(name: string | undefined): void {
     this.tool.value = name;
     this.definition.value = undefined;
@@ -50,7 +47,7 @@ export class ServerState {
     this.filter.value = { ...this.filter.value, ...change };
   }
 
-  /** Shows a message whole; undefined closes it. */
+  /** Undefined closes the details. */
   select(seq: number | undefined): void {
     this.selected.value = seq;
   }
@@ -75,12 +72,11 @@ export class ServerState {
     const { value: name } = this.tool;
     if (name === undefined) return;
     if (!server.tools.some((tool) => tool.name === name)) this.showTool(undefined);
-    // It may be defined otherwise now.
+    // After a reconnect the tool may be defined differently.
     else if (!wasUp && server.state.kind === 'connected') this.post({ type: 'tool', name });
   }
 }
 
-/** What parts of the page get. */
 export interface PageProps {
   readonly state: ServerState;
   readonly post: (message: ServerPageMessage) => void;

@@ -1,9 +1,7 @@
-/** The messages as the page keeps them, and which of them a filter leaves. */
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
 
-/** Which messages are wanted. Empty texts mean all. */
+/** Empty texts mean all. */
 export interface WireFilter {
-  /** Words that the method, what it is about, or the message itself has; all of them. */
   readonly text: string;
   readonly kind: '' | 'calls' | 'notifications' | 'errors';
   readonly from: '' | WireRow['from'];
@@ -11,12 +9,11 @@ export interface WireFilter {
 
 export const noFilter: WireFilter = { text: '', kind: '', from: '' };
 
-/** Whether it leaves anything out. */
 export function isNarrow(filter: WireFilter): boolean {
   return Object.values(filter).some((value) => value !== '');
 }
 
-/** The rows with those that are new, or have changed, and without those that are no longer kept. */
+/** Adds and replaces rows, and drops those that the host no longer keeps. */
 export function merge(
   rows: readonly WireRow[],
   news: readonly WireRow[],
@@ -27,7 +24,6 @@ export function merge(
   return [...bySeq.values()].filter(({ seq }) => seq >= first).toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Those that the filter leaves. */
 export function filtered(rows: readonly WireRow[], { text, kind, from }: WireFilter): readonly WireRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(

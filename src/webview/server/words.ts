@@ -1,9 +1,7 @@
-/** How the page of a server names and writes things. */
 import { t } from '@vscode/l10n';
 import type { ServerView, WireRow } from '../../protocol/index.ts';
 import { dateFormat } from '../ui/language.ts';
 
-/** How a state looks. */
 export function stateLook(kind: ServerView['state']['kind']): {
   readonly name: string;
   readonly icon: string;
@@ -20,7 +18,6 @@ export function stateLook(kind: ServerView['state']['kind']): {
   }
 }
 
-/** What a kind of message is called. */
 export function kindName(kind: WireRow['kind']): string {
   const names = {
     request: t('Request'),
@@ -32,10 +29,10 @@ export function kindName(kind: WireRow['kind']): string {
   return names[kind];
 }
 
-// Made once: a list writes hundreds of times.
+// Made once: a list formats hundreds of times.
 let clock: Intl.DateTimeFormat | undefined;
 
-/** The time of day with its milliseconds: messages follow closely upon each other. */
+/** With milliseconds, as messages follow closely. */
 export function exactTime(at: number): string {
   clock ??= dateFormat({
     hour: '2-digit',

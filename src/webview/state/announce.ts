@@ -1,19 +1,17 @@
-/** What a screen reader is told: the start and the end of turns, calls and questions. Never the text that streams. */
+/** What screen readers are told: starts and ends of turns, calls and questions, never streaming text. */
 import { t } from '@vscode/l10n';
 import type { CallView, ChatStatus, Item, Patch, Question, QuestionState } from '../../protocol/index.ts';
 import { wordsForChanges } from './changesText.ts';
 import { callName } from './callNames.ts';
 import { isOpenState, outcomeOf } from './questionState.ts';
 
-/** The state that a patch is about to change. */
 export interface Before {
   readonly item: Item | undefined;
   readonly turn: ChatStatus['turn'];
-  /** The kind of the newest item: a notice at the end has already said how the turn ended. */
+  /** A notice at the end has already told how the turn ended. */
   readonly last: Item['kind'] | undefined;
 }
 
-/** The sentence for a patch, if it is worth one. */
 export function announcementOf(patch: Patch, before: Before): string | undefined {
   switch (patch.op) {
     case 'add':

@@ -1,8 +1,7 @@
-/** How attachments are drawn and told apart. */
 import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 
-/** Two that are the same thing have the same key. */
+/** Equal for attachments of the same thing. */
 export function keyOf(attachment: Attachment): string {
   switch (attachment.kind) {
     case 'resource':
@@ -33,18 +32,16 @@ const icons: Readonly<Record<Attachment['kind'], string>> = {
   data: 'file',
 };
 
-/** The codicon. */
 export function iconOf(attachment: Attachment): string {
   return attachment.kind === 'data' && isImage(attachment) ? 'file-media' : icons[attachment.kind];
 }
 
-/** Whether it is an image, as far as one can tell by its name: the page sees only of what was pasted that it is one. */
+/** By name: of a pasted file the page knows nothing else. */
 export function isImage(attachment: Attachment): boolean {
   if (attachment.kind === 'data' && attachment.thumbnail !== undefined) return true;
   return attachment.kind !== 'server' && /\.(?:png|jpe?g|gif|webp)$/i.test(attachment.name);
 }
 
-/** What stands in the hover. */
 export function hoverOf(attachment: Attachment): string {
   const note = attachment.note === undefined ? '' : `\n${attachment.note}`;
   return `${whatIs(attachment)}${note}`;
@@ -69,7 +66,6 @@ function whatIs(attachment: Attachment): string {
   }
 }
 
-/** The path of an address, for people. */
 function decoded(uri: string): string {
   const path = uri.replace(/^file:\/\//, '');
   try {
@@ -79,7 +75,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** What the webview remembered may have been written by an older version. */
+/** For saved state, which an older version may have written. */
 export function isAttachment(value: unknown): value is Attachment {
   const { kind } = (value ?? {}) as { kind?: unknown };
   return typeof kind === 'string' && Object.hasOwn(icons, kind);

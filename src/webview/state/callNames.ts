@@ -1,13 +1,10 @@
-/** How a tool call is called in the chat: its tool, where that comes from, and how it stands. */
 import { t } from '@vscode/l10n';
 import type { CallStatus, CallView, StoredStatus, ToolSource } from '../../protocol/index.ts';
 
-/** The tool's title, or else its own name. */
 export function callName({ title, toolName }: Pick<CallView, 'title' | 'toolName'>): string {
   return title?.trim() ? title : toolName;
 }
 
-/** Where the tool comes from, in a word or two. */
 export function sourceName(source: ToolSource): string {
   switch (source.kind) {
     case 'mcp':
@@ -21,7 +18,6 @@ export function sourceName(source: ToolSource): string {
   }
 }
 
-/** The codicon of each source. */
 export const sourceIcons: Record<ToolSource['kind'], string> = {
   mcp: 'plug',
   native: 'tools',
@@ -29,7 +25,6 @@ export const sourceIcons: Record<ToolSource['kind'], string> = {
   unknown: 'question',
 };
 
-/** The codicon and the word of each state. */
 export function statusLooks(status: CallStatus): { readonly icon: string; readonly label: string } {
   switch (status) {
     case 'pending':
@@ -49,12 +44,10 @@ export function statusLooks(status: CallStatus): { readonly icon: string; readon
   }
 }
 
-/** True while the call may still change. */
 export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What the user can do about a call that went wrong. */
 export function adviceFor({ status, source }: CallView): string | undefined {
   if (status !== 'error' && status !== 'timeout') return undefined;
   if (source.kind === 'unknown')
@@ -76,7 +69,7 @@ export function adviceFor({ status, source }: CallView): string | undefined {
   return t('The model receives this error and can continue.');
 }
 
-/** Every status of a stored call with its name and icon, in the order in which it is offered. */
+/** In the order in which the filter offers them. */
 export function statuses(): Readonly<
   Record<StoredStatus, { readonly label: string; readonly icon: string }>
 > {
@@ -86,7 +79,7 @@ export function statuses(): Readonly<
     timeout: statusLooks('timeout'),
     cancelled: statusLooks('cancelled'),
     interrupted: statusLooks('interrupted'),
-    // What is stored does not say whether the call waits or runs.
+    // Stored calls do not tell waiting from running.
     pending: { label: t('Pending'), icon: 'loading' },
   };
 }

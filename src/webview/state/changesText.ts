@@ -1,8 +1,6 @@
-/** The words for what a turn has changed, for the eye and for the ear. */
 import { t } from '@vscode/l10n';
 import type { ChangesState } from '../../protocol/index.ts';
 
-/** How many files a turn has changed, and where that stands. */
 export function wordsForChanges(count: number, state: ChangesState): string {
   const changed = count === 1 ? t('1 file changed') : t('{0} files changed', count);
   if (state.status === 'undone' && state.left > 0)

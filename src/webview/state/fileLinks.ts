@@ -1,13 +1,13 @@
-/** Names of files in answers, and links to files, that lead to the files: which are there, the host knows. */
+/** Turns names of files in answers into links to the files that the host finds. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage, HostMessage } from '../../protocol/index.ts';
 
-/** Names asked about at once, which is far more than an answer has. */
+/** Names per request; far more than an answer has. */
 const MOST = 100;
-/** What may lead to a file: code in a text, and links that the parser has taken for dead. */
+/** Candidates: code in a text, and links that the parser did not accept. */
 const NAMES = ':scope > .markdown :is(:not(pre, a) > code, .dead-link)';
 
-/** Whether it could name a file, with or without a line: it has a folder or an ending, and nothing that code has. */
+/** A path with an optional line: it has a folder or an extension, and nothing that only code has. */
 export function couldBeFile(text: string): boolean {
   const name = text.replace(/\(\d+(?:,\d+)?\)$/, '');
   if (name.length > 300 || /^(?:[a-z][\w+.-]+:(?!\d)|\/\/)/i.test(name)) return false;
@@ -15,12 +15,10 @@ export function couldBeFile(text: string): boolean {
   return /[\w\])][/\\][\w.[(@]/.test(name) || /[\w\])]\.[a-z]\w{0,11}(?:$|[:#]\S)/i.test(name);
 }
 
-/** The file that a name in code or a link of the answer may lead to. */
 export function fileNameOf(element: HTMLElement): string {
   return element.localName === 'code' ? element.textContent : decoded(element.title);
 }
 
-/** What stands in a link is written as addresses are. */
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -31,7 +29,7 @@ function decoded(address: string): string {
 
 export class FileLinks {
   private readonly post: (message: ChatMessage) => void;
-  /** What was asked about and not answered yet. */
+  /** Elements by the request that asked about them. */
   private readonly asked = new Map<number, readonly HTMLElement[]>();
   private readonly known = new Set<string>();
   private requests = 0;
@@ -40,10 +38,7 @@ export class FileLinks {
     this.post = post;
   }
 
-  /**
-   * Makes links of the names in the text of a message, and of links that lead nowhere else; of those that nobody
-   * knows yet, once the host has answered.
-   */
+  /** Names that are not known yet become links when the host answers. */
   mark(message: HTMLElement): void {
     const names = [...message.querySelectorAll<HTMLElement>(NAMES)].filter(
       (name) => mayLead(name) && !mayLead(name.parentElement?.closest<HTMLElement>('.dead-link')),
@@ -57,7 +52,6 @@ export class FileLinks {
     this.post({ type: 'findFiles', request: this.requests, names: texts });
   }
 
-  /** The host knows which of the names are files. */
   handle({ request, names }: Extract<HostMessage, { type: 'files' }>): void {
     for (const name of names) this.known.add(name);
     for (const element of this.asked.get(request) ?? [])
@@ -75,6 +69,6 @@ function link(name: HTMLElement): void {
   name.classList.add('file-link');
   name.role = 'link';
   name.tabIndex = 0;
-  // That of a link says already where it leads, which its words need not.
+  // A link's title already shows its address, which its text need not.
   if (name.localName === 'code') name.title = t('Open in the editor');
 }

@@ -1,25 +1,22 @@
-/**
- * Finding in the conversation. The host searches, because it has all of it; the page goes to what was found,
- * fetches it if need be, and marks it.
- */
+/** The host searches, as it has the whole conversation; the page scrolls to a match, fetching items as needed. */
 import { batch, effect, signal } from '@preact/signals';
 import type { ChatMessage, FoundPlace, HostMessage } from '../../protocol/index.ts';
 import type { ChatStore } from './store.ts';
 import type { ViewState } from './viewState.ts';
 
-/** How long to wait after a key or a change of the conversation before searching, in ms. */
+/** Ms after a key or a change before searching again. */
 const PAUSE = 120;
 
 export class FindState {
   readonly isOpen = signal(false);
-  /** Counts up whenever the bar shall take the keyboard. */
+  /** Incremented to focus the bar. */
   readonly wanted = signal(0);
   readonly text = signal('');
-  /** What was found; nothing while it is searched for the first time. */
+  /** Undefined during the first search. */
   readonly places = signal<readonly FoundPlace[] | undefined>(undefined);
-  /** The index of the place that is shown, or -1. */
+  /** -1 if none. */
   readonly current = signal(-1);
-  /** The place to bring into sight, once the page has it. */
+  /** The place to scroll to once its item is loaded. */
   readonly goal = signal<FoundPlace | undefined>(undefined);
   private readonly store: ChatStore;
   private readonly view: ViewState;
@@ -33,7 +30,7 @@ export class FindState {
     this.post = post;
     effect(() => {
       if (!this.isOpen.value) return;
-      // What comes into the conversation may be what is looked for.
+      // New items may match.
       void store.rows.value;
       void store.status.value?.turn;
       this.searchSoon();
@@ -61,7 +58,7 @@ export class FindState {
     this.searchSoon();
   }
 
-  /** `from` is the index of the first row in sight: the nearest place from there on is shown first. */
+  /** `from`: the first row in sight. */
   handle({ request, places }: Extract<HostMessage, { type: 'found' }>, from: number): void {
     if (request !== this.request || !this.isOpen.peek()) return;
     const shown = this.places.peek()?.[this.current.peek()]?.id;
@@ -73,7 +70,7 @@ export class FindState {
     if (again < 0 && places.length > 0) this.show(this.nearest(places, from));
   }
 
-  /** Goes to the next place, or with -1 to the one before; after the last comes the first. */
+  /** Wraps around. */
   step(by: 1 | -1): void {
     const { length } = this.places.peek() ?? [];
     if (length > 0) this.show((this.current.peek() + by + length) % length);
@@ -95,7 +92,6 @@ export class FindState {
     return next < 0 ? places.length - 1 : next;
   }
 
-  /** What the page does not have yet is asked for. */
   private fetchGoal(): void {
     const goal = this.goal.value;
     const rows = this.store.rows.value;

@@ -1,19 +1,12 @@
-/**
- * Holds messages back until the next frame is drawn, so that a frame changes the page once; and after a frame that did,
- * until the eye wants another. Every change is paid for with styles, layout and paint of the page, whatever it changes.
- */
+/** Changes the page once per frame, and not at every frame: each change costs styles, layout and paint. */
 
-/** Asks for a call before the next frame with its time in ms, as `requestAnimationFrame` does. */
+/** Like `requestAnimationFrame`: `run` gets the frame's time in ms. */
 export type NextFrame = (run: (now: number) => void) => void;
 
-/**
- * How far frames that change the page are apart, in ms: every second one of a screen with 60 frames a second, with room
- * for frames that come a little early. Text that grows thirty times a second flows; VS Code's own chat draws it twenty
- * times. What comes after a rest is drawn at the very next frame.
- */
+/** Ms: every second frame at 60 Hz, with tolerance; VS Code's chat updates at 20 Hz. After a pause: the next frame. */
 const APART = 30;
 
-/** The function to give messages to; `use` gets all that came until its frame, in order. */
+/** `use` gets all messages since the last change, in order. */
 export function perFrame<T>(
   use: (messages: readonly T[]) => void,
   nextFrame: NextFrame,

@@ -1,7 +1,7 @@
-/** The word after `#` or `@` that is being written, and what becomes of it when something is chosen. */
+/** The word after `#` or `@` in the draft. */
 import type { Attachment } from '../../protocol/index.ts';
 
-/** Where it stands in the draft; `query` is what follows the sign. */
+/** `start` is an index in the draft; `query` follows the sign. */
 export interface Mention {
   readonly trigger: '#' | '@';
   readonly query: string;
@@ -9,14 +9,14 @@ export interface Mention {
   readonly end: number;
 }
 
-/** The mention before the caret. A sign counts at the beginning of a word only: not in an e-mail address. */
+/** A sign counts only at the start of a word: not in an e-mail address. */
 export function mentionAt(draft: string, caret: number): Mention | undefined {
   const [, trigger, query = ''] = /(?:^|[\s(])([#@])([^\s#@]*)$/.exec(draft.slice(0, caret)) ?? [];
   if (trigger !== '#' && trigger !== '@') return undefined;
   return { trigger, query, start: caret - query.length - 1, end: caret };
 }
 
-/** The draft with the mention replaced by what was chosen, or taken out, and where the caret is then. */
+/** Replaces the mention by the attachment, or removes it; returns the caret, too. */
 export function completed(
   draft: string,
   { trigger, start, end }: Mention,

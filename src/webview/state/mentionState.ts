@@ -1,17 +1,14 @@
-/** What `#` and `@` in the draft can mean, as the host says it. */
 import { signal } from '@preact/signals';
 import type { ChatMessage, HostMessage, Suggestion } from '../../protocol/index.ts';
 import type { Mention } from './mention.ts';
 
-/** How long in ms typing has to rest before the host is asked. */
 const DEBOUNCE_MS = 80;
 
 export class ContextState {
-  /** What is being written, where it begins with a sign. */
   readonly mention = signal<Mention | undefined>(undefined);
-  /** What the host said last; nothing before the first answer to a mention. */
+  /** Undefined before the first answer. */
   readonly suggestions = signal<readonly Suggestion[] | undefined>(undefined);
-  /** Whether the suggestions answer something that was written before. */
+  /** Whether the suggestions answer an older query. */
   readonly isStale = signal(false);
   private readonly post: (message: ChatMessage) => void;
   private request = 0;
@@ -21,7 +18,7 @@ export class ContextState {
     this.post = post;
   }
 
-  /** To be called with the mention at the caret whenever draft or caret have changed. */
+  /** Call with the mention at the caret when draft or caret have changed. */
   look(mention: Mention | undefined): void {
     const before = this.mention.peek();
     this.mention.value = mention;
@@ -41,7 +38,7 @@ export class ContextState {
       const { trigger, query } = mention;
       this.post({ type: 'suggest', request, trigger, query });
     };
-    // The first list is wanted at once.
+    // The first list is requested at once.
     if (before) this.timer = setTimeout(ask, DEBOUNCE_MS);
     else ask();
   }

@@ -1,26 +1,21 @@
-/** Prompts in the composer: what there is, which one is being filled in, and what the server suggests for it. */
 import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
 import type { ChatMessage, Offer, PromptInfo } from '../../protocol/index.ts';
 
-/** The prompt that was chosen, from the choice until it runs. */
 export interface Chosen {
   readonly prompt: PromptInfo;
   readonly values: Readonly<Record<string, string>>;
   readonly running: boolean;
-  /** Why it did not run. */
   readonly problem?: string;
-  /** The argument that it must have and has not: the problem is said of it. */
+  /** The required argument that the problem is about. */
   readonly missing?: string;
 }
 
-/** What the server suggests for the argument that has the keyboard. */
 export interface Suggestions {
   readonly argument: string;
   readonly values: readonly string[];
 }
 
-/** How long in ms typing has to rest before the server is asked. */
 const DEBOUNCE_MS = 150;
 
 export class PromptState {
@@ -28,7 +23,7 @@ export class PromptState {
   readonly chosen = signal<Chosen | undefined>(undefined);
   readonly suggestions = signal<Suggestions | undefined>(undefined);
   private readonly post: (message: ChatMessage) => void;
-  /** Values by prompt, so that closing the form loses nothing. */
+  /** By prompt, so that closing the form loses nothing. */
   private readonly written = new Map<string, Chosen['values']>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request = 0;
@@ -38,7 +33,7 @@ export class PromptState {
     this.post = post;
   }
 
-  /** Takes a prompt; one that wants nothing runs at once. */
+  /** A prompt without arguments runs at once. */
   choose(prompt: PromptInfo, canRun: boolean): void {
     const values = this.written.get(keyOf(prompt)) ?? {};
     this.chosen.value = { prompt, values, running: false };
@@ -53,7 +48,6 @@ export class PromptState {
     this.chosen.value = { prompt: chosen.prompt, values, running: chosen.running };
   }
 
-  /** Asks for values of an argument, once typing rests. */
   ask(argument: string): void {
     this.forgetSuggestions();
     this.timer = setTimeout(() => {
@@ -68,7 +62,7 @@ export class PromptState {
     }, DEBOUNCE_MS);
   }
 
-  /** Takes the list away; an answer that is still to come is not shown either. */
+  /** Also drops an answer that is still to come. */
   forgetSuggestions(): void {
     clearTimeout(this.timer);
     this.asked = undefined;
@@ -103,13 +97,12 @@ export class PromptState {
     this.chosen.value = undefined;
   }
 
-  /** Takes the values that a server suggests for an argument. */
   suggest(request: number, values: readonly string[]): void {
     const { asked } = this;
     if (request === this.request && asked !== undefined) this.suggestions.value = { argument: asked, values };
   }
 
-  /** The prompt runs, or has a problem. `done` is called when it runs: the keyboard goes back to the composer. */
+  /** `done` is called if it runs, to focus the composer. */
   ran(problem: string | undefined, done: () => void): void {
     const chosen = this.chosen.peek();
     if (!chosen) return;

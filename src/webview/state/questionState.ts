@@ -1,4 +1,3 @@
-/** How a question stands: whether it still wants something of the user or the model, or else what became of it. */
 import { t } from '@vscode/l10n';
 import type { Question, QuestionState } from '../../protocol/index.ts';
 
@@ -9,7 +8,7 @@ export function isOpenState(state: QuestionState): state is OpenState {
   return ['open', 'opened', 'answering', 'review'].includes(state.status);
 }
 
-/** What became of it, with `{0}` in the place of the server. */
+/** `{0}` stands for the server's name. */
 export function outcomeOf(question: Question, { status }: ClosedState): string {
   const isSampling = question.kind === 'sampling';
   switch (status) {

@@ -1,7 +1,7 @@
-/** The order of the transcript, without the contents: what is needed to place the items, not to draw them. */
+/** What is needed to place an item, not to draw it. */
 import type { Item } from '../../protocol/index.ts';
 
-/** One item's place. Calls with the same step ran side by side. */
+/** Calls with the same step ran in parallel. */
 export type Row =
   | {
       readonly kind: 'user' | 'assistant' | 'notice' | 'question' | 'summary' | 'changes';
@@ -9,14 +9,13 @@ export type Row =
     }
   | { readonly kind: 'call'; readonly id: string; readonly step: number };
 
-/** How a row stands to its neighbours. */
 export interface Place {
-  /** Continues the step of the row before it, or is continued by the one after it. */
+  /** Whether its neighbour is of the same step. */
   readonly joinsPrevious: boolean;
   readonly joinsNext: boolean;
-  /** Nothing of its turn follows that says more: only what it changed, a notice, or the user's next message. */
+  /** What follows of its turn is at most changes or a notice. */
   readonly endsTurn: boolean;
-  /** How far it stands from the row before it. */
+  /** Distance from the row before. */
   readonly gap: 'first' | 'joined' | 'near' | 'normal' | 'turn';
 }
 
@@ -40,9 +39,8 @@ function gapBetween(previous: Row | undefined, row: Row | undefined): Place['gap
   if (!previous) return 'first';
   if (sameStep(previous, row)) return 'joined';
   if (previous.kind === 'call' && row?.kind === 'call') return 'near';
-  // What a turn has changed belongs to its last words.
   if (row?.kind === 'changes' && previous.kind === 'assistant') return 'near';
-  // An answer has room for its buttons below it.
+  // An answer's buttons already leave space below it.
   return row?.kind === 'user' && previous.kind !== 'assistant' ? 'turn' : 'normal';
 }
 

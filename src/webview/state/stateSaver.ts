@@ -1,15 +1,12 @@
-/** Saves the state that the page needs when it comes back. */
-
-/** The editor's storage for a page. */
 export interface StateStorage {
   load(): unknown;
   save(state: unknown): void;
 }
 
-/** While the user types or scrolls, the state is saved at most this often, in ms: all drafts are in it. */
+/** Ms between saves while the user types or scrolls: each save has all drafts. */
 const PAUSE_MS = 500;
 
-/** Saves with the editor and with the host: the editor forgets a tab when its extension host is killed. */
+/** Saves with the editor and the host: the editor loses a tab's state when its extension host is killed. */
 export class StateSaver {
   private readonly editor: StateStorage;
   private readonly post: (state: unknown) => void;
@@ -21,7 +18,7 @@ export class StateSaver {
     this.post = post;
   }
 
-  /** The state as the editor has it, or else as the host wrote it into the document. */
+  /** The editor's state, or else the one that the host wrote into the document. */
   load(): unknown {
     const state = this.editor.load();
     if (state !== undefined) return state;
@@ -37,18 +34,18 @@ export class StateSaver {
     this.post(state);
   }
 
-  /** Saves what `state` returns by then, within half a second. */
+  /** Saves what `state` returns then. */
   saveSoon(state: () => unknown): void {
     this.pending = state;
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** Saves what is not saved yet: the page may be about to go. */
+  /** Saves now: the page may be about to go. */
   flush(): void {
     if (this.pending) this.save(this.pending());
   }
 
-  /** Has the state saved before the editor can take the page away: focus has left it, or a key may run a command. */
+  /** Flushes before the editor can remove the page: on blur, and on keys that may run a command. */
   flushOnLeave(page: Pick<Window, 'addEventListener'>): void {
     for (const event of ['blur', 'visibilitychange', 'pagehide'])
       page.addEventListener(event, () => this.flush(), { capture: true });

@@ -1,7 +1,4 @@
-/**
- * The chat's copy of the host's state. Each item is a signal of its own, so that a piece of text touches the
- * one item that it belongs to; the order of the items, the status and the rest are signals beside them.
- */
+/** The page's copy of the host's state. Each item is its own signal, so that a piece of text redraws only its item. */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { patchItem, type ChatMessage, type ChatStatus, type Item, type Patch } from '../../protocol/index.ts';
 import { announcementOf } from './announce.ts';
@@ -9,24 +6,22 @@ import { rowOf, type Row } from './rows.ts';
 import { nextSync, type Numbered, type Sync } from './sync.ts';
 
 export class ChatStore {
-  /** The conversation that is shown, once there is one. Ids of items are unique only within it. */
+  /** Ids of items are unique only within a conversation. */
   readonly conversation = signal<string | undefined>(undefined);
-  /** The order of the items, oldest first. */
+  /** Oldest first. */
   readonly rows = signal<readonly Row[]>([]);
-  /** How many items come before the first row. */
+  /** Items before the first row. */
   readonly earlier = signal(0);
   readonly loadingEarlier = signal(false);
-  /** Nothing until the first snapshot. */
+  /** Undefined until the first snapshot. */
   readonly status = signal<ChatStatus | undefined>(undefined);
-  /** What a screen reader is to say. */
   readonly announcement = signal('');
-  /** How far the host's clock is ahead of this one, in ms: the host may be another machine. */
+  /** Ms that the host's clock is ahead: the host may be another machine. */
   clockSkew = 0;
-  /** When the turn that runs began, and when something last came of it, by this clock. */
+  /** Start of the running turn, and its last sign of life, by the page's clock. */
   turnSince = 0;
   lastPatchAt = 0;
 
-  /** What is announced of the messages that come together. */
   private announcements: string[] = [];
   private sync: Sync = { state: 'asking' };
   private readonly items = new Map<string, Signal<Item>>();
@@ -42,13 +37,12 @@ export class ChatStore {
     return this.items.get(id);
   }
 
-  /** Says that this chat is here and wants a snapshot. */
   start(): void {
     this.sync = { state: 'asking' };
     this.post({ type: 'ready' });
   }
 
-  /** Asks for items before the first one: the nearest, or all from `through` on. */
+  /** Fetches items before the first one: a page of them, or all from `through` on. */
   askEarlier(through?: string): void {
     const first = this.rows.peek()[0];
     if (!first || this.earlier.peek() === 0 || this.loadingEarlier.peek()) return;
@@ -56,7 +50,7 @@ export class ChatStore {
     this.post({ type: 'earlier', before: first.id, ...(through !== undefined && { through }) });
   }
 
-  /** Takes messages in, in their order, as one change of the page. */
+  /** Applies messages in order, as one change of the page. */
   apply(messages: readonly Numbered[]): void {
     this.announcements = [];
     batch(() => messages.forEach((message) => this.receive(message)));
@@ -78,7 +72,7 @@ export class ChatStore {
     }
   }
 
-  /** Items that stay keep their signal, so that a snapshot in mid-conversation disturbs nothing on the page. */
+  /** Items that stay keep their signal, so that a snapshot amid a conversation redraws nothing. */
   private replaceAll(snapshot: Extract<Numbered, { type: 'snapshot' }>): void {
     if (snapshot.conversation !== this.conversation.peek()) {
       this.items.clear();

@@ -1,7 +1,4 @@
-/**
- * What the page itself must remember while the editor hides and rebuilds it: the drafts, what is being changed, which calls are open,
- * and where the user was reading.
- */
+/** State that the page keeps while the editor hides and rebuilds it. */
 import { signal, type Signal } from '@preact/signals';
 import { t } from '@vscode/l10n';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
@@ -9,59 +6,54 @@ import { isAttachment, keyOf } from './attachments.ts';
 import { SentHistory } from './sentHistory.ts';
 import type { StateSaver } from './stateSaver.ts';
 
-/** The item at the upper edge, and how far below the edge it starts, in pixels. */
+/** The top item, and the pixels from the viewport's edge to its start. */
 export interface ReadingPlace {
   readonly id: string;
   readonly offset: number;
 }
 
-/** What was being written. */
 interface Draft {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** A message that was sent. */
 interface Going extends Draft {
-  /** The id of the user's last message before it: by its words alone it could be taken for an older one. */
+  /** Id of the user's message before it: its text alone could match an older one. */
   readonly after?: string;
 }
 
-/** How many conversations' drafts are saved: older ones are hardly looked for. */
+/** Conversations whose drafts are saved. */
 const MAX_DRAFTS = 50;
 
-/** What is saved. It comes back from the editor unchecked: an older version may have written it. */
+/** Unchecked when it comes back: an older version may have written it. */
 interface SavedState {
   readonly draft?: string;
   readonly attachments?: readonly Attachment[];
-  /** Messages that were sent, oldest first. */
+  /** Oldest first. */
   readonly sent?: readonly string[];
-  /** Those of them that the host has not heard, oldest first. */
+  /** Sent messages that the host has not confirmed, oldest first. */
   readonly going?: readonly Going[];
   readonly conversation?: string;
-  /** What was being written in other conversations, the newest last. */
+  /** Drafts of other conversations, newest last. */
   readonly drafts?: Readonly<Record<string, Draft>>;
   readonly open?: readonly string[];
-  /** Unfinished forms by the ids of their questions. */
+  /** Unfinished forms by question id. */
   readonly forms?: Readonly<Record<string, FormValues>>;
-  /** Messages that are being changed, by their ids. */
+  /** Edited messages by id. */
   readonly edits?: Readonly<Record<string, string>>;
-  /** Nothing while the page follows the newest item. */
+  /** Absent while the end is followed. */
   readonly place?: ReadingPlace;
   readonly wrapsCode?: boolean;
 }
 
 export class ViewState {
   readonly draft: Signal<string>;
-  /** What goes with the draft. */
   readonly attachments: Signal<readonly Attachment[]>;
-  /** What was sent before, for the arrow keys. */
   readonly sent: SentHistory;
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
-  /** Whether long lines of code are wrapped, in all code blocks. */
   readonly wrapsCode: Signal<boolean>;
-  /** Counts up whenever the composer shall take the keyboard. */
+  /** Incremented to focus the composer. */
   readonly focusWanted = signal(0);
   private readonly saver: Pick<StateSaver, 'load' | 'save' | 'saveSoon'>;
   private conversation: string | undefined;
@@ -70,7 +62,7 @@ export class ViewState {
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
-  /** What went before this page was there. */
+  /** Unconfirmed messages of the page before this one. */
   private early: readonly Going[];
   private going: readonly Going[] = [];
 
@@ -91,11 +83,7 @@ export class ViewState {
     this.early = listOf(saved.going).filter(isGoing);
   }
 
-  /**
-   * Brings back what went before this page was there and is not among what the user then `said` in the conversation,
-   * nor among the texts that wait: the host died with it. Of others the page before this one did not hear any more that
-   * they had come.
-   */
+  /** Restores messages neither in the conversation after that point (`said`) nor queued: the host died with them. */
   bringBack(
     said: readonly { readonly id: string; readonly text: string }[],
     waiting: readonly string[],
@@ -117,10 +105,7 @@ export class ViewState {
       );
   }
 
-  /**
-   * To be called with the conversation that is shown: what was being written in another one comes back with that one,
-   * the rest that was saved about it is forgotten.
-   */
+  /** Call with the conversation that is shown. Another one's draft returns with it; its other state is dropped. */
   belongTo(conversation: string): void {
     if (this.conversation === conversation) return;
     if (this.conversation !== undefined) this.changeDraft(this.conversation, conversation);
@@ -129,11 +114,10 @@ export class ViewState {
     this.open.clear();
     this.forms.clear();
     this.edits.value = {};
-    // By this a tab that comes back knows what it showed.
+    // Tells a restored tab what it showed.
     this.save();
   }
 
-  /** Whether the item with this id is unfolded. */
   isOpen(id: string): Signal<boolean> {
     const known = this.open.get(id);
     if (known) return known;
@@ -148,7 +132,6 @@ export class ViewState {
     this.save();
   }
 
-  /** Unfolds what somebody looks for. */
   unfold(id: string): void {
     if (!this.isOpen(id).peek()) this.toggle(id);
   }
@@ -158,7 +141,6 @@ export class ViewState {
     this.save();
   }
 
-  /** What the user has filled in so far, if anything. */
   form(id: string): FormValues | undefined {
     return this.forms.get(id);
   }
@@ -172,12 +154,11 @@ export class ViewState {
     if (this.forms.delete(id)) this.save();
   }
 
-  /** What the user is making of a message that was sent, if it is being changed. */
   edit(id: string): string | undefined {
     return this.edits.value[id];
   }
 
-  /** Keeps what the user makes of that message; nothing ends it. */
+  /** Undefined ends the edit. */
   keepEdit(id: string, text: string | undefined): void {
     const { [id]: _, ...others } = this.edits.peek();
     this.edits.value = text === undefined ? others : { ...others, [id]: text };
@@ -190,17 +171,14 @@ export class ViewState {
     this.saveSoon();
   }
 
-  /** Makes these what goes with the draft, each once. */
+  /** Duplicates are dropped. */
   attach(attachments: readonly Attachment[]): void {
     const byKey = new Map(attachments.map((each) => [keyOf(each), each]));
     this.attachments.value = [...byKey.values()];
     this.save();
   }
 
-  /**
-   * Empties the composer of a message that goes, which it remembers. Until the host has heard it, it can get lost with
-   * the host: then it comes back with the page. `after` is the id of the user's last message before it.
-   */
+  /** Until the host confirms it, a message can be lost with the host; then it comes back with the page. */
   sendDraft(text: string, after?: string): void {
     this.sent.add(text);
     const message = {
@@ -211,27 +189,31 @@ export class ViewState {
     this.attachments.value = [];
     this.draft.value = '';
     this.problem.value = undefined;
-    // Saves the emptied composer, too: once, as the host is told of it at once.
+    // Also saves the emptied composer, once.
     this.goes(message);
   }
 
-  /** Remembers a message that goes, until the host has heard it. */
   goes(message: Going): void {
     this.going = [...this.going, message];
     this.save();
   }
 
-  /** The host has the oldest message that went. */
+  /** The host has confirmed the oldest sent message. */
   received(): void {
     this.going = this.going.slice(1);
     this.save();
   }
 
-  /** Puts text and attachments from the host before what the user has already written. */
+  /** Puts text and attachments from the host before the draft. */
   compose(text: string, attachments: readonly Attachment[] = [], problem?: string): void {
     this.write(composed(text, this.draft.peek()));
     this.attach([...attachments, ...this.attachments.peek()]);
     this.problem.value = problem;
+    this.focusComposer();
+  }
+
+  /** Also where the focused element goes away, which would leave the focus nowhere. */
+  focusComposer(): void {
     this.focusWanted.value += 1;
   }
 
@@ -262,7 +244,7 @@ export class ViewState {
     this.saver.save(this.state());
   }
 
-  /** For what changes with each key or frame. */
+  /** For changes with each key or frame. */
   private saveSoon(): void {
     this.saver.saveSoon(() => this.state());
   }
@@ -294,7 +276,6 @@ function isGoing(saved: unknown): saved is Going {
   return typeof draft === 'string' && Array.isArray(attachments) && typeof (after ?? '') === 'string';
 }
 
-/** Both texts, the new one first, with an empty line between them. */
 export function composed(text: string, draft: string): string {
   if (draft.trim() === '') return text;
   if (text === '') return draft;

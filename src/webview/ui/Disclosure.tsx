@@ -1,13 +1,10 @@
-/** Something that the user can unfold. It opens and closes by the user's hand only, and stays as it is. */
+/** Only the user opens and closes it. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useChat } from './chatContext.ts';
 import { Icon } from './controls.tsx';
 
-/**
- * `id` is what its state is kept under. `label` stands on the button; `below` is always visible beneath it;
- * `children` makes the content, once it is open.
- */
+/** `id` is the key of its state. `below` is always visible; `children` draws the content once open. */
 export function Disclosure(props: {
   id: string;
   label: ComponentChildren;

@@ -1,8 +1,7 @@
-/** The arguments of a call as JSON, to be edited. */
 import { t } from '@vscode/l10n';
 import type { Ref } from 'preact';
 
-/** As high as the text has lines, within bounds. `element` is the control itself, for whoever gives it the keyboard. */
+/** As high as its lines, within bounds. `element` is for focusing it. */
 export function JsonField(props: {
   value: string;
   invalid?: boolean;

@@ -1,33 +1,27 @@
-/** A list to choose from with the keyboard of the text field that it belongs to. */
+/** A list that is used with the keyboard of its text field. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** One line of the list. */
 export interface Choice {
   readonly key: string;
   readonly content: ComponentChildren;
 }
 
-/** What the text field needs of its list. */
 export interface Chooser {
   /** For `aria-activedescendant`. */
   readonly activeId: string | undefined;
-  /** Handles arrows, Enter and Tab. Says whether the key was for the list. */
+  /** Returns whether the key was handled. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly list: ComponentChildren;
 }
 
-/** A list that is there only at times. */
 export interface PopupChooser extends Chooser {
-  /** The element's, for `aria-controls`. */
+  /** For `aria-controls`. */
   readonly id: string;
   readonly isOpen: boolean;
 }
 
-/**
- * `first`: the first line is chosen by Enter before any arrow was pressed. `resetOn`: the choice begins anew when
- * this changes. `isStop`: the list can have the keyboard itself, as its field cannot be a combobox.
- */
+/** `first`: Enter needs no arrow key. `resetOn`: a change resets the choice. `isStop`: the list is a tab stop. */
 export function useListbox(props: {
   id: string;
   label: string;
@@ -39,7 +33,7 @@ export function useListbox(props: {
 }): Chooser {
   const { id, label, choices, first, resetOn, onChoose, isStop = false } = props;
   const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
-  // What was chosen in another list means nothing in this one, also before the page is drawn again.
+  // A choice in an older list means nothing in this one, even before the next draw.
   const index = active.of === resetOn && active.index < choices.length ? active.index : first ? 0 : -1;
   const element = useRef<HTMLDivElement>(null);
   const activeId = choices[index] && `${id}-${index}`;
@@ -74,7 +68,7 @@ export function useListbox(props: {
             class="choice"
             role="option"
             aria-selected={at === index}
-            // The field keeps the keyboard.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(at)}
           >

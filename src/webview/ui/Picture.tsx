@@ -1,15 +1,15 @@
-/** A picture in the conversation, which opens in full over the chat, and can be enlarged there. */
+/** A picture that opens in full over the chat, where it can be zoomed. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { percentage } from './language.ts';
 import { useChat } from './chatContext.ts';
 import { IconButton } from './controls.tsx';
 
-/** Each step of zooming, and how far it goes both ways. */
+/** Factor of each zoom step, and its limits. */
 const STEP = 1.25;
 const [MIN, MAX] = [0.1, 16];
 
-/** `src` must be a data: address, which the policy of the page lets through. */
+/** `src` must be a `data:` address: the CSP allows no other. */
 export function Picture({ src, alt }: { src: string; alt: string }) {
   const { picture } = useChat();
   return (
@@ -34,7 +34,7 @@ export function PictureViewer() {
 function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const image = useRef<HTMLImageElement>(null);
-  /** In its own pixels; nothing while it is made to fit. */
+  /** Pixels; undefined while the image is fitted. */
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const zoom = (factor: number): void => {

@@ -1,11 +1,9 @@
-/** Where the keyboard goes among the things that the user is asked: questions of servers, calls that wait. */
+/** Focus among the cards that ask the user: questions of servers, and approvals. */
 
-/** What of them takes the keyboard. */
 const FIELDS = '.question :is(input, select, textarea, button:not(.asked-by)), .approval .primary';
-/** One of them. */
 const CARD = '.question, .approval';
 
-/** Gives it to the next question or call that waits, other than `left`, or where `elsewhere` leads it. */
+/** Focuses the next card other than `left`, or calls `elsewhere`. */
 export function focusNextCard(left: Element | null, elsewhere: () => void): void {
   const asked = document.querySelectorAll<HTMLElement>(FIELDS);
   const next = [...asked].find((element) => left?.contains(element) !== true);
@@ -13,7 +11,7 @@ export function focusNextCard(left: Element | null, elsewhere: () => void): void
   else elsewhere();
 }
 
-/** Gives it to the nearest card above what has it now. Tells whether there is one. */
+/** Focuses the nearest card above the focus. Returns whether there is one. */
 export function focusCardAbove(): boolean {
   const from = document.activeElement;
   const card = [...document.querySelectorAll(CARD)].findLast(

@@ -1,4 +1,4 @@
-/** What every part of the chat can reach: the state, the page's memory, the scrolling and the host. */
+/** What every component of the chat can reach. */
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -16,21 +16,17 @@ export interface Chat {
   readonly view: ViewState;
   readonly prompts: PromptState;
   readonly context: ContextState;
-  /** The messages that wait for the end of the turn. */
   readonly queue: Signal<readonly QueuedMessage[]>;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
   readonly files: FileLinks;
-  /** The picture that is open over the chat. */
   readonly picture: Signal<{ readonly src: string; readonly alt: string } | undefined>;
-  /** Whether the list of keyboard shortcuts is open. */
   readonly help: Signal<boolean>;
   readonly post: (message: ChatMessage) => void;
 }
 
 export const ChatContext = createContext<Chat | undefined>(undefined);
 
-/** The chat that the component is part of. */
 export function useChat(): Chat {
   const chat = useContext(ChatContext);
   if (!chat) throw new Error('A part of the chat was drawn outside of it.');

@@ -1,4 +1,4 @@
-/** One clock for everything that counts seconds on the page. It ticks only while somebody looks at it. */
+/** One clock for all that counts seconds; it ticks only while a component uses it. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
@@ -17,12 +17,12 @@ function watch(): () => void {
   };
 }
 
-/** The time in ms since the epoch, as it was when the page was loaded: setting the clock changes nothing here. */
+/** Ms since the epoch by a clock that only goes forward: setting the system's clock changes nothing. */
 export function pageNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** `pageNow`; the component is drawn again every second. */
+/** `pageNow`; redraws the component every second. */
 export function useClock(): number {
   useEffect(watch, []);
   void ticks.value;

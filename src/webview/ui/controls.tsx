@@ -1,9 +1,8 @@
-/** The small pieces that everything is made of: icons and buttons. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A codicon. It is decoration: what it says must also stand in a label. */
+/** A decorative codicon: a label must say the same. */
 export function Icon({
   name,
   spin = false,
@@ -17,7 +16,6 @@ export function Icon({
   return <span class={`codicon codicon-${name}${turning} ${className}`} aria-hidden="true" />;
 }
 
-/** A button that is only an icon; its label is read and shown on hovering. */
 export function IconButton(props: { icon: string; label: string; onClick: () => void; class?: string }) {
   const { icon, label, onClick, class: className = '' } = props;
   return (
@@ -33,7 +31,6 @@ export function IconButton(props: { icon: string; label: string; onClick: () => 
   );
 }
 
-/** A copy button that confirms with a tick. */
 export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {
@@ -54,7 +51,7 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
   );
 }
 
-/** A button with words. With `submits` it is the one that sends its form. One that `waits` keeps the keyboard. */
+/** `submits`: submits its form. `waits`: disabled, but keeps the focus. */
 export function TextButton(props: {
   children: ComponentChildren;
   onClick?: () => void;
@@ -80,7 +77,6 @@ export function TextButton(props: {
   );
 }
 
-/** A sentence, with `children` in the place of its `{0}`: where that stands is the language's business. */
 export function Filled({ text, children }: { text: string; children: ComponentChildren }) {
   const [before, after] = text.split('{0}');
   return (

@@ -1,9 +1,6 @@
-/** The controls above a list by which it is narrowed. */
-
-/** What is typed goes to `onInput` letter by letter. Without `value` the page keeps it to itself. */
+/** Uncontrolled without `value`. */
 export function SearchField(props: {
   label: string;
-  /** What is searched. */
   title?: string;
   class?: string;
   value?: string;
@@ -23,7 +20,6 @@ export function SearchField(props: {
   );
 }
 
-/** One of several: values with their names. */
 export function Choice(props: {
   label: string;
   value: string;

@@ -1,4 +1,3 @@
-/** Numbers as the chat writes them: durations, sizes, counts, times. */
 import { t } from '@vscode/l10n';
 import { dateFormat, oneDecimal } from './language.ts';
 
@@ -9,7 +8,7 @@ export function formatDuration(ms: number): string {
   return formatSeconds(Math.round(ms / 1000));
 }
 
-/** A duration that still counts, in whole seconds: tenths would flicker. */
+/** Whole seconds: tenths would flicker. */
 export function formatRunning(ms: number): string {
   return formatSeconds(Math.max(0, Math.floor(ms / 1000)));
 }
@@ -36,16 +35,15 @@ export function formatCount(count: number): string {
   return t('{0}M', oneDecimal(count / 1_000_000));
 }
 
-/** `1 server`, `2 servers`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-// Made once: a list writes many times, and making them takes longer than writing.
+// Made once: making a formatter takes longer than formatting.
 let today: Intl.DateTimeFormat | undefined;
 let earlier: Intl.DateTimeFormat | undefined;
 
-/** The time of day, with the date unless it is today's. */
+/** With the date unless it is today. */
 export function timeText(at: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date().toDateString())

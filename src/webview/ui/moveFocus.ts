@@ -1,4 +1,4 @@
-/** Arrow keys go from row to row, as in a list of the editor. `rows` selects the buttons of the list. */
+/** `rows` selects the list's buttons. */
 export function moveFocus(
   event: KeyboardEvent & { readonly currentTarget: HTMLElement },
   rows: string,

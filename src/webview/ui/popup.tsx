@@ -1,18 +1,14 @@
-/** What the lists above the text field have in common: what is written opens them, and Escape closes them. */
+/** The lists above the text field, which typing opens and Escape closes. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Chooser, PopupChooser } from './Listbox.tsx';
 
-/** Whether the user has closed a popup, and how. */
 export interface Closing {
   readonly isClosed: boolean;
   readonly close: () => void;
 }
 
-/**
- * `place` is where the popup belongs to, as the caller tells places apart: closed there, it stays closed as long as
- * `lasts` says so of that place.
- */
+/** Closed at a `place`, the popup stays closed while `lasts` returns true for that place. */
 export function useClosing<Place>(place: Place, lasts: (closedAt: Place) => boolean): Closing {
   const [closed, setClosed] = useState<{ readonly at: Place }>();
   const isClosed = closed !== undefined && lasts(closed.at);
@@ -22,7 +18,6 @@ export function useClosing<Place>(place: Place, lasts: (closedAt: Place) => bool
   return { isClosed, close: () => setClosed({ at: place }) };
 }
 
-/** The popup around a list, with the keys of both. */
 export function popupOf(props: {
   id: string;
   isOpen: boolean;

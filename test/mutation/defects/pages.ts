@@ -158,7 +158,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'keyboard-lost-after-answer',
     harm: 'Who works without a mouse has to look for the next question.',
     file: 'src/webview/questions/Question.tsx',
-    find: 'if (!isOpen && hadFocus) focusNextCard(null, () => (view.focusWanted.value += 1));',
+    find: 'if (!isOpen && hadFocus) focusNextCard(null, () => view.focusComposer());',
     replace: '',
     foundBy: ['are declined, and the keyboard goes on to the next one'],
   },
@@ -166,8 +166,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'keyboard-lost-after-approval',
     harm: 'Who works without a mouse has to look for the next call that asks.',
     file: 'src/webview/calls/Approval.tsx',
-    find: `      if (element?.contains(document.activeElement))
-        focusNextCard(element, () => (view.focusWanted.value += 1));`,
+    find: 'if (element?.contains(document.activeElement)) focusNextCard(element, () => view.focusComposer());',
     replace: '',
     foundBy: ['gives the keyboard to the next call that waits once it is answered, and then to the message'],
   },
