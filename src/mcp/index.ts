@@ -1,4 +1,3 @@
-/** The MCP room: servers, their connections and their catalogs. Imports no editor. */
 export type { Unconfirmed } from './startPolicy/startPolicy.ts';
 export { describeNeed, keyOf, needsOf, type Need } from './startPolicy/needs.ts';
 export {

@@ -1,8 +1,6 @@
-/** Reasons of approvals, in words for the user. */
 import { t } from '@vscode/l10n';
 import type { ApprovalReason, DataMark, ProtectedKind, SensitiveKind } from './approval.ts';
 
-/** A sentence on why the call asks. */
 export function describeReason(reason: ApprovalReason): string {
   switch (reason.kind) {
     case 'sensitiveFile':

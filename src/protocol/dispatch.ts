@@ -1,11 +1,11 @@
-/** Handles messages by their type. Apart from the schemas, which pages do without. */
+/** Apart from the schemas, which pages do not load. */
 
-/** What handles each message, by its type. `Context` is what all of them get beside it. */
+/** `Context` are further arguments of all handlers. */
 export type Handlers<M extends { readonly type: string }, Context extends readonly unknown[] = []> = {
   readonly [T in M['type']]: (message: Extract<M, { readonly type: T }>, ...context: Context) => unknown;
 };
 
-/** Calls the handler of the message. One of an unknown type is ignored. */
+/** A message of an unknown type is ignored. */
 export function dispatch<M extends { readonly type: string }, Context extends readonly unknown[]>(
   handlers: Handlers<M, Context>,
   message: M,

@@ -6,28 +6,24 @@ import type { ToolSource } from './transcript.ts';
 
 const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'interrupted'] as const;
 
-/**
- * How a stored call stands. `pending` while it runs or waits for the user; `interrupted`: the window that made
- * it ended before the call did.
- */
+/** `pending` while it runs or waits for the user; `interrupted` when the window ended before the call. */
 export type StoredStatus = (typeof statuses)[number];
 
-/** Which calls are meant. An empty text means all. */
+/** An empty text means all. */
 const historyFilter = v.object({
-  /** Words that the tool, its server, the arguments or the result have; the last may be unfinished. */
+  /** Words in the tool, server, arguments or result; the last may be unfinished. */
   text: v.string(),
-  /** The server's name, or the kind of the source where that is none. */
+  /** The server's name, or else the kind of the source. */
   server: v.string(),
   tool: v.string(),
   status: v.picklist([...statuses, '']),
 });
 export type HistoryFilter = TypeOf<typeof historyFilter>;
 
-/** A stored call as a list shows it. */
 export interface HistoryRow {
-  /** Its number in the store: later calls have higher ones. */
+  /** Later calls have higher numbers. */
   readonly seq: number;
-  /** When it was asked for, in ms since the epoch. */
+  /** In ms since the epoch. */
   readonly at: number;
   readonly source: ToolSource;
   readonly tool: string;
@@ -35,41 +31,38 @@ export interface HistoryRow {
   readonly summary: string;
   readonly status: StoredStatus;
   readonly durationMs?: number;
-  /** The beginning of what went wrong. */
+  /** The beginning of the error. */
   readonly error?: string;
 }
 
-/** A stored call with everything that is known of it. Values of variables stand as the variables' names. */
+/** Values of variables are replaced by their names. */
 export interface HistoryCall extends HistoryRow {
   readonly conversation: string;
   readonly wireName: string;
   readonly argsText: string;
-  /** Absent while there is none. */
   readonly result?: readonly ContentPart[];
 }
 
-/** One tool's calls in numbers. Percentiles are over calls that came to an end by themselves. */
+/** Percentiles are over calls that ended by themselves. */
 export interface ToolStatistics {
   /** As in `HistoryFilter`. */
   readonly server: string;
   readonly tool: string;
   readonly calls: number;
-  /** Of them with an error or a timeout. */
+  /** With an error or a timeout. */
   readonly errors: number;
   /** In ms; absent without a finished call. */
   readonly p50?: number;
   readonly p95?: number;
 }
 
-/** What can be filtered by. */
 export interface HistoryFacets {
   readonly tools: readonly { readonly server: string; readonly tool: string }[];
 }
 
-/** What the history's page says to the host. */
 export const historyPageMessages = {
   ready: v.object({}),
-  /** Wants calls before that number, or the newest. `id` comes back with them. */
+  /** Requests calls before that number, or the newest. The answer has the same `id`. */
   query: v.object({ id: integer, filter: historyFilter, before: v.exactOptional(integer) }),
   details: v.object({ seq: integer }),
   statistics: v.object({ filter: historyFilter }),
@@ -80,7 +73,6 @@ export const historyPageMessages = {
 };
 export type HistoryPageMessage = MessageOf<typeof historyPageMessages>;
 
-/** What the host says to the history's page. */
 export type HistoryHostMessage =
   | {
       readonly type: 'rows';
@@ -89,7 +81,7 @@ export type HistoryHostMessage =
       readonly more: boolean;
     }
   | { readonly type: 'facets'; readonly facets: HistoryFacets }
-  /** What is too long for a page is cut; `cut` says where. */
+  /** `cut` names what is too long for a page. */
   | {
       readonly type: 'call';
       readonly call: HistoryCall;
@@ -98,7 +90,6 @@ export type HistoryHostMessage =
   | { readonly type: 'statistics'; readonly tools: readonly ToolStatistics[] }
   /** Calls were added, have ended or were deleted. */
   | { readonly type: 'changed' }
-  /** A call that was run again: why it was not, or the number under which it stands. */
+  /** `problem`: why it was not run; `seq`: its number. */
   | { readonly type: 'ran'; readonly seq?: number; readonly problem?: string }
-  /** There is no history, and why. */
   | { readonly type: 'unavailable'; readonly why: string };

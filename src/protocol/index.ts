@@ -1,4 +1,3 @@
-/** The words host and webview share: types, and what a patch means, and how numbers are written. */
 export type * from './approval.ts';
 export { describeReason } from './approvalReason.ts';
 export * from './changes.ts';

@@ -15,47 +15,40 @@ import {
   type TurnSum,
 } from './transcript.ts';
 
-/**
- * A change of the transcript. Applied in order they turn one state of the chat into the next; their size
- * depends on what changed, never on how long the conversation is.
- */
+/** A change of the transcript. Its size does not depend on the length of the conversation. */
 export type Patch =
   | { readonly op: 'add'; readonly item: Item }
-  /** Appends to the text of an assistant item. */
+  /** Appends to an assistant item. */
   | { readonly op: 'text'; readonly id: string; readonly text: string }
-  /** Appends to the reasoning of an assistant item. */
+  /** Appends to an assistant item. */
   | { readonly op: 'reasoning'; readonly id: string; readonly text: string }
-  /** The thoughts of the assistant item are complete, after that long. */
+  /** The reasoning is complete. */
   | { readonly op: 'thought'; readonly id: string; readonly ms: number }
   /** The assistant item is complete. */
   | { readonly op: 'settled'; readonly id: string }
-  /** The assistant item was the last of its turn, which took that. */
+  /** The assistant item was the last of its turn. */
   | { readonly op: 'took'; readonly id: string; readonly took: TurnSum }
-  /** Replaces the named fields of a call. */
+  /** Replaces the given fields. */
   | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
-  /** Replaces how far a call is, and appends to what it has written. */
+  /** Replaces the progress, and appends to the output. */
   | { readonly op: 'progress'; readonly id: string; readonly progress: Progress; readonly output?: string }
-  /** Replaces the state of a question. */
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
-  /** Replaces the state of a summary. */
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
-  /** Replaces where the changes of a turn stand. */
   | { readonly op: 'changes'; readonly id: string; readonly state: ChangesState }
-  /** Takes away the item, e.g. an error notice when the user tries again. */
+  /** Such as an error notice when the user tries again. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
 
-/** An item that contains what was looked for; `unfold` names what must be opened to see it. */
+/** `unfold` names what must be opened to see it. */
 export interface FoundPlace {
   readonly id: string;
   readonly unfold?: string;
 }
 
-/** From the extension host to the chat. */
 export type HostMessage =
   /**
-   * The whole state, sent when a chat appears or has lost count. `items` are the newest ones, `earlier` says
-   * how many came before them and can be asked for. Increments continue at `seq + 1`.
+   * The whole state, for a new page or one that missed a patch. `items` are the newest ones, `earlier` counts those
+   * before them. Patches continue at `seq + 1`.
    */
   | {
       readonly type: 'snapshot';
@@ -65,34 +58,33 @@ export type HostMessage =
       readonly earlier: number;
       readonly status: ChatStatus;
     }
-  /** One numbered increment. A chat that sees a gap, or another conversation's id, says `ready` again. */
+  /** A page that misses a number, or sees another conversation, sends `ready` again. */
   | {
       readonly type: 'patch';
       readonly conversation: string;
       readonly seq: number;
       readonly patches: readonly Patch[];
     }
-  /** The answer to `earlier`: items that stand before those the chat has, oldest first. */
+  /** The answer to `earlier`: items before those the page has, oldest first. */
   | {
       readonly type: 'earlier';
       readonly conversation: string;
       readonly items: readonly Item[];
       readonly earlier: number;
     }
-  /** Puts text into the composer, e.g. a message that could not be sent; `problem` says why. */
+  /** Text for the composer, such as a message that could not be sent; `problem` says why. */
   | {
       readonly type: 'compose';
       readonly text: string;
       readonly attachments?: readonly Attachment[];
       readonly problem?: string;
     }
-  /** What servers offer has changed. */
   | { readonly type: 'offer'; readonly offer: Offer }
-  /** The answer to each `send`, in their order: the message is the host's now, and the page may forget it. */
+  /** The answer to each `send`, in order: the page may forget the message. */
   | { readonly type: 'received' }
-  /** The messages that wait for the end of the turn, all of them, when one comes or goes. */
+  /** The whole queue, after each change. */
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
-  /** An answer to `suggest`; there can be a second one, with more at its end. */
+  /** An answer to `suggest`; a second one may append more. */
   | {
       readonly type: 'suggestions';
       readonly request: number;
@@ -100,56 +92,50 @@ export type HostMessage =
     }
   /** The answer to `complete`. */
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
-  /** The answer to `runPrompt`: it runs, or why not. */
+  /** The answer to `runPrompt`. */
   | { readonly type: 'promptRan'; readonly problem?: string }
-  /** The answer to `findFiles`: the names that are files or folders of the workspace. */
+  /** The answer to `findFiles`: the names of files and folders of the workspace. */
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
-  /** The answer to `find`: the places in the whole conversation, in their order. */
+  /** The answer to `find`, in order. */
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
-  /** Opens the bar to find something with, or the list of keyboard shortcuts. */
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
-  /** The font for chats, where the user has chosen one: its size in pixels, and its name. */
+  /** Where the user has chosen a font; `size` is in pixels. */
   | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
-/** More than this go with no message. */
 const MAX_ATTACHMENTS = 20;
-/** Files of one drop at most. */
 const MAX_DROPPED = 20;
-/** Names of files asked about at once, at most. */
 const MAX_NAMES = 100;
 
 const id = v.string();
-/** What can be done about the changes of a turn. */
 const changesAction = v.picklist(['show', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
-/** A later answer to an older request is recognised by it. */
+/** The answer has the same number. */
 const request = integer;
 
-/** From the chat to the extension host. */
 export const chatMessages = {
   ready: v.object({}),
-  /** The page has got the keyboard. */
+  /** The page has the keyboard focus. */
   focused: v.object({}),
-  /** The state that the page needs when it comes back. Only the page can read it. */
+  /** What the page needs when it is restored. */
   saveState: v.object({ state: v.unknown() }),
-  /** While a turn runs, the message waits in the queue. */
+  /** While a turn runs, the message is queued. */
   send: v.object({
     text: v.string(),
     attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
   }),
-  /** Takes a message out of the queue: back into the composer, away, or to be asked now. */
+  /** `edit` moves the message back into the composer, `ask` sends it now. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
-  /** Asks what `#` or `@` and the word after it can mean. */
+  /** The word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
-  /** Gives the host a pasted or dropped file to hold, in base64; it comes back as an attachment. */
+  /** A pasted or dropped file in base64; it comes back as an attachment. */
   hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.exactOptional(v.string()) }),
-  /** Files or folders of the workspace were dropped; they come back as attachments. */
+  /** Dropped files or folders of the workspace; they come back as attachments. */
   drop: v.object({ uris: texts(MAX_DROPPED) }),
   openAttachment: v.object({ attachment }),
   runPrompt: v.object({ server: v.string(), name: v.string(), args: stringRecord }),
-  /** Asks for values of a prompt's argument. */
+  /** For an argument of a prompt. */
   complete: v.object({
     request,
     server: v.string(),
@@ -158,47 +144,44 @@ export const chatMessages = {
     value: v.string(),
     others: stringRecord,
   }),
-  /** The user wants to attach something of this kind: the host asks which, where there is a choice. */
+  /** The host asks which one, where there is a choice. */
   attach: v.object({ what: attachable }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
-  /** Says again, in these words, what the user said in the item; the conversation goes on from there as another. */
+  /** Replaces the user's item; the conversation goes on as a branch. */
   resend: v.object({ id, text: v.string() }),
-  /** Wants another answer in place of the one that the item ends. */
+  /** Replaces the answer that ends with the item. */
   regenerate: v.object({ id }),
   stop: v.object({}),
   newChat: v.object({}),
-  /** Wants items before that one: the nearest, or with `through` all from that one on and some before it. */
+  /** The items before that one, or with `through` all from there on and some before. */
   earlier: v.object({ before: id, through: v.exactOptional(id) }),
-  /** Looks for a text in the whole conversation. */
+  /** Searches the whole conversation. */
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
-  /** What the user did with a question; `id` is that of its item. */
+  /** `id` is that of the question's item. */
   answer: v.object({ id, reply }),
-  /** What the user decided about the call that waits; `id` is that of its item. */
+  /** `id` is that of the call's item. */
   decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
-  /** Asks which of these words of an answer name files of the workspace. */
+  /** Which words of an answer name files of the workspace. */
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),
-  /** Opens the file that is called so, if it is one of the workspace. */
+  /** Only a file of the workspace is opened. */
   openFile: v.object({ name: v.string() }),
   copy: v.object({ text: v.string() }),
-  /** Puts code at the cursor of the editor that was last active. */
+  /** At the cursor of the editor that was last active. */
   insert: v.object({ text: v.string() }),
-  /** Shows what the code would make of a file, for the user to accept: of the one it is for, or else the open one. */
+  /** Shows the change to `file`, or else to the open file, for the user to accept. */
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
-  /** Shows the files that a turn has changed, makes them what they were before it, or again what it left. */
   changes: v.object({ id, action: changesAction }),
-  /** Makes the call once more, as it was. */
   runAgain: v.object({ id }),
-  /** Shows the server, with its tools, in the tree. */
+  /** In the tree. */
   showServer: v.object({ server: v.string() }),
-  /** Copies the whole answer of which the item is the last part. */
+  /** The whole answer that ends with the item. */
   copyAnswer: v.object({ id }),
-  /** Copies the whole result of a call, of which the chat may have the beginning alone. */
+  /** The page may have only the beginning. */
   copyResult: v.object({ id }),
-  /** Opens the whole result of a call, or its arguments, in an editor. */
+  /** The whole result or arguments, in an editor. */
   openCall: v.object({ id, what: argumentsOrResult }),
 };
 
-/** From the chat to the extension host. */
 export type ChatMessage = MessageOf<typeof chatMessages>;

@@ -1,7 +1,7 @@
-/** What servers offer to whoever writes a message: prompts to run, and whether there is anything to attach. */
+/** What servers offer to the composer. */
 import type { ContentPart } from './content.ts';
 
-/** A prompt of a connected server (specification 2025-11-25, server/prompts). Texts are plain and bounded. */
+/** 2025-11-25, server/prompts. Texts are plain and bounded. */
 export interface PromptInfo {
   readonly server: string;
   readonly name: string;
@@ -10,7 +10,6 @@ export interface PromptInfo {
   readonly arguments: readonly PromptArgument[];
 }
 
-/** A value that a prompt wants. */
 export interface PromptArgument {
   readonly name: string;
   readonly title?: string;
@@ -18,19 +17,16 @@ export interface PromptArgument {
   readonly required: boolean;
 }
 
-/** What connected servers offer at this moment. */
 export interface Offer {
   readonly prompts: readonly PromptInfo[];
   readonly hasResources: boolean;
 }
 
-/** One message of a prompt. */
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly ContentPart[];
 }
 
-/** A prompt that was run, as the transcript shows it. */
 export interface PromptRun {
   readonly server: string;
   readonly name: string;

@@ -1,24 +1,22 @@
-/** The messages that a page sends to the extension host: types and validation from one schema each. */
+/** Messages from a page to the extension host: types and validation from one schema each. */
 import * as v from 'valibot';
 import { isStringRecord } from '../base/common/guards.ts';
 import { dispatch, type Handlers } from './dispatch.ts';
 
-/** The fields of each message that a page sends, by the message's type. */
+/** Fields by the type of message. */
 type Schemas = Readonly<Record<string, v.GenericSchema<unknown, object>>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** A value that matches the schema. */
 export type TypeOf<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
 
-/** One of the messages that the schemas describe. */
 export type MessageOf<S extends Schemas> = {
   [T in keyof S & string]: { readonly type: T } & TypeOf<S[T]>;
 }[keyof S & string];
 
 /**
- * Has what a page sent handled, if it is one of the messages. A page shows foreign content, so nothing is taken on
- * trust; fields that the schema lacks are left out.
+ * Handles a message of a page, if it is valid: a page shows foreign content and is not trusted. Fields that the schema
+ * lacks are dropped.
  */
 export function receive<S extends Schemas, Context extends readonly unknown[]>(
   schemas: S,
@@ -33,12 +31,11 @@ export function receive<S extends Schemas, Context extends readonly unknown[]>(
   return dispatch(handlers, { ...result.output, type } as MessageOf<S>, ...context);
 }
 
-/** Not valibot's `record`, which takes lists and drops some names. */
+/** valibot's `record` takes arrays and drops some names. */
 export const stringRecord = v.custom<Readonly<Record<string, string>>>(isStringRecord);
 
 export const integer = v.pipe(v.number(), v.safeInteger());
 
-/** At most so many texts. */
 export function texts(most: number) {
   return v.pipe(v.array(v.string()), v.maxLength(most));
 }

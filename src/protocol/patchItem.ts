@@ -1,8 +1,7 @@
-/** What a patch makes of an item: the same for the host, for the chat and for what is read from the store. */
+/** Applies patches to items, for host, pages and store. */
 import type { Patch } from './messages.ts';
 import type { CallView, Item } from './transcript.ts';
 
-/** The patches that change one item and leave its place alone. */
 export type ItemPatch = Extract<
   Patch,
   {
@@ -20,7 +19,7 @@ export type ItemPatch = Extract<
   }
 >;
 
-/** The item after the patch. A patch for another kind of item changes nothing. */
+/** A patch for another kind of item changes nothing. */
 export function patchItem(item: Item, patch: ItemPatch): Item {
   if (patch.op === 'call')
     return item.kind === 'call' ? { ...item, call: { ...item.call, ...patch.change } } : item;
@@ -44,7 +43,7 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
   }
 }
 
-/** Characters kept of what a call writes while it runs. */
+/** Characters kept. */
 const MAX_OUTPUT = 20_000;
 
 function progressed(call: CallView, { progress, output }: Extract<Patch, { op: 'progress' }>): CallView {

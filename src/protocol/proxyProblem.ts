@@ -1,25 +1,25 @@
 /**
- * What a proxy did to a request, as the errors of `fetch` and `node:http` tell it. They look like errors of the address
- * that was asked for: "connection refused" then means the proxy, and nobody finds that by looking at the address.
+ * Finds proxy problems in errors of `fetch` and `node:http`. They look like errors of the requested address:
+ * "connection refused" then means the proxy, which the user cannot see.
  */
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 
 export type ProxyProblem =
   /** The proxy answered, and opened no connection. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** `proxy` is its address or name with the port, as far as it is known. */
+  /** `proxy` is its host and port, as far as known. */
   | { readonly kind: 'unreachable'; readonly proxy: string; readonly code: string | undefined };
 
 /** A chain of causes can be a circle. */
 const MOST_ERRORS = 20;
 /** undici's ProxyAgent, which the editor's `fetch` uses. */
 const refusal = /^Proxy response \((\d{3})\)/;
-/** @vscode/proxy-agent, for `node:http`. A password is not in it. */
+/** @vscode/proxy-agent, for `node:http`. Leaves out a password. */
 const noSocket = /^Failed to establish a socket connection to proxies: \w+ (?:\S*@)?([\w.:[\]-]+)/;
-/** undici's connect timeout, which has the address in its words only. */
+/** undici's connect timeout has the address in its message only. */
 const attempted = /attempted address(?:es)?: ([^\s,)]+):(\d+)/;
 
-/** Finds it in the error that a request to `url` ended with, which followed no redirect to another port or host. */
+/** For a request to `url` without redirects to another port or host. */
 export function proxyProblem(error: unknown, url: string): ProxyProblem | undefined {
   const target = URL.parse(url);
   if (!target) return undefined;
@@ -34,7 +34,6 @@ export function proxyProblem(error: unknown, url: string): ProxyProblem | undefi
   return undefined;
 }
 
-/** Of Node's errors of the system: whom it looked up, and what it connected to. */
 interface SystemError extends Error {
   readonly code?: unknown;
   readonly hostname?: unknown;
@@ -62,7 +61,7 @@ function problemIn(error: SystemError, target: URL): ProxyProblem | undefined {
   return unreachable(host.includes(':') ? `[${host}]:${connected}` : `${host}:${connected}`);
 }
 
-/** What to tell the user of a request to `target`, the words for an address, whose host is `host`. */
+/** `target` names the address in messages; `host` is its host. */
 export function explainProxyProblem(
   problem: ProxyProblem,
   target: string,

@@ -1,6 +1,6 @@
 /**
- * What a server asks the user, and what the user answers (MCP `elicitation/create`, specification 2025-11-25).
- * All texts are plain and bounded by the time they are here; names and values of options are the server's own.
+ * Questions of servers (MCP `elicitation/create`, 2025-11-25). Texts are plain and bounded; names and values of options
+ * are the server's own.
  */
 import * as v from 'valibot';
 import { isRecord, isStringArray } from '../base/common/guards.ts';
@@ -14,16 +14,15 @@ interface FieldBase {
   readonly required: boolean;
 }
 
-/** One of the things that can be chosen. `value` is what the server gets, `label` what the user reads. */
+/** `value` is for the server, `label` for the user. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** The formats of text that the protocol knows. */
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-/** One line of a form. Limits include their ends. */
+/** Limits are inclusive. */
 export type Field =
   | (FieldBase & {
       readonly kind: 'text';
@@ -31,7 +30,7 @@ export type Field =
       readonly minLength?: number;
       readonly maxLength?: number;
       readonly default?: string;
-      /** It looks like a password or key, which a form must not ask for: never kept, never shown again. */
+      /** Looks like a password or key, which forms must not ask for: never saved, never shown again. */
       readonly secret?: true;
     })
   | (FieldBase & {
@@ -51,22 +50,21 @@ export type Field =
       readonly default?: readonly string[];
     });
 
-/** A piece of a message that a server wants sent to the model. */
 export type SamplingPart =
-  /** A text that the user may change; `name` is its key among the values of the reply. */
+  /** The user may change it; `name` is its key in the values of the reply. */
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   /** `data` is base64. */
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string }
-  /** What is sent too, or not, in words: audio, a call of a tool, its result. */
+  /** Describes other content: audio, a tool call, its result. */
   | { readonly kind: 'note'; readonly text: string };
 
-/** A message that a server wants sent to the model (MCP `SamplingMessage`); `system` is its system prompt. */
+/** MCP `SamplingMessage`; `system` is the system prompt. */
 export interface SamplingMessageView {
   readonly role: 'system' | 'user' | 'assistant';
   readonly parts: readonly SamplingPart[];
 }
 
-/** What a server asks: to fill in a form, to go to a page, or to have the model answer. `server` is the name the user gave it. */
+/** `server` is the name that the user gave it. */
 export type Question =
   | {
       readonly kind: 'form';
@@ -74,7 +72,7 @@ export type Question =
       readonly message: string;
       readonly fields: readonly Field[];
     }
-  /** `url` is http or https and normalised; `host` is the part of it that says where it leads. */
+  /** `url` is http or https and normalised. */
   | {
       readonly kind: 'url';
       readonly server: string;
@@ -82,30 +80,30 @@ export type Question =
       readonly url: string;
       readonly host: string;
     }
-  /** MCP `sampling/createMessage`. `message` says it in a sentence. */
+  /** MCP `sampling/createMessage`. */
   | {
       readonly kind: 'sampling';
       readonly server: string;
       readonly message: string;
       readonly messages: readonly SamplingMessageView[];
       readonly tools: readonly { readonly name: string; readonly description?: string }[];
-      /** The other wishes: model, tokens, temperature. */
+      /** Model, tokens, temperature. */
       readonly wishes: readonly { readonly label: string; readonly text: string }[];
     };
 
-/** The values of an accepted form, checked, by the names of the fields. */
+/** Validated, by the names of the fields. */
 export type AnswerContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** What the server is told. To a page that the user opened, `content` is empty. */
+/** For the server. For a page, `content` is empty. */
 export type Answer =
   | { readonly action: 'accept'; readonly content: AnswerContent }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** A form as it was filled in, unchecked: numbers as they were typed. */
+/** Not validated: numbers as typed. */
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** What the user did with a question. The host checks the values before it becomes an `Answer`. */
+/** The host validates the values before it makes an `Answer`. */
 export const reply = v.variant('action', [
   v.object({
     action: v.literal('accept'),
@@ -121,34 +119,31 @@ function isFormValues(value: unknown): value is FormValues {
   return isRecord(value) && Object.values(value).every(isValue);
 }
 
-/** Why the value of a field cannot be sent. */
 export interface FieldProblem {
   readonly name: string;
   readonly message: string;
 }
 
-/** How a question stands. `withdrawn`: it was cancelled because nobody waits for the answer any more. */
+/** `withdrawn`: nobody waits for the answer any more. */
 export type QuestionState =
   | { readonly status: 'open'; readonly problems: readonly FieldProblem[] }
-  /** The page was opened, and the call waits until the user has finished there. */
+  /** The page was opened; the call waits until the user has finished there. */
   | { readonly status: 'opened' }
-  /** The model is being asked. */
   | { readonly status: 'answering'; readonly model: string }
-  /** The model has answered, and the user wants to see that before the server does. */
+  /** The user reviews the model's answer before the server gets it. */
   | {
       readonly status: 'review';
       readonly model: string;
-      /** May be changed; the reply's value `answer`. */
+      /** Can be edited; the reply's value `answer`. */
       readonly text: string;
-      /** The calls of the server's tools that the model asks for. */
+      /** Calls of the server's tools that the model asks for. */
       readonly calls: readonly string[];
     }
   | {
       readonly status: 'accepted';
-      /** What was given, for reading. */
       readonly given: readonly { readonly label: string; readonly text: string }[];
     }
-  /** It was agreed to, but came to nothing. */
+  /** Accepted, but failed. */
   | { readonly status: 'failed'; readonly message: string }
-  /** `finished`: the page was opened, and the user or the server said that all is done there. */
+  /** `finished`: the user or the server reported that the page is done. */
   | { readonly status: 'finished' | 'declined' | 'cancelled' | 'withdrawn' };

@@ -1,4 +1,4 @@
-/** Events in the shape of VS Code's, for the code that runs without an editor. */
+/** Events in the shape of VS Code's, for code that runs without an editor. */
 
 export interface Disposable {
   dispose(): void;
@@ -16,7 +16,6 @@ export class Emitter<T = void> {
     return { dispose: () => void this.listeners.delete(entry) };
   };
 
-  /** Calls the listeners in the order in which they came. */
   fire(event: T): void {
     for (const { listener } of this.listeners) listener(event);
   }
@@ -25,7 +24,6 @@ export class Emitter<T = void> {
     return this.listeners.size > 0;
   }
 
-  /** Removes all listeners. */
   dispose(): void {
     this.listeners.clear();
   }

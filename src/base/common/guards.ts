@@ -1,9 +1,7 @@
-/** An object that is no array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object with nothing but strings as values. */
 export function isStringRecord(value: unknown): value is Readonly<Record<string, string>> {
   return isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
 }
@@ -12,7 +10,6 @@ export function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** Whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

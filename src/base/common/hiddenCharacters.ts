@@ -1,31 +1,31 @@
 /**
- * Characters that a reader cannot see: controls, format and default-ignorable characters, fillers and blanks. With them
- * a text says something else to a program or a model than to the person who approves it.
+ * Characters that a reader cannot see. With them a text says something else to a program or a model than to the person
+ * who approves it.
  */
 
 /**
  * Controls but tab, line feed and carriage return (Cc), format characters with the bidi controls and tags (Cf), what
- * Unicode has renderers ignore (Default_Ignorable_Code_Point: fillers, variation selectors, unassigned tags), the other
- * line ends (Zl, Zp), half surrogates (Cs), and characters of other kinds whose glyph is empty: U+2800 (a braille
- * pattern), U+1D159 (a null notehead), U+13441 and U+13442 (blanks).
+ * renderers ignore (Default_Ignorable_Code_Point: fillers, variation selectors, unassigned tags), other line ends (Zl,
+ * Zp), half surrogates (Cs), and characters with an empty glyph: U+2800 (braille), U+1D159 (null notehead), U+13441 and
+ * U+13442.
  */
 const HIDDEN = String.raw`[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}\u{13441}\u{13442}]--[\t\n\r]]`;
 
-/** Spaces but the plain one: a shell does not split at them. */
+/** A shell does not split at spaces other than the plain one. */
 const SPACES = String.raw`[\p{Zs}--\u{20}]`;
 
 /** Letters of scripts in which joiners and non-joiners spell words, such as Persian, Hindi and Malayalam. */
 const JOINING = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]&&[\p{L}\p{M}]]`;
 
 /**
- * An emoji of Unicode's own list, with the joiners, selectors or tags that make it one. Looked for only near one of
- * those: trying all emoji everywhere is slow.
+ * Emoji with the joiners, selectors or tags that make them one. Tried only near one of those: trying everywhere is
+ * slow.
  */
 const EMOJI = String.raw`(?=.{1,2}[\p{Cf}\p{Default_Ignorable_Code_Point}])\p{RGI_Emoji}|[\p{Emoji}--[#*0-9]]\u{FE0E}`;
 
 /**
- * How strictly a text is looked at. `exact`: arguments, commands, names; also spaces that are not the plain one count.
- * `prose`: sentences; joiners within words of scripts that are written with them do not count.
+ * `exact` (arguments, commands, names) also counts spaces that are not the plain one. `prose` does not count joiners
+ * within words of scripts that are written with them.
  */
 export type Strictness = 'exact' | 'prose';
 
@@ -34,16 +34,15 @@ const anyHidden: Readonly<Record<Strictness, RegExp>> = {
   prose: new RegExp(HIDDEN, 'v'),
 };
 
-/** The first group is what may stay as it is. */
+/** The first group is what may stay. */
 const hiddenOrKept: Readonly<Record<Strictness, RegExp>> = {
   exact: new RegExp(`(${EMOJI})|${HIDDEN}|${SPACES}`, 'gsv'),
   prose: new RegExp(`(${EMOJI}|(?<=${JOINING})[\\u{200C}\\u{200D}](?=${JOINING}))|${HIDDEN}`, 'gsv'),
 };
 
-/** Hidden characters of a run that are written one by one; of a longer run the first, the last and the number are. */
+/** A longer run is written as its first, its last and its length. */
 const WRITTEN = 4;
 
-/** A piece of a text: characters that can be seen, or a run of hidden ones with the mark that stands for them. */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly mark: string };
@@ -78,14 +77,13 @@ export function hiddenPieces(text: string, strictness: Strictness): readonly Tex
   return pieces;
 }
 
-/** The text with a mark such as `<U+200B>` in the place of each hidden character. */
+/** The text with a mark such as `<U+200B>` in place of each hidden character. */
 export function showHidden(text: string, strictness: Strictness): string {
   return hiddenPieces(text, strictness)
     .map((piece) => (piece.kind === 'text' ? piece.text : piece.mark))
     .join('');
 }
 
-/** The text without its hidden characters. */
 export function withoutHidden(text: string): string {
   return hiddenPieces(text, 'prose')
     .map((piece) => (piece.kind === 'text' ? piece.text : ''))

@@ -1,12 +1,11 @@
-/** How numbers and dates are written for the user. */
 import { t } from '@vscode/l10n';
 
-/** The tag of the language that Patchbay speaks (`de`), for numbers. Known once `t` is. */
+/** The tag of the user's language (`de`), for numbers. Known once translations are set. */
 export function locale(): string {
   return t({ message: 'en', comment: 'the tag of this language, for numbers and dates' });
 }
 
-/** The same for dates and times. English has more than one way to write them: there it is the system's. */
+/** For dates and times. In English the system's locale, as there are several ways to write them. */
 export function dateLocale(): string | undefined {
   return locale() === 'en' ? undefined : locale();
 }

@@ -3,9 +3,9 @@ import { config, t as translate } from '@vscode/l10n';
 
 type Value = string | number | LocalizedMessage;
 
-/** A text that is formatted when it is read. Strings among its values are content: the same in every language. */
+/** Formatted when it is read. Strings among the values are content: the same in every language. */
 export class LocalizedMessage {
-  /** In English, and the key of its translations. */
+  /** The English template is the key of its translations. */
   private readonly template: string;
   private readonly values: readonly Value[];
 
@@ -14,7 +14,6 @@ export class LocalizedMessage {
     this.values = values;
   }
 
-  /** For users. */
   get localized(): string {
     const values = this.values.map((value) => (typeof value === 'object' ? value.localized : value));
     return translate(this.template, ...values);
@@ -28,7 +27,7 @@ export class LocalizedMessage {
     });
   }
 
-  /** With its content changed: nothing of what was there is kept, so secrets can be taken out. */
+  /** With its strings changed; for redaction. Nothing of the original is kept. */
   map(change: (content: string) => string): LocalizedMessage {
     const changed = (value: Value): Value => {
       if (typeof value === 'string') return change(value);
@@ -38,27 +37,26 @@ export class LocalizedMessage {
   }
 }
 
-/** A message that has translations: `scripts/l10n.ts` finds the template, which has to be a literal. */
+/** `scripts/l10n.ts` finds the template, which has to be a literal. */
 export function msg(template: string, ...values: readonly Value[]): LocalizedMessage {
   return new LocalizedMessage(template, values);
 }
 
-/** A text that is the same in every language, such as what a server said. */
+/** A text that is the same in every language, such as an error from a server. */
 export function content(text: string): LocalizedMessage {
   return new LocalizedMessage('{0}', [text]);
 }
 
-/** One after the other, without those that are undefined. */
+/** Leaves out parts that are undefined. */
 export function join(separator: string, ...parts: readonly (Value | undefined)[]): LocalizedMessage {
   const values = parts.filter((part) => part !== undefined);
   return new LocalizedMessage(values.map((_, index) => `{${index}}`).join(separator), values);
 }
 
-/** An error for both readers. Its `message` is English. */
+/** Its `message` is English. */
 export class LocalizedError extends Error {
   readonly text: LocalizedMessage;
 
-  /** A text that is no `LocalizedMessage` is content. */
   constructor(text: string | LocalizedMessage, options?: ErrorOptions) {
     super(typeof text === 'string' ? text : text.english, options);
     this.text = typeof text === 'string' ? content(text) : text;
@@ -78,7 +76,7 @@ export class ExplainedError extends LocalizedError {
   }
 }
 
-/** What an error says. By its shape: each bundle has its own copy of the classes. */
+/** By the error's shape: each bundle has its own copy of the classes. */
 export function messageOf(error: unknown): LocalizedMessage {
   if (error instanceof Error && 'text' in error && isMessage(error.text)) return error.text;
   return content(error instanceof Error ? error.message : String(error));
@@ -88,7 +86,7 @@ function isMessage(value: unknown): value is LocalizedMessage {
   return typeof value === 'object' && value !== null && 'localized' in value && 'english' in value;
 }
 
-/** Takes the translations into the user's language. Each bundle has its own. */
+/** Each bundle has its own. */
 export function setTranslations(contents: Readonly<Record<string, string>>): void {
   config({ contents });
 }

@@ -2,7 +2,7 @@
 
 const MINUTE_MS = 60_000;
 
-/** `over` for the first request too many, `stillOver` for those that follow before the server may ask again. */
+/** `over` for the first request too many, `stillOver` for the next ones until the server may ask again. */
 export type RateVerdict = 'within' | 'over' | 'stillOver';
 
 export class RateLimit {
@@ -10,13 +10,13 @@ export class RateLimit {
   private readonly now: () => number;
   private readonly taken = new Map<string, { times: number[]; isOver: boolean }>();
 
-  /** `perMinute` is asked anew each time; `now` is a clock in ms that only goes forward. */
+  /** `perMinute` is read at each request; `now` is a clock in ms that only goes forward. */
   constructor(perMinute: () => number, now: () => number) {
     this.perMinute = perMinute;
     this.now = now;
   }
 
-  /** Counts a request of the server, if it is within the limit of the last 60 s. */
+  /** Counts a request, if it is within the limit of the last 60 s. */
   take(server: string): RateVerdict {
     const now = this.now();
     const before = this.taken.get(server);

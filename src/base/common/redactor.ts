@@ -1,35 +1,31 @@
 /**
- * Writes something else where a secret would be shown, in whatever way it is written: as it is, or encoded as JSON
- * strings, URLs, HTML, base64 or hexadecimal, also within each other. The one redactor for logs, messages, errors,
- * the history and conversations.
- *
- * Spellings that do not depend on what stands around are searched as they are. Escapes are not spelt out, as there
- * are too many ways to write one character: they are undone in a copy of the text, level by level, and what is
- * found there is replaced where it came from.
- *
- * Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; a value that
- * is cut in two; compressed, encrypted, hashed or reversed values; other encodings (base32, UTF-16 in base64,
+ * Replaces secrets in text, also where they are encoded as JSON strings, URLs, HTML, base64 or hexadecimal, or several
+ * of these.
+ * Base64 and hexadecimal forms are searched as they are. Escapes can be written in too many ways: they are undone in a
+ * copy of the text, level by level, and what is found there is replaced where it came from.
+ * Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; a value that is
+ * cut in two; compressed, encrypted, hashed or reversed values; other encodings (base32, UTF-16 in base64,
  * quoted-printable); one that a server takes apart on purpose. Redaction prevents accidents.
  */
 
-/** Shorter values are not looked for: that would garble ordinary words and give the value away by it. */
+/** Shorter values are not replaced: that would garble ordinary words, and show the value by it. */
 const shortest = { secret: 4, other: 8 } as const;
-/** So many characters in a row must be the same in base64, and so many bytes in hexadecimal. */
+/** Characters that must match in base64, and bytes in hexadecimal. */
 const MIN_BASE64 = 8;
 const MIN_HEX_BYTES = 6;
-/** How many times a text may be encoded by escapes. Any number of backslashes is one time. */
+/** Levels of escaping that are undone. Any number of backslashes is one level. */
 const MAX_LEVELS = 3;
 
 export class Redactor {
   private readonly spelt = new Set<string>();
-  /** What to write, by spelling in lower case. */
+  /** Replacements, by spelling in lower case. */
   private readonly shown = new Map<string, string>();
   private pattern: RegExp | undefined;
 
-  /** From now on `shown` is written for `value`. The encodings of base64 and hexadecimal are for secrets only. */
+  /** Base64 and hexadecimal forms are searched for secrets only. */
   add(value: string, shown: string, kind: keyof typeof shortest): void {
     const before = this.spelt.size;
-    // Programs speak line by line.
+    // Programs print line by line.
     for (const whole of new Set([value, value.trim(), ...value.split(/\r?\n/)])) {
       if (whole.length < shortest[kind]) continue;
       const isSecret = kind === 'secret';
@@ -39,7 +35,6 @@ export class Redactor {
     if (this.spelt.size !== before) this.pattern = undefined;
   }
 
-  /** `text` without the values. */
   text(text: string): string {
     if (this.shown.size === 0 || text.length < shortest.secret) return text;
     const pattern = (this.pattern ??= patternOf(this.spelt));
@@ -50,7 +45,7 @@ export class Redactor {
       for (const { 0: spelling, index } of view.text.matchAll(pattern)) {
         const start = originOf(view, index);
         const end = originOf(view, index + spelling.length);
-        // Where nothing was undone, it is what was written in the place of a value.
+        // Where nothing was undone, this is a replacement that was just written.
         if (end - start !== spelling.length) found.push({ start, end, shown: this.shownFor(spelling) });
       }
       view = unescaped(view);
@@ -92,15 +87,15 @@ function spellings(value: string): string[] {
   return forms;
 }
 
-/** Base64 at each of the three places where a value can begin in it, also in the alphabet of URLs; hexadecimal. */
+/** Base64 at each of the three offsets a value can have in it, also in the alphabet of URLs; hexadecimal. */
 function encodings(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    // What neighbours have no part in.
+    // The characters that do not depend on neighbouring bytes.
     const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     if (core.length < MIN_BASE64) return [];
-    // The last character and the padding of a value that ends there.
+    // With the last character and the padding of a value that ends there.
     const whole = before === 0 ? [text, text.replace(/=+$/, '')] : [text.slice(Math.ceil((before * 8) / 6))];
     return [core, ...whole, ...whole.map((each) => each.replace(/=+$/, ''))];
   });
@@ -111,12 +106,11 @@ function encodings(value: string): string[] {
   return [...base64, ...ofUrls, ...hex];
 }
 
-/** A text in which escapes were undone, and where each part of it came from, in the order of the text. */
+/** A text in which escapes were undone, and where each part of it came from, in order. */
 interface View {
   readonly text: string;
-  /** Where parts begin that came from elsewhere. */
   readonly starts: readonly number[];
-  /** Where these parts began in the text that all began with. */
+  /** Where these parts begin in the original text. */
   readonly origins: readonly number[];
 }
 
@@ -164,8 +158,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes of JSON and of programs after any number of backslashes, percent signs, HTML, and the line breaks that
- * base64 has after 64 or 76 characters. Nothing in it can go back more than a few characters.
+ * Escapes of JSON and programs after any number of backslashes, percent signs, HTML, and the line breaks of base64
+ * after 64 or 76 characters. Backtracks a few characters at most.
  */
 const escapes =
   /\\+(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|([^x]))|((?:\\+x[\dA-Fa-f]{2})+|(?:%[\dA-Fa-f]{2})+)|&(?:#(\d{1,7});?|#[xX]([\dA-Fa-f]{1,6});?|([A-Za-z]{2,8});)|(?<=[\w+/-]{32})\r?\n(?=[\w+/=-])/g;
@@ -187,7 +181,6 @@ function unescaped(view: View): View | undefined {
     parts.push(before, character);
     length += before.length;
     end = match.index + match[0].length;
-    // The character as a whole, and what comes after it.
     starts.push(length, length + character.length);
     origins.push(originOf(view, match.index), originOf(view, end));
     length += character.length;
@@ -214,14 +207,14 @@ function ofPercent(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
-    // Not UTF-8: the characters below 128 are still what they are.
+    // Not UTF-8: the characters below 128 can still be decoded.
     return run.replace(/%[0-7][\dA-Fa-f]/g, (each) =>
       String.fromCharCode(Number.parseInt(each.slice(1), 16)),
     );
   }
 }
 
-/** Where what stands at `index` came from. Within an undone escape, where that began. */
+/** The origin of `index`: within an undone escape, where that began. */
 function originOf({ starts, origins }: View, index: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -236,7 +229,7 @@ function originOf({ starts, origins }: View, index: number): number {
   return next === undefined ? origin + index - start : Math.min(origin + index - start, next);
 }
 
-/** The text with something else where values were found, which may overlap when they are of several levels. */
+/** Replaces what was found; findings of several levels may overlap. */
 function replaced(text: string, found: readonly Found[]): string {
   const parts: string[] = [];
   let done = 0;

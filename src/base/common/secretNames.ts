@@ -1,6 +1,5 @@
-/** Whether a header, a field or a variable holds a secret, by what it is called. */
+/** Tells by its name whether a header, a field or a variable holds a secret. */
 
-/** Last words of names that hold one, whatever comes before. */
 const lastWords = new Set([
   'authorization',
   'cookie',
@@ -28,7 +27,6 @@ const lastWords = new Set([
   'accesskey',
   'sessiontoken',
 ]);
-/** Last two words. */
 const lastPairs = new Set([
   'access key',
   'api key',
@@ -43,14 +41,14 @@ const lastPairs = new Set([
   'signing key',
   'subscription key',
 ]);
-/** Tokens that say where something goes on, or what a piece of text is: `progressToken`, `nextPageToken`. */
+/** Tokens that are positions or pieces of text: `progressToken`, `nextPageToken`. */
 const harmlessTokens = new Set(
   'bos cancellation continuation cursor eos last next pad page progress resume stop sync unk'.split(' '),
 );
 
 /**
- * By the last words of the name, in any of the usual ways to write it: `x-api-key`, `githubToken`, `DB_PASSWORD`.
- * `max_tokens`, `tokenCount`, `token_type`, `secretName` and `public_key` are none.
+ * By the last words, in any usual spelling: `x-api-key`, `githubToken`, `DB_PASSWORD`; not `max_tokens`, `tokenCount`,
+ * `token_type`, `secretName`, `public_key`.
  */
 export function isSecretName(name: string): boolean {
   const words = name

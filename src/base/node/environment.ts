@@ -1,15 +1,12 @@
 /**
- * Which variables of the editor's environment a child process gets. The usual set says where things are and how
- * to reach the network, and holds no credentials; everything else has to be named (`inheritEnv`).
- *
- * It begins with what the MCP SDK passes on (`getDefaultEnvironment`), and adds what launchers such as npx, uvx and
- * docker need to be found and to work.
+ * The variables of the editor's environment that a child process gets. The usual set says where things are and how to
+ * reach the network, and holds no credentials; everything else has to be named (`inheritEnv`).
+ * It is what the MCP SDK passes on (`getDefaultEnvironment`), with what launchers such as npx, uvx and docker need.
  */
 
-/** What a server inherits: the usual set and these names, in which `*` stands for any text; or all there is. */
+/** The usual set and these names, in which `*` stands for any text; or everything. */
 export type InheritEnv = 'all' | readonly string[];
 
-/** Who and where the user is, in which language and time. */
 const person = [
   'HOME',
   'LOGNAME',
@@ -35,7 +32,7 @@ const person = [
   '__CF_USER_TEXT_ENCODING',
 ];
 
-/** How the network is reached. A proxy may need a password in its URL: without it nothing is reached. */
+/** A proxy may need the password in its URL: without it nothing is reached. */
 const network = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'FTP_PROXY', 'NO_PROXY'].flatMap((name) => [
     name,
@@ -49,9 +46,8 @@ const network = [
   'NIX_SSL_CERT_FILE',
 ];
 
-/** Where runtimes and their packages are. */
 const places = [
-  // Where Node keeps what it has compiled: servers start sooner.
+  // Node's compiled code: servers start sooner.
   'NODE_COMPILE_CACHE',
   'NVM_DIR',
   'NVM_BIN',
@@ -92,7 +88,7 @@ const places = [
   'HOMEBREW_CELLAR',
   'HOMEBREW_REPOSITORY',
   'NIX_PROFILES',
-  // Where docker is, and not who the user is there: credentials are in files.
+  // Where docker is, not who the user is there: credentials are in files.
   'DOCKER_HOST',
   'DOCKER_CONTEXT',
   'DOCKER_CONFIG',
@@ -100,7 +96,6 @@ const places = [
   'DOCKER_TLS_VERIFY',
 ];
 
-/** What programs of Windows rely on. */
 const windows = [
   'ALLUSERSPROFILE',
   'APPDATA',
@@ -132,18 +127,17 @@ const windows = [
 const usual = [...person, ...network, ...places, ...(process.platform === 'win32' ? windows : [])];
 
 /**
- * Never inherited but by its own name: the editor's wiring, which makes a Node child behave oddly, and the key of the
- * model endpoint, which is nobody else's business.
+ * Inherited only by their own names: the editor's variables, which make a Node child behave oddly, and the key of the
+ * model endpoint.
  */
 const withheld = /^(?:ELECTRON_.*|VSCODE_.*|OPENAI_API_KEY|NODE_OPTIONS)$/;
 
 /**
- * Keeps cmd, and programs that ask Windows (`NeedCurrentDirectoryForExePath`), from looking for programs in the
- * working folder before PATH: that is the workspace, and a `node.exe` there would run.
+ * Keeps cmd, and programs that ask Windows (`NeedCurrentDirectoryForExePath`), from looking for programs in the working
+ * folder before PATH: that is the workspace, and a `node.exe` there would run.
  */
 const safeSearch = { NoDefaultCurrentDirectoryInExePath: '1' } as const;
 
-/** The part of the environment that a child gets. */
 export function inheritedEnvironment(
   environment: NodeJS.ProcessEnv,
   more: InheritEnv = [],
@@ -171,7 +165,7 @@ export function isUsual(name: string): boolean {
   return usual.some((pattern) => matches(pattern, name));
 }
 
-/** A star stands for any text. Windows tells no letters apart. */
+/** Windows ignores case. */
 function matches(pattern: string, name: string): boolean {
   const [text, wanted] =
     process.platform === 'win32' ? [name.toUpperCase(), pattern.toUpperCase()] : [name, pattern];

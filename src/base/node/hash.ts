@@ -1,7 +1,4 @@
-/**
- * The SHA-256 digest of a content. `node:crypto` is loaded with the first one: importing it would be a quarter of
- * what activation takes.
- */
+/** SHA-256. `node:crypto` is loaded with the first digest: importing it would be a quarter of activation. */
 export function sha256(
   content: string | Uint8Array,
   encoding: 'hex' | 'base64' | 'base64url' = 'hex',

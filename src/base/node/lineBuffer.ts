@@ -1,12 +1,12 @@
-/** Splits a byte stream into lines, in time proportional to the bytes, and never holds more than one bounded line. */
+/** Splits a byte stream into lines, in linear time, holding at most one line of bounded length. */
 
 import { LocalizedError, msg } from '../common/message.ts';
 
 const NEWLINE = 0x0a;
-/** As long as a secret can be. */
+/** The longest secret, in characters. */
 const MAX_WORD = 4_096;
 
-/** A message was longer than the limit. Nothing after it can be trusted to begin at a message. */
+/** Nothing after a message that was too long can be trusted to begin at a message. */
 export class TooLong extends LocalizedError {
   override readonly name = 'TooLong';
   constructor(limit: number) {
@@ -22,8 +22,8 @@ export class LineBuffer {
   private isCut = false;
 
   /**
-   * `limit` is the longest line taken, in bytes. What goes `beyond` it is refused as a whole, or cut: a message
-   * is of no use without its end, a line of a log is.
+   * `limit` is in bytes. A longer line is refused as a whole, or cut: a message is of no use without its end, a line of
+   * a log is.
    */
   constructor(limit: number, beyond: 'refuse' | 'cut' = 'refuse') {
     this.limit = limit;
@@ -31,7 +31,7 @@ export class LineBuffer {
   }
 
   /**
-   * Takes a chunk in and gives the lines that it completes, as text without their line ends.
+   * Adds a chunk and returns the lines that it completes, without line ends.
    * @throws TooLong when a line, complete or not, is longer than the limit and not to be cut.
    */
   push(chunk: Buffer): string[] {
@@ -46,13 +46,13 @@ export class LineBuffer {
     return lines;
   }
 
-  /** The line that was begun and not ended, at the end of the stream; and forgets it. */
+  /** Takes the unfinished line, at the end of the stream. */
   rest(): string | undefined {
     const [first, ...more] = this.parts;
     if (!first) return undefined;
     const whole = more.length === 0 ? first : Buffer.concat(this.parts, this.size);
     const text = whole.toString('utf8');
-    // A secret that was cut in two would not be found any more.
+    // A secret that was cut in two would not be redacted.
     const kept = this.isCut ? `${withoutLastWord(text)}…` : text;
     this.clear();
     return kept;
@@ -70,7 +70,7 @@ export class LineBuffer {
     if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);
     if (part.length > room) this.isCut = true;
     if (room === 0) return;
-    // A copy of what is kept: the chunk it is a part of would be held as a whole.
+    // A copy: the chunk it is a part of would be held as a whole.
     const kept = part.length > room ? Buffer.from(part.subarray(0, room)) : part;
     this.size += kept.length;
     this.parts.push(kept);

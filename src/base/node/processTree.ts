@@ -6,15 +6,12 @@ import { join } from 'node:path';
 const windows = process.platform === 'win32';
 
 /**
- * Spawn options that make the child the head of a tree that `signalTree` can reach as a whole: a process
- * group of its own on POSIX; on Windows the tree is found through its head, and no console window opens.
+ * Makes the child the head of a tree that `signalTree` reaches as a whole: a process group of its own on POSIX. On
+ * Windows no console window opens.
  */
 export const treeOptions = { detached: !windows, windowsHide: true } as const;
 
-/**
- * Sends a signal to the child and all its descendants. A tree that is gone already is no error.
- * On Windows every signal means the end, as that system knows no other.
- */
+/** A tree that is gone already is no error. On Windows every signal kills. */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (windows) {
     killWindowsTree(pid);
@@ -32,7 +29,7 @@ export const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System
 /** Its exit code for a process that is gone. */
 const NOT_FOUND = 128;
 
-/** Where `taskkill` is missing, forbidden or fails, the head at least is ended, so that nobody waits for ever. */
+/** Where `taskkill` is missing, forbidden or fails, the head at least is killed, so that nothing waits for ever. */
 function killWindowsTree(pid: number): void {
   const killHead = (): void => {
     try {
@@ -49,9 +46,8 @@ function killWindowsTree(pid: number): void {
 }
 
 /**
- * Ends a stdio server as the specification wants it (2025-11-25, basic/lifecycle, "Shutdown"): closes its
- * stdin, then SIGTERM, then SIGKILL, with `graceMs` between them. What the server left behind is killed
- * too. Resolves when the head of the tree has exited.
+ * Ends a stdio server as the specification wants (2025-11-25, basic/lifecycle, "Shutdown"): closes its stdin, then
+ * SIGTERM, then SIGKILL, with `graceMs` between them. Resolves when the head of the tree has exited.
  */
 export async function endTree(child: ChildProcess, graceMs: number): Promise<void> {
   const { pid } = child;
@@ -66,7 +62,6 @@ export async function endTree(child: ChildProcess, graceMs: number): Promise<voi
   if (!windows) signalTree(pid, 'SIGKILL');
 }
 
-/** Whether the process has ended, by itself or by a signal. */
 export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

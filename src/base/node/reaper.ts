@@ -1,14 +1,12 @@
 /**
- * Sees to it that no server outlives its host, not even a host that was killed.
- *
- * A server that reads its stdin ends when the host dies, because the pipe closes. One that does not, or a
- * wrapper with children of its own, would stay for ever. So one small watchman process holds a pipe to the
- * host and a list of process trees; when the pipe closes, whatever is still on the list is ended.
+ * Ends the servers of a host that was killed.
+ * Servers that do not read stdin, or have children of their own, would survive. A small process holds a pipe to the
+ * host and a list of process trees; when the pipe closes, it kills what is on the list.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { taskkill } from './processTree.ts';
 
-/** POSIX: a shell is there everywhere, starts in a millisecond and takes a megabyte. */
+/** On POSIX a shell, which starts in a millisecond and takes a megabyte. */
 const shellScript = `
 trap '' HUP INT TERM
 live=' '
@@ -24,7 +22,7 @@ sleep 1
 for pid in $live; do kill -KILL "-$pid" 2>/dev/null; done
 `;
 
-/** Windows: has no shell that could do it, so the host's own Node runs the same few lines. */
+/** Windows has no such shell: there the host's own Node runs it. */
 const nodeScript = `
 const live = new Set();
 let rest = '';
@@ -42,7 +40,7 @@ process.stdin.on('end', () => {
 });
 `;
 
-/** The watchman. Starts with the first tree it is told of and ends with the host. */
+/** Starts its process with the first tree. */
 export class Reaper {
   private watchman: ChildProcess | undefined;
 
@@ -52,12 +50,12 @@ export class Reaper {
     this.tell(`+ ${pid}\n`);
   }
 
-  /** The tree has ended; its number may be somebody else's soon. */
+  /** To be called when the tree has ended: its pid may be another process's soon. */
   release(pid: number): void {
     this.tell(`- ${pid}\n`);
   }
 
-  /** Ends the watchman, and with it every tree that is still on its list. */
+  /** Kills every tree that is still on the list. */
   dispose(): void {
     this.watchman?.stdin?.end();
     this.watchman = undefined;
@@ -74,13 +72,13 @@ function startWatchman(): ChildProcess {
       ? [process.execPath, ['-e', nodeScript, taskkill]]
       : ['/bin/sh', ['-c', shellScript]];
   const child = spawn(command, args, {
-    // A group of its own, so that a Ctrl+C meant for the host does not end the watchman first.
+    // A group of its own: a Ctrl+C meant for the host does not end it first.
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1' },
   });
-  // Without a watchman the servers still end with their stdin; that is no reason to fail a start.
+  // Without the reaper, servers still end with their stdin; that is no reason to fail a start.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();

@@ -1,11 +1,9 @@
-/** The files that commands mean on Windows. */
 import { stat } from 'node:fs/promises';
 import { win32 } from 'node:path';
 
-/** Endings of programs where the environment names none. */
+/** The default of PATHEXT. */
 const ENDINGS = '.COM;.EXE;.BAT;.CMD';
 
-/** What is to be started, as in a `StdioLaunch`. */
 interface Launch {
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
@@ -13,9 +11,9 @@ interface Launch {
 }
 
 /**
- * The file that a command means on Windows. A bare name is looked for in the folders of PATH and nowhere else: the
- * system and `cross-spawn` look in the working folder first, which is the workspace, and a `npx.cmd` there would run.
- * @throws an error with the code ENOENT, as `spawn` does, if there is no such file.
+ * The file that a command means on Windows. A bare name is looked for in the folders of PATH only: the system and
+ * `cross-spawn` look in the working folder first, which is the workspace, and a `npx.cmd` there would run.
+ * @throws an error with the code ENOENT, as `spawn` does.
  */
 export async function findProgram(
   { command, env, cwd = '' }: Launch,

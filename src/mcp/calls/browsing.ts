@@ -1,4 +1,4 @@
-/** What a server offers besides tools, on request: prompts, resources, and completions for their arguments. */
+/** Prompts, resources, and completions for their arguments. */
 import type {
   CompleteRequest,
   GetPromptResult,
@@ -9,14 +9,14 @@ import { msg } from '../../base/common/message.ts';
 import { CallFailure } from '../runningCalls/callFailure.ts';
 import { query, type CallHost } from './query.ts';
 
-/** A resource larger than this many bytes is not handed on: it would fill the model's context and the editor. */
+/** A larger resource would fill the model's context and the editor. */
 const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
 /** The most that a completion may hold (2025-11-25, server/utilities/completion). */
 const MAX_COMPLETIONS = 100;
-/** Completions are for somebody who is typing: later ones help nobody. In ms. */
+/** The user is typing: later completions are of no use. */
 const COMPLETION_TIMEOUT_MS = 10_000;
 
-/** A value that is being written, and what was filled in beside it. */
+/** A value that is being typed; `others` are the arguments filled in beside it. */
 export interface Completing {
   readonly ref:
     | { readonly kind: 'prompt'; readonly name: string }
@@ -25,7 +25,7 @@ export interface Completing {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** Gets a prompt's messages (2025-11-25, server/prompts). @throws CallFailure */
+/** 2025-11-25, server/prompts. @throws CallFailure */
 export function getPrompt(
   host: CallHost,
   name: string,
@@ -43,10 +43,7 @@ export function getPrompt(
   });
 }
 
-/**
- * Reads a resource as it is now (2025-11-25, server/resources). @throws CallFailure, also for one that is
- * larger than 10 MB.
- */
+/** Reads a resource as it is now (2025-11-25, server/resources). @throws CallFailure */
 export async function readResource(
   host: CallHost,
   uri: string,
@@ -73,7 +70,7 @@ export async function readResource(
   return result;
 }
 
-/** Values that the server suggests; none if it does not complete. @throws CallFailure */
+/** No values if the server does not complete. @throws CallFailure */
 export async function complete(
   host: CallHost,
   { ref, argument, others }: Completing,

@@ -1,4 +1,4 @@
-/** One request to a server on behalf of the user or the model, over whatever connection the server has or can get. */
+/** One request to a server for the user or the model, over the connection that the server has or can get. */
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import { explainCallFailure, type CallFailure } from '../runningCalls/callFailure.ts';
 import { explainLoss } from '../failures/explain.ts';
@@ -7,27 +7,24 @@ import { forgotSession, neverArrived } from '../reconnect/loss.ts';
 import { SignInError } from '../oauth/authorization.ts';
 import type { TaskHost } from '../tasks/taskFollower.ts';
 
-/** The server, as a request needs it. */
 export interface CallHost extends TaskHost {
-  /** Takes the values of variables out of a text. */
+  /** Redacts the values of variables. */
   readonly mask: (text: string) => string;
-  /** The connection is of no use before somebody signs in. */
+  /** Called when the connection is of no use before the user signs in. */
   signedOut(live: LiveConnection, error: SignInError): void;
 }
 
-/** A request. */
 export interface Query<T> {
-  /** What it is, as its time-out names it. */
+  /** Names the request in its time-out message. */
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
-  /** Sends it. @throws like the SDK's client. */
+  /** @throws like the SDK's client */
   readonly send: (live: LiveConnection) => Promise<T>;
 }
 
 /**
- * Makes a request. If it has certainly not been carried out, because the server has forgotten the session or
- * was not reached, the connection is renewed and the request made once more.
- * @throws CallFailure for every way in which there is no result.
+ * If the request was certainly not carried out (session expired, server not reached), the connection is renewed and the
+ * request made once more. @throws CallFailure
  */
 export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
   const live = await host.acquire(request.signal);
@@ -43,7 +40,7 @@ export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
 type Outcome<T> =
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
-  /** It was not carried out, and a new connection may do. */
+  /** Not carried out, and a new connection may help. */
   | { readonly kind: 'notRun'; readonly failure: CallFailure; readonly error: unknown };
 
 async function attempt<T>(

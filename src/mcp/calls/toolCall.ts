@@ -1,4 +1,3 @@
-/** One tool call, over whatever connection the server has or can get. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { msg } from '../../base/common/message.ts';
 import { CallFailure } from '../runningCalls/callFailure.ts';
@@ -7,9 +6,8 @@ import { query, type CallHost } from './query.ts';
 import { followTask, startTask } from '../tasks/task.ts';
 import { mayRunAsTask } from '../connection/taskRequests.ts';
 
-/** What a caller hands to a tool call. */
 export interface CallOptions {
-  /** What the caller knows the call by; questions that belong to it say so. */
+  /** Questions that the server asks during the call carry this id. */
   readonly id?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: {
@@ -19,10 +17,7 @@ export interface CallOptions {
   }) => void;
 }
 
-/**
- * Calls a tool, as `query` makes requests; as a task, where tool and server want that.
- * @throws CallFailure for every way in which there is no result.
- */
+/** Calls a tool as `query` makes requests; as a task, where tool and server want that. @throws CallFailure */
 export async function callTool(
   host: CallHost,
   tool: Tool,

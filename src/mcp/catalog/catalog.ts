@@ -1,4 +1,4 @@
-/** A server's catalog: what it offers, fetched as one unit and never changed afterwards. */
+/** What a server offers, fetched as one unit and never changed afterwards. */
 import {
   ProtocolError,
   SdkError,
@@ -18,7 +18,6 @@ import { type LocalizedMessage, messageOf, msg } from '../../base/common/message
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
 
-/** An immutable snapshot of one server's offer. A newer one replaces it whole. */
 export interface Catalog {
   readonly server: Implementation | undefined;
   readonly protocolVersion: string;
@@ -29,14 +28,14 @@ export interface Catalog {
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** What had to be left out, and why: a tool with an unusable schema, a list that failed. */
+  /** What was left out, and why: a tool with an unusable schema, a list that failed. */
   readonly problems: readonly LocalizedMessage[];
 }
 
 /**
- * Fetches everything the connected server offers, its lists in parallel.
- * What `bounds` left out of them is a problem in the catalog.
- * @throws what the tool list failed with. The other lists are worth less: their failure is a problem in the catalog.
+ * Fetches the lists in parallel.
+ * @throws the error of the tool list. Other lists that fail, and what `bounds` left out, become problems in the
+ * catalog.
  */
 export async function fetchCatalog(
   client: Client,
@@ -93,7 +92,7 @@ export async function fetchCatalog(
   };
 }
 
-/** A server cannot be asked for the second of two tools of one name, so the first one stands. */
+/** The second of two tools of one name cannot be called. */
 function eachNameOnce(tools: readonly Tool[], problems: LocalizedMessage[]): readonly Tool[] {
   const names = new Set<string>();
   const once = tools.filter(({ name }) => !names.has(name) && names.add(name));
@@ -116,7 +115,6 @@ function boundedProblems(problems: readonly LocalizedMessage[]): readonly Locali
   return more === 0 ? shown : [...shown, msg('{0} more problems of this kind were found.', more)];
 }
 
-/** That a list was not to be had; `why` is the server's word. */
 function missingList(
   list: 'prompts' | 'resources' | 'resource templates',
   why: LocalizedMessage,
@@ -132,7 +130,7 @@ function missingList(
 }
 
 const MAX_PROBLEMS = 20;
-/** The longest sentence about a problem, in characters. */
+/** In characters. */
 const MAX_PROBLEM = 500;
 
 async function fetchTools(
@@ -152,7 +150,7 @@ async function fetchTools(
 const loosePage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const named = z.looseObject({ name: z.string() });
 
-/** The SDK refuses a list as a whole if one tool in it is wrong. Here each tool is judged for itself. */
+/** The SDK refuses a list as a whole if one tool in it is invalid. Here each tool is validated alone. */
 async function fetchToolsOneByOne(
   client: Client,
   options: RequestOptions,
@@ -174,7 +172,7 @@ async function fetchToolsOneByOne(
   return tools;
 }
 
-/** A broken output schema is left out: it is no reason to do without the tool. */
+/** An invalid output schema is left out; the tool stays. */
 function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessage } {
   const name = named.safeParse(candidate);
   if (!name.success) return { problem: msg('A tool without a name was skipped.') };
@@ -205,10 +203,9 @@ function isInvalidResult(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
 }
 
-/** Tools by what they were made from: a catalog's tools never change. */
 const stripped = new WeakMap<Tool, Tool>();
 
-/** The tool as the SDK may know it when it is not to judge results (docs/decisions/001-mcp-sdk.md). */
+/** For the SDK, which is not to validate results (docs/decisions/001-mcp-sdk.md). A catalog's tools never change. */
 export function withoutOutputSchema(tool: Tool): Tool {
   const known = stripped.get(tool);
   if (known) return known;

@@ -1,27 +1,25 @@
 /**
- * What is taken of a server's messages. It sits between the transport and the SDK, which checks every tool of
- * a list and walks through every level of a schema before anybody else sees them: a list of a million tools
- * would hold up the editor for minutes, and a schema of 100,000 levels overflow its stack.
+ * Bounds a server's messages between the transport and the SDK, which checks every tool of a list and walks every level
+ * of a schema: a list of a million tools would block the editor for minutes, and a schema of 100,000 levels overflow
+ * its stack.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 
-/** How many items of one list are taken. */
 const MAX_ITEMS = 10_000;
-/** How many pages of one list are asked for. */
 export const MAX_PAGES = 1_000;
-/** How large one item, and one list, may be: characters of its texts, and something for each value. */
+/** Characters of its texts, plus one for each value. */
 const MAX_ITEM_SIZE = 1_000_000;
 const MAX_LIST_SIZE = 32_000_000;
-/** How deep an item of a list, or any other content of a message, may be nested. */
+/** Levels of an item, or of any other content of a message. */
 const MAX_DEPTH = 128;
 /** Levels of a message around the items of its list. */
 const ENVELOPE = 4;
 const MAX_CURSOR = 65_536;
 const CUT = '(nested too deeply, left out)';
 
-/** The lists of the protocol, by the field of the result. */
+/** By the field of the result. */
 const lists = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 type List = (typeof lists)[number];
 
@@ -33,18 +31,18 @@ interface Walk {
   readonly cursors: Set<string>;
 }
 
-/** Bounds the messages of one connection, by changing them before they are read. */
+/** Bounds the messages of one connection, by changing them in place. */
 export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
   private problems: LocalizedMessage[] = [];
 
-  /** Forgets lists whose fetching was given up. To be called before lists are fetched anew. */
+  /** Forgets lists whose fetching was given up. To be called before lists are fetched again. */
   start(): void {
     this.walks.clear();
     this.problems = [];
   }
 
-  /** What was left out of the lists since the start, in sentences for the user. */
+  /** What was left out of the lists since the start. */
   get found(): readonly LocalizedMessage[] {
     return this.problems;
   }
@@ -73,7 +71,7 @@ export class MessageBounds {
     if (result['nextCursor'] === undefined) this.walks.delete(list);
   }
 
-  /** Puts the items that are within the bounds into `taken`. Returns why there is to be no more of them, a clause. */
+  /** Adds the items within the bounds to `taken`. Returns why the rest is left out, a clause. */
   private take(
     list: List,
     walk: Walk,
@@ -96,7 +94,7 @@ export class MessageBounds {
   }
 }
 
-/** Why the next page is not to be asked for, if it is not: a clause. */
+/** Why the next page is not to be fetched, a clause. */
 function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined {
   if (typeof cursor !== 'string' || cursor === '') return undefined;
   if (cursor.length > MAX_CURSOR) return msg('the cursor of the next page is too long');
@@ -106,7 +104,6 @@ function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined
   return undefined;
 }
 
-/** That a list was not taken to its end; `why` is a clause. */
 function incomplete(list: List, why: LocalizedMessage): LocalizedMessage {
   switch (list) {
     case 'tools':
@@ -120,7 +117,6 @@ function incomplete(list: List, why: LocalizedMessage): LocalizedMessage {
   }
 }
 
-/** That one item of a list was not taken. */
 function leftOut(list: List, item: unknown, size: 'nested too deeply' | 'too large'): LocalizedMessage {
   const what = nameOf(list, plainText((item as { name?: unknown } | null)?.name, 80) ?? msg('(no name)'));
   return size === 'too large'
@@ -141,7 +137,7 @@ function nameOf(list: List, name: string | LocalizedMessage): LocalizedMessage {
   }
 }
 
-/** Looks at a value level by level, without recursion, until it is beyond a bound. */
+/** Visits a value level by level, without recursion, until it is beyond a bound. */
 function sizeOf(root: unknown): number | 'nested too deeply' | 'too large' {
   let size = 0;
   let level: unknown[] = [root];
@@ -163,7 +159,7 @@ function sizeOf(root: unknown): number | 'nested too deeply' | 'too large' {
   return size;
 }
 
-/** Cuts off what is nested too deeply, in place. */
+/** Cuts off, in place, what is nested too deeply. */
 function prune(root: object): void {
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
@@ -180,7 +176,7 @@ function prune(root: object): void {
   }
 }
 
-/** The keys one by one: an array may have millions, and a text for each would fill the memory. */
+/** Keys one by one: an array may have millions, and a text for each would fill the memory. */
 function keysOf(container: object): Iterable<string | number> {
   return Array.isArray(container) ? container.keys() : Object.keys(container);
 }

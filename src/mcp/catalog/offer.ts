@@ -1,19 +1,19 @@
 /**
- * What a server of the modern era says of itself (`server/discover`), kept for as long as it allows, so that
- * the next connection need not ask (2026-07-28, basic/caching).
+ * A modern server's answer to `server/discover`, kept for as long as it allows, so that the next connection need not
+ * ask (2026-07-28, basic/caching).
  */
 import type { DiscoverResult } from '@modelcontextprotocol/client';
 
-/** `until`, in ms since the epoch: how long the server stands by it. */
+/** `until` is in ms since the epoch. */
 export interface Offer {
   readonly discover: DiscoverResult;
   readonly until: number;
 }
 
-/** The largest offer that is kept, in characters of its JSON. */
+/** In characters of its JSON. */
 const MAX_OFFER = 65_536;
 
-/** What was just said, or nothing if it may not be kept. */
+/** Undefined if the answer may not be kept. */
 export function offerOf(discover: DiscoverResult | undefined): Offer | undefined {
   const ttl = discover?.ttlMs;
   if (!discover || typeof ttl !== 'number' || ttl <= 0) return undefined;
@@ -22,7 +22,6 @@ export function offerOf(discover: DiscoverResult | undefined): Offer | undefined
   return { discover, until: Date.now() + ttl };
 }
 
-/** The offer, unless its time is over. */
 export function stillValid(offer: Offer | undefined): Offer | undefined {
   return offer && Date.now() < offer.until ? offer : undefined;
 }

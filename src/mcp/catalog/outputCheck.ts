@@ -1,6 +1,6 @@
 /**
- * Holds structured results against the output schemas that tools announce (2025-11-25, server/tools, "Output
- * Schema"). A tool that has run has run: what does not fit is kept, with a warning for its readers.
+ * Validates structured results against the output schemas of their tools (2025-11-25, server/tools, "Output Schema").
+ * The tool has run: a result that does not fit is kept, with a warning for its readers.
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { plainText } from '../../base/common/text.ts';
@@ -9,17 +9,16 @@ import { checkSchema, type SchemaVerdict } from './schemaCheck.ts';
 
 const MAX_REASON = 300;
 
-/** The checks of one server. */
 export class OutputChecks {
   private readonly log: ServerLog;
-  /** Tools whose schema was found to be of no use: each is mentioned once. */
+  /** Tools with an unusable schema: each is logged once. */
   private readonly useless = new Set<string>();
 
   constructor(log: ServerLog) {
     this.log = log;
   }
 
-  /** The result, with a warning as its last part if it is not what the tool announced. */
+  /** The result, with a warning as its last part if it does not fit. */
   check(tool: Tool, result: CallToolResult): CallToolResult {
     if (!tool.outputSchema || result.isError === true) return result;
     const verdict = judge(tool.outputSchema, result.structuredContent);

@@ -1,26 +1,25 @@
 /**
- * Holds values against JSON schemas that others wrote: the one place where a foreign pattern meets a text. Nothing
- * is fetched for a schema, no code is made of it, and its size and the time that it takes are bounded.
+ * Validates values against JSON schemas of others, the one place where their patterns meet a text. Nothing is fetched,
+ * no code is generated, and size and time are bounded.
  */
 import { createContext, runInContext } from 'node:vm';
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
-// The one that reads schemas instead of making code of them. Neither of the SDK's two fetches a `$ref`.
+// The one that interprets schemas instead of generating code. Neither of the SDK's two fetches a `$ref`.
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 
-/** Characters of JSON, and levels; a schema beyond that is no description any more. */
+/** Characters of JSON, and levels. */
 const MAX_SCHEMA = { length: 256 * 1024, depth: 64 };
-/** A pattern can take for ever on a text of 30 characters. In ms. */
+/** In ms. A pattern can take for ever on a text of 30 characters. */
 const CHECK_LIMIT_MS = 250;
 
-/** What came of a check. */
 export type SchemaVerdict =
   | { readonly kind: 'fits' }
-  /** The reason is the validator's, with names and values of whoever made schema and value. */
+  /** The validator's reason, with names and values of whoever made schema and value. */
   | { readonly kind: 'unfit'; readonly why: string }
   /** The schema cannot be used, or takes too long. */
   | { readonly kind: 'unchecked'; readonly why: string };
 
-/** Whether the value fits the schema. Never throws, and takes little time. */
+/** Never throws, and takes little time. */
 export function checkSchema(schema: object, value: unknown): SchemaVerdict {
   if (isDeeperThan(schema, MAX_SCHEMA.depth)) return { kind: 'unchecked', why: 'it is nested too deeply' };
   if (JSON.stringify(schema).length > MAX_SCHEMA.length) return { kind: 'unchecked', why: 'it is too long' };
@@ -34,7 +33,7 @@ export function checkSchema(schema: object, value: unknown): SchemaVerdict {
   }
 }
 
-/** Runs `check`, and interrupts it when it takes too long, also within a regular expression. */
+/** Interrupts `check` when it takes too long, also within a regular expression. */
 function inTime<T>(check: () => T): T {
   return runInContext('check()', createContext({ check }), { timeout: CHECK_LIMIT_MS }) as T;
 }

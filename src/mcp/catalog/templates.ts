@@ -1,7 +1,7 @@
 /** URI templates of resources (RFC 6570), which a server may write badly. */
 import { UriTemplate } from '@modelcontextprotocol/client';
 
-/** The names of the variables, in the order in which they occur; none for a template that cannot be read. */
+/** In the order in which they occur; none for a template that cannot be parsed. */
 export function templateVariables(template: string): readonly string[] {
   try {
     return [...new Set(new UriTemplate(template).variableNames)];
@@ -10,7 +10,7 @@ export function templateVariables(template: string): readonly string[] {
   }
 }
 
-/** The URI. @throws Error when the template cannot be read. */
+/** @throws Error when the template cannot be parsed */
 export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return new UriTemplate(template).expand({ ...values });
 }

@@ -1,7 +1,4 @@
-/**
- * One launch of a server: the sign-in, the time limit, and the ways of connecting that are tried until one works.
- * Knows nothing of policy; whether and when to launch is the `Server`'s business.
- */
+/** One connection attempt: sign-in, time limit, and the ways of connecting that are tried until one works. */
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -11,13 +8,13 @@ import { hedge } from './hedge.ts';
 import { ConnectionError, type AttemptContext, type ConnectionContext } from './context.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 
-/** A URL may be slow to answer, also in the modern era: after this many ms it is asked the older way besides. */
+/** In ms. A URL that has not answered by then is tried as a legacy server, too. */
 const HEDGE_MS = 5_000;
 
 /**
- * Launches the server and brings it up: transport, version negotiation, catalog.
+ * Connects to the server: transport, version negotiation, catalog. Nothing is left running when it fails.
  * @throws ConnectionError with the reason as its cause, also when `definition.setupTimeout` passes.
- * @throws the signal's reason when `signal` is aborted. Either way nothing is left running.
+ * @throws the signal's reason when `signal` is aborted.
  */
 export async function openConnection(
   definition: ServerDefinition,
@@ -35,13 +32,12 @@ function authorizerFor(
   { authorization, hide, policy }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
-  // It brings its own word: when that is refused, the user has to hear so, and not to sign in as somebody else.
+  // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
 }
 
-/** Launches within `setupTimeout`. */
 async function openInTime(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -57,7 +53,7 @@ async function openInTime(
   }
 }
 
-/** Tries the ways there are, each with a fresh client and transport, until one works or all have failed. */
+/** Each way has a fresh client and transport. */
 async function launchWithFallback(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -70,16 +66,16 @@ async function launchWithFallback(
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = error instanceof ConnectionError ? error.cause : error;
-    // Not what it said of itself last time: ask again.
+    // The saved answer to `server/discover` is outdated: ask again.
     if (prior?.kind === 'modern' && httpStatus(cause) !== 401) {
       return launchWithFallback(definition, { ...context, knownOffer: undefined }, signal);
     }
-    // A server of the modern era alone that was too slow for the probe: ask again, and wait as long as it takes.
+    // A modern server that was too slow for the probe: ask again, and wait as long as it takes.
     if (isUnsupportedVersion(cause)) {
       const patient = { ...context, knownEra: 'modern' as const };
       return connect(definition, patient, kind === 'auto' ? 'http' : kind, undefined, signal);
     }
-    // A stdio server that ends when it is asked for its era, as some of the older era do: start it again.
+    // Some legacy stdio servers exit when they are asked for their era: start it again.
     if (
       kind === 'stdio' &&
       error instanceof ConnectionError &&
@@ -117,7 +113,7 @@ async function firstAttempt(
   return hedge(
     (either) => connect(definition, context, way, undefined, either),
     async (either) => {
-      // It is the sign-in that takes its time; a second one beside it would get into its way.
+      // A second sign-in would get into the way of the one that takes its time.
       if (context.authorizer?.hasBegun) throw new Error('It is being signed in to.');
       context.log.append('info', 'patchbay', 'No word of its era yet; asking the older way besides.');
       return connect(definition, context, way, { kind: 'legacy' }, either);

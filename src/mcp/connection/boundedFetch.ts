@@ -1,18 +1,17 @@
-/** A `fetch` whose answers cannot be endless: the SDK gathers a whole body, or a whole event, in memory. */
+/** A `fetch` with bounded bodies: the SDK gathers a whole body, or a whole event, in memory. */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { withProxyError } from '../failures/proxyError.ts';
 import { TooLong } from '../../base/node/lineBuffer.ts';
 
-/** What is taken of the body of a refusal, in bytes: it is read for its words only. */
+/** In bytes. The body of a refusal is only read for its message. */
 const MAX_REFUSAL_BYTES = 1024 * 1024;
-/** How an event of a stream ends: with an empty line (HTML standard, "Parsing an event stream"). */
+/** An event ends with an empty line (HTML standard, "Parsing an event stream"). */
 const eventEnds = ['\n\n', '\n\r\n', '\r\r'];
 const LONGEST_END = 3;
 
 /**
- * Makes a `fetch` that breaks off a body with `TooLong` as its error: one longer than `limit` bytes, or, in an
- * event stream, a single event longer than that. Streams as a whole may go on for ever.
- * `onExcess` hears of it too, as the SDK does not tell who waits for an answer why a stream broke.
+ * Bodies longer than `limit` bytes fail with `TooLong`; in an event stream, single events.
+ * `onExcess` is called, too: the SDK does not tell who waits for an answer why a stream broke.
  */
 export function boundedFetch(
   limit: number,
@@ -27,7 +26,7 @@ export function boundedFetch(
     );
     const { status, statusText, headers } = response;
     const copy = new Response(body, { status, statusText, headers });
-    // A made response has no address, and relative addresses start from it.
+    // Relative addresses start from `url`, which a constructed response lacks.
     Object.defineProperty(copy, 'url', { value: response.url });
     return copy;
   };
@@ -37,7 +36,6 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** Ends a body early: the beginning of a refusal is enough to read its words. */
 function cut(): TransformStream<Uint8Array, Uint8Array> {
   let room = MAX_REFUSAL_BYTES;
   return new TransformStream({

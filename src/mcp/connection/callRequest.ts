@@ -1,4 +1,3 @@
-/** The request of a plain tool call. */
 import {
   ProtocolError,
   type CallToolRequestOptions,
@@ -12,8 +11,7 @@ import { withoutOutputSchema } from '../catalog/catalog.ts';
 const HEADER_MISMATCH = -32020;
 
 /**
- * Calls a tool. If its definition has changed since it was listed, so that the headers made by it are wrong,
- * it is looked up and called again. @throws like the SDK's `client.callTool`.
+ * If the tool's definition has changed since it was listed, so that headers are wrong, it is listed and called again.
  */
 export async function requestCall(
   client: Client,
@@ -24,8 +22,8 @@ export async function requestCall(
   const call = (definition: Tool): Promise<CallToolResult> =>
     client.callTool(
       { name: tool.name, arguments: { ...args } },
-      // Without an output schema the SDK does not judge the result. Its verdict comes as an error, and
-      // the result of a tool that has run would be lost for it.
+      // With an output schema the SDK would turn a result that does not fit into an error, and the result would be
+      // lost.
       { ...options, toolDefinition: withoutOutputSchema(definition) },
     );
   try {

@@ -1,7 +1,3 @@
-/**
- * One connection to a server, by one way: transport, version negotiation and first catalog at its beginning, what
- * can be asked over it, and the end of it.
- */
 import type { Client, CallToolResult, PriorDiscovery, Tool } from '@modelcontextprotocol/client';
 import { requestCall } from './callRequest.ts';
 import { RunningCalls, type PlainCallOptions } from '../runningCalls/runningCalls.ts';
@@ -22,43 +18,39 @@ import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
 import { tap } from '../wire/tap.ts';
 
-/** An established connection with the first catalog. */
 export interface Connection {
   readonly catalog: Catalog;
-  /** What a server of the modern era said of itself, if it may be kept. */
+  /** A modern server's answer to `server/discover`, if it may be kept. */
   readonly offer: Offer | undefined;
-  /** Whether its process is known to have ended. */
   readonly hasExited: () => boolean;
-  /** How the process is doing; nothing for a remote server. */
+  /** Undefined for a remote server. */
   trace(): ProcessTrace | undefined;
-  /** The process, for a local server. */
+  /** Undefined for a remote server. */
   readonly pid: number | undefined;
-  /** Whether it is used with the tokens of a sign-in. */
+  /** Whether it uses the tokens of a sign-in. */
   readonly signedIn: () => boolean;
-  /** @throws CallFailure when its time is over, otherwise like the SDK's `client.callTool`. */
+  /** @throws CallFailure when its time is over, otherwise like the SDK's `client.callTool` */
   callTool(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
     options: PlainCallOptions,
   ): Promise<CallToolResult>;
-  /** Calls that run as tasks. */
   readonly tasks: TaskRequests;
-  /** Makes another request, signed in if need be. @throws whatever `send` does. */
+  /** Makes any other request, signed in if need be. */
   ask<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Fetches the catalog again. @throws as `fetchCatalog` does. */
+  /** @throws like `fetchCatalog` */
   refresh(): Promise<Catalog>;
-  /** Asks the server for a sign of life. @throws like any request, also when it takes longer than `limitMs`. */
+  /** @throws also when the answer takes longer than `limitMs` */
   ping(limitMs: number): Promise<void>;
-  /** Ends the connection and, for a local server, its whole process tree. */
+  /** Also ends a local server's whole process tree. */
   close(): Promise<void>;
 }
 
-/** How long in ms a process may leave `server/discover` unanswered before it counts as of the older era. */
+/** In ms. A process that leaves `server/discover` unanswered for so long is taken for a legacy server. */
 const PROBE_TIMEOUT_MS = 3_000;
 /**
- * Connects once, in one way.
- * @throws ConnectionError with the reason as its cause, which is the signal's when `signal` is aborted. Nothing is
- * left running.
+ * Connects once, in one way. Nothing is left running when it fails.
+ * @throws ConnectionError with the reason as its cause, which is the signal's when `signal` is aborted.
  */
 export async function connect(
   definition: ServerDefinition,
@@ -77,7 +69,7 @@ export async function connect(
   const transport = await openTransport(definition, context, kind, onExcess);
   tap(transport, context.wire);
   context.wire.begins(kind);
-  // The SDK passes messages on to whom it finds there, before it reads them itself.
+  // The SDK passes messages to an `onmessage` that it finds, before it reads them itself.
   const bounds = new MessageBounds();
   transport.onmessage = bounds.apply;
   const trace = (): ProcessTrace | undefined =>
@@ -92,8 +84,8 @@ export async function connect(
   const tasks = taskRequests(client, transport, running, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
-  // The SDK's negotiation does not listen to the signal. Closing the transport under it ends it at once, but for an
-  // SSE stream that has not begun: nothing ever comes of that, so it is not waited for.
+  // The SDK's negotiation ignores the signal. Closing its transport ends it at once, except an SSE stream that has not
+  // begun: nothing comes of that, so it is not awaited.
   const abandoned = new AbortController();
   const abandon = (): void => {
     abandoned.abort(signal.aborted ? signal.reason : excess);
@@ -108,7 +100,7 @@ export async function connect(
       client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) }),
       whenAborted(abandoned.signal),
     ]);
-    // Only in the modern era does an answer ask something; in the older one a pipe says nothing of its calls.
+    // Only in the modern era can an answer be a question; a legacy pipe does not say which call a question belongs to.
     if (client.getProtocolEra() === 'modern') running.follow(transport);
     else if (kind !== 'http') running.isTold = false;
     stopListening = keepListening(client, context);
@@ -141,7 +133,7 @@ export async function connect(
           fetchCatalog(client, bounds, { timeout: definition.setupTimeout }),
         ),
       ping: async (timeout) => {
-        // The modern era has no ping; its `server/discover` changes as little.
+        // The modern era has no ping; `server/discover` changes as little.
         await (catalog.era === 'legacy' ? client.ping({ timeout }) : client.discover({ timeout }));
       },
       close: () => {
@@ -161,7 +153,7 @@ export async function connect(
   }
 }
 
-/** A URL's transport has no end of its own: that the server is gone shows in its errors only. */
+/** A URL's transport does not close: only its errors show that the server is gone. */
 function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
   const log = client.onerror;
   client.onerror = (error) => {

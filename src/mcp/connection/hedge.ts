@@ -1,22 +1,18 @@
-/** Two ways to the same thing, of which the second is started when the first takes its time. */
 import type { Clock } from '../../base/common/clock.ts';
 
-/** How an operation is called, and what is done with its result if it comes too late. */
 export interface HedgeOptions<T> {
-  /** How long in ms the first has for itself. */
+  /** In ms. */
   readonly afterMs: number;
   readonly clock: Clock;
-  /** Ends both. */
   readonly signal: AbortSignal;
   readonly discard: (late: T) => void;
-  /** Whether an error of one ends the other too. */
+  /** Whether an error of one ends the other, too. */
   readonly isFinal: (error: unknown) => boolean;
 }
 
 /**
- * Runs `first`, and `second` beside it if `first` has not ended after a while. Whichever succeeds sooner
- * ends the other one, whose signal is aborted.
- * @throws what `first` fails with, once the other has failed too if it was started; or a final error of either.
+ * Runs `first`, and `second` beside it if `first` has not ended after a while. The first success aborts the other.
+ * @throws the error of `first`, once `second` has failed, too; or a final error of either.
  */
 export async function hedge<T>(
   first: (signal: AbortSignal) => Promise<T>,

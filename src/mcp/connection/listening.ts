@@ -1,7 +1,6 @@
 /**
- * Keeps the stream open over which a server of the modern era tells that its lists have changed
- * (2026-07-28, `subscriptions/listen`). The SDK opens one when it has asked the server what it offers, but
- * none if that was known already, and no second one when the first has ended.
+ * Keeps the stream of a modern server's list changes open (2026-07-28, `subscriptions/listen`).
+ * The SDK opens one after it has asked `server/discover`, but none if the answer was known, and no second one.
  */
 import {
   ProtocolError,
@@ -13,21 +12,20 @@ import { backoffDelay, backoffPolicy } from '../reconnect/backoff.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerLog } from '../common/ports.ts';
 
-/** What listening needs beyond a connected client. */
 export interface ListeningContext {
   readonly clock: Clock;
-  /** Gives numbers from 0 to 1. */
+  /** From 0 to 1. */
   readonly random: () => number;
   readonly log: ServerLog;
-  /** Called when changes may have been missed. What is heard, the client itself passes on. */
+  /** Called when changes may have been missed. The client itself reports those that come. */
   readonly onListChanged: () => void;
 }
 
 const METHOD_NOT_FOUND = -32601;
-/** How long in ms a server may take to acknowledge. */
+/** In ms. */
 const ACKNOWLEDGE_LIMIT_MS = 30_000;
 
-/** Listens from now on. Returns how to stop that. In the older era, changes come without asking. */
+/** Legacy servers report changes unasked. */
 export function keepListening(client: Client, context: ListeningContext): () => void {
   const filter = wantedOf(client);
   if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return () => undefined;
@@ -51,7 +49,7 @@ async function listen(
   { clock, random, log, onListChanged }: ListeningContext,
   signal: AbortSignal,
 ): Promise<void> {
-  // A URL: whether it is a process that answers makes no difference here.
+  // Whether a process or a URL answers makes no difference here.
   const policy = backoffPolicy('http');
   let open: McpSubscription | undefined = client.autoOpenedSubscription;
   let failures = 0;
@@ -60,7 +58,7 @@ async function listen(
     try {
       open ??= await client.listen(filter, { signal, timeout: ACKNOWLEDGE_LIMIT_MS });
       if (failures > 0) onListChanged();
-      // The transport ends it at the end of the connection.
+      // Resolves at the end of the connection, too.
       await open.closed;
       log.append('debug', 'patchbay', 'The stream of its changes has ended.');
     } catch (error) {

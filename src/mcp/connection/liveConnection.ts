@@ -1,4 +1,3 @@
-/** A connection in use: what runs on it, when it was last heard of, and whether it is still there. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/common/clock.ts';
 import type { Connection } from './connection.ts';
@@ -7,18 +6,17 @@ import { explainFailure, explainSilence } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { httpStatus } from '../failures/causes.ts';
 
-/** What asking a server whether it is still there has shown. */
 export type Check =
   | { readonly kind: 'alive' }
   | { readonly kind: 'silent' }
-  /** `overtaken`: something was begun since it was asked, which may have found it up again. */
+  /** `overtaken`: another request was begun meanwhile, which may have found it up again. */
   | { readonly kind: 'gone'; readonly error: unknown; readonly overtaken: boolean };
 
-/** How long in ms a server may take to answer a ping. */
+/** In ms. */
 const PING_LIMIT_MS = 5_000;
-/** A connection unused for this many ms is asked before it is relied on: gateways forget idle ones. */
+/** In ms. A connection that was idle for longer is pinged before it is used: gateways forget idle ones. */
 const IDLE_MS = 5 * 60_000;
-/** The wall clock this many ms ahead of the other: the machine slept. */
+/** In ms. The wall clock so far ahead of the monotonic one: the machine slept. */
 const SLEPT_MS = 30_000;
 
 export class LiveConnection {
@@ -37,14 +35,14 @@ export class LiveConnection {
     this.lastHeard = this.moment();
   }
 
-  /** Whether its process is known to have ended, though the last of its output may still be read. */
+  /** The last of its output may still be read. */
   get hasExited(): boolean {
     return this.connection.hasExited();
   }
 
   /**
-   * Whether so much time has passed that it may be gone without a word. Not asked of one that is at work, as
-   * a server need not answer pings meanwhile, nor in the modern era, where no connection is held.
+   * Whether it may be gone unnoticed. Not while it is at work, as a server need not answer pings then, nor in the
+   * modern era, where no connection is held.
    */
   get isStale(): boolean {
     if (this.running > 0 || this.connection.catalog.era === 'modern') return false;
@@ -53,17 +51,12 @@ export class LiveConnection {
     return idle > IDLE_MS || now - this.lastHeard.now - idle > SLEPT_MS;
   }
 
-  /** Calls a tool. @throws as `Connection.callTool` does. */
   readonly callTool: Connection['callTool'] = (...call) =>
     this.use((connection) => connection.callTool(...call));
 
-  /** Makes a request. @throws as `Connection.ask` does. */
   readonly ask: Connection['ask'] = (...request) => this.use((connection) => connection.ask(...request));
 
-  /**
-   * Does something over the connection, which counts as in use meanwhile; its answer is a sign of life.
-   * @throws what `operation` does.
-   */
+  /** Runs `operation`; the connection counts as in use meanwhile, and a result shows that it is alive. */
   async use<T>(operation: (connection: Connection) => Promise<T>): Promise<T> {
     this.running += 1;
     this.begun += 1;
@@ -77,13 +70,12 @@ export class LiveConnection {
     }
   }
 
-  /** Asks the server whether it is still there; who asks meanwhile shares the answer. Never rejects. */
+  /** Pings, once for all who ask meanwhile. Never rejects. */
   check(): Promise<Check> {
     this.checking ??= this.ping().finally(() => (this.checking = undefined));
     return this.checking;
   }
 
-  /** Resolves when no call runs on it any more. */
   async whenIdle(): Promise<void> {
     if (this.running > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
   }
@@ -94,7 +86,7 @@ export class LiveConnection {
       await this.connection.ping(PING_LIMIT_MS);
     } catch (error) {
       if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'silent' };
-      // A server that refuses the question is there. Without sessions, any answer shows that.
+      // A server that refuses the ping is there. Without sessions, any answer shows that.
       const { era } = this.connection.catalog;
       const refused = error instanceof ProtocolError || (era === 'modern' && httpStatus(error) !== undefined);
       if (!refused) return { kind: 'gone', error, overtaken: this.begun !== begun };
@@ -108,7 +100,6 @@ export class LiveConnection {
   }
 }
 
-/** Explains why a connection that was asked for a sign of life is given up. */
 export function explainCheck(
   check: Exclude<Check, { kind: 'alive' }>,
   { connection }: LiveConnection,
@@ -119,7 +110,7 @@ export function explainCheck(
     : explainFailure(check.error, definition, connection.trace());
 }
 
-/** Closes each when its last call has ended: answers to what runs already may still come. */
+/** Closes each when its last call has ended: results of running calls may still come. */
 export class RetiredConnections {
   private readonly all = new Set<LiveConnection>();
 
@@ -131,7 +122,7 @@ export class RetiredConnections {
       .then(() => this.all.delete(live));
   }
 
-  /** Closes those that are left, whatever runs on them. */
+  /** Closes the rest, whatever runs on them. */
   async close(): Promise<void> {
     await Promise.all([...this.all].map(({ connection }) => connection.close()));
   }

@@ -1,7 +1,6 @@
 /**
- * Tells servers how much of their log is wanted: the older era once and after each change
- * (`logging/setLevel`, 2025-11-25, server/utilities/logging), the newer with every request (2026-07-28, same
- * page: a server that is told nothing logs nothing).
+ * Tells servers how much to log: legacy ones once and after each change (`logging/setLevel`, 2025-11-25,
+ * server/utilities/logging), modern ones with every request (2026-07-28, same page: told nothing, they log nothing).
  */
 import {
   LOG_LEVEL_META_KEY,
@@ -15,11 +14,11 @@ import { plainText } from '../../base/common/text.ts';
 import type { ServerLog, Verbosity } from '../common/ports.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
-/** Characters of one log message that are kept. */
+/** In characters. */
 const MAX_TEXT = 20_000;
 const MAX_LOGGER = 100;
 
-/** Writes a server's log message into its log. `data` may be any JSON. */
+/** `data` may be any JSON. */
 export function writeMessage(
   log: ServerLog,
   { level, logger, data }: { level: LoggingLevel; logger?: string | undefined; data?: unknown },
@@ -36,10 +35,7 @@ function severityOf(level: LoggingLevel): 'debug' | 'info' | 'warning' | 'error'
   return level === 'warning' ? 'warning' : 'error';
 }
 
-/**
- * Has every request of the modern era carry the level that is wanted when it is sent; the SDK does not add
- * it. To be called before a client is connected through `transport`.
- */
+/** The SDK does not add the level to requests. To be called before a client is connected through `transport`. */
 export function sendLevelAlong(transport: Transport, { verbosity }: ServerLog): void {
   if (!verbosity) return;
   const send = transport.send.bind(transport);
@@ -49,7 +45,7 @@ export function sendLevelAlong(transport: Transport, { verbosity }: ServerLog): 
 function withLevel(message: JSONRPCMessage, wanted: Verbosity): JSONRPCMessage {
   if (wanted === 'off' || !('method' in message) || !('id' in message)) return message;
   const meta = message.params?.['_meta'];
-  // By this the modern era is known, in the negotiation too.
+  // Shows the modern era, in the negotiation too.
   if (meta?.[PROTOCOL_VERSION_META_KEY] === undefined) return message;
   return {
     ...message,
@@ -57,7 +53,6 @@ function withLevel(message: JSONRPCMessage, wanted: Verbosity): JSONRPCMessage {
   };
 }
 
-/** Keeps a connected server of the older era informed. */
 export function followVerbosity(client: Client, log: ServerLog): Disposable | undefined {
   const { verbosity } = log;
   if (!verbosity || client.getProtocolEra() !== 'legacy' || !client.getServerCapabilities()?.logging)

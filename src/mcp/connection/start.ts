@@ -1,4 +1,3 @@
-/** A launch as a `Server` makes it: the variables of its definition filled in, and what it remembers made use of. */
 import type { ServerContext } from './context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { expandDefinition } from '../definition/expansion.ts';
@@ -12,26 +11,25 @@ import type { ValueMask } from '../definition/valueMask.ts';
 import { redactLiterals } from '../definition/valueMask.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
-/** What a launch goes by, and who is told of its connection. */
 export interface ConnectionStart extends Omit<ServerContext, 'onChange' | 'openLog'> {
   readonly mask: ValueMask;
   readonly log: ServerLog;
   readonly wire: WireRecorder;
-  /** What is remembered of the server, asked for when its variables are filled in. */
+  /** Read after the variables are expanded. */
   readonly remembered: () => SavedServer | undefined;
-  /** Called once, before anything else is told. `setupMs` leaves out the time the user took to give values. */
+  /** Called once, before any other callback. `setupMs` leaves out the time that the user took to enter values. */
   readonly onUp: (live: LiveConnection, setupMs: number) => void;
   /** The connection has ended, for whatever reason. */
   readonly onClose: (live: LiveConnection) => void;
-  /** What a URL's transport reports on the side. */
+  /** An error of a URL's transport outside of requests. */
   readonly onTrouble: (live: LiveConnection, error: Error) => void;
   readonly onResourceUpdated: (uri: string) => void;
-  /** A list has changed, also while it came up. */
+  /** Also for changes while it came up. */
   readonly onListChanged: (live: LiveConnection) => void;
 }
 
 /**
- * Brings a connection up, and tells `onUp`. One that comes up after `signal` was aborted is closed instead.
+ * A connection that comes up after `signal` was aborted is closed.
  * @throws VariableError when a variable has no value, and whatever `openConnection` does.
  */
 export async function startConnection(
@@ -44,7 +42,7 @@ export async function startConnection(
   let changedMeanwhile = false;
   redactLiterals(definition, mask);
   const expanded = await expandFor(definition, attempt, mask, signal);
-  // The time the user takes to answer is not the server's.
+  // After the user has entered values: that time is not the server's.
   const startedAt = performance.now();
   const remembered = attempt.remembered();
   const connection = await openConnection(
@@ -72,7 +70,7 @@ export async function startConnection(
   if (changedMeanwhile) attempt.onListChanged(live);
 }
 
-/** Fills the variables of a definition in. @throws VariableError when one has no value. */
+/** @throws VariableError when a variable has no value */
 export function expandFor(
   definition: ServerDefinition,
   { workspace, variables, installFolder }: Pick<ServerContext, 'workspace' | 'variables' | 'installFolder'>,

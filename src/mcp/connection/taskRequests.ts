@@ -1,7 +1,4 @@
-/**
- * The requests of tasks (2025-11-25, basic/utilities/tasks). The SDK's client knows their words on the wire
- * but has no methods for them.
- */
+/** Requests of tasks (2025-11-25, basic/utilities/tasks). The SDK's client has types but no methods for them. */
 import {
   SdkError,
   SdkErrorCode,
@@ -16,37 +13,32 @@ import { z } from 'zod';
 import type { RunningCalls, RunningCall } from '../runningCalls/runningCalls.ts';
 import { plainText } from '../../base/common/text.ts';
 
-/** What a server last said of a task. */
 export interface Task {
   readonly id: string;
   readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
   /** Plain and bounded. */
   readonly message: string | undefined;
-  /** How long in ms the server wants to be left alone between two questions. Not bounded yet. */
+  /** In ms, as the server wants it: not bounded yet. */
   readonly pollInterval: number | undefined;
 }
 
-/** How a tool call began: as a task, or with its result after all. */
+/** A server may answer with the result instead of a task. */
 export type Started =
   | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'result'; readonly result: CallToolResult };
 
-/** What a server tells of a running task by itself. */
 export interface TaskListener {
-  /** The call that runs as the task. */
   readonly call: RunningCall;
   readonly onStatus: (task: Task) => void;
   readonly onProgress: (progress: TaskProgress) => void;
 }
 
-/** How a task is asked for. */
 export interface TaskOptions {
   readonly ttl: number;
   readonly token: string;
   readonly onProgress: (progress: TaskProgress) => void;
 }
 
-/** A progress notification. */
 export interface TaskProgress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -56,9 +48,8 @@ export interface TaskProgress {
 /** Tasks over one connection. Every request throws as the SDK's `client.request` does. */
 export interface TaskRequests {
   /**
-   * Calls a tool as a task that is to be kept for `ttl` ms. What it tells of its progress comes under `token`,
-   * over this connection and those after it; it goes to `onProgress` until somebody listens. Whoever gets a
-   * task has to listen to it, or to forget its token.
+   * `ttl` is in ms. Progress comes under `token`, over this connection and later ones, and goes to `onProgress` until
+   * `listen`. Whoever gets a task has to call `listen` or `forget`.
    */
   create(
     tool: Tool,
@@ -67,16 +58,15 @@ export interface TaskRequests {
     options: RequestOptions,
   ): Promise<Started>;
   get(id: string, options: RequestOptions): Promise<Task>;
-  /** Resolves when the task has ended. What it asks of the user comes while this is waited for. */
+  /** Resolves when the task has ended. The server may ask the user meanwhile. */
   result(id: string, options: RequestOptions): Promise<CallToolResult>;
   cancel(id: string, options: RequestOptions): Promise<void>;
-  /** Calls `listener` for what the server tells of the task. Returns how to stop that. */
+  /** Returns how to stop listening. */
   listen(id: string, token: string, listener: TaskListener): () => void;
-  /** Nobody will listen to what comes under the token. */
   forget(token: string): void;
 }
 
-/** Longer than any id in use; a longer one is an attempt on our memory. */
+/** Longer than any id in use: memory is bounded. */
 const MAX_ID = 1_000;
 const MAX_MESSAGE = 500;
 
@@ -102,7 +92,7 @@ const progressSchema = z.object({
   }),
 });
 
-/** Whether a tool is to be called as a task: it may be, by the server's word and its own. */
+/** Whether both the server and the tool support it. */
 export function mayRunAsTask(
   tool: Tool,
   {
@@ -116,8 +106,8 @@ export function mayRunAsTask(
 }
 
 /**
- * The tasks of a client. To be called before it is connected through `transport`. Tasks that are listened to
- * count as `running`. `send` makes one request, signed in if need be.
+ * To be called before `client` is connected through `transport`. Tasks with a listener count as `running`. `send` makes
+ * one request, signed in if need be.
  */
 export function taskRequests(
   client: Client,
@@ -129,7 +119,7 @@ export function taskRequests(
   client.setNotificationHandler('notifications/tasks/status', { params: taskSchema }, (task) =>
     listeners.get(task.id)?.onStatus(task),
   );
-  // The SDK forgets who waits for progress as soon as there is an answer, and a task is answered at once.
+  // The SDK drops the progress handler at the first answer, and a task is answered at once.
   const tokens = new Map<string, TaskListener['onProgress']>();
   const before = transport.onmessage;
   transport.onmessage = (message, extra) => {
@@ -153,7 +143,7 @@ export function taskRequests(
         task: { ttl },
         _meta: { progressToken: token },
       };
-      // Its first words can come in one piece with the answer.
+      // Progress can arrive in one piece with the answer.
       tokens.set(token, onProgress);
       let started: Started | undefined;
       try {

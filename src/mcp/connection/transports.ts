@@ -1,4 +1,3 @@
-/** The transports of MCP: opened for a launch, and closed with the client that used them. */
 import {
   type Client,
   SSEClientTransport,
@@ -15,13 +14,12 @@ import { MAX_MESSAGE_BYTES, StdioTransport } from '../process/stdioTransport.ts'
 
 export type TransportKind = 'stdio' | 'http' | 'sse';
 
-/** How long in ms a server may take to hear that its session is over. */
+/** In ms. */
 const TERMINATE_MS = 500;
 
 /**
- * Opens the transport to where the definition launches or points to. `onExcess` is told of what exceeds the bounds.
- * Every start of a server comes through here, so this is where the machine's policy holds.
- * @throws RefusedError when that does not let it run.
+ * Every start of a server comes through here, so the machine's policy is applied here.
+ * @throws RefusedError when it refuses
  */
 export async function openTransport(
   definition: ServerDefinition,
@@ -34,7 +32,7 @@ export async function openTransport(
     const written = await resolveLaunch(launch, context.workspace.folders(), process.env, (file) =>
       checkEnvFile(definition, file, context),
     );
-    // Where the definition says where commands are looked for, nobody else has a say in it.
+    // A definition with a PATH of its own decides alone where commands are looked for.
     const ownPath = hasOwnPath(written.env);
     checkTarget({ kind: 'command', ...written, ownPath }, context.policy);
     const resolved = ownPath ? written : await withLoginPath(written, context);
@@ -54,7 +52,7 @@ export async function openTransport(
     : new StreamableHTTPClientTransport(url, options);
 }
 
-/** Whether commands are looked for in other folders than the editor's. Windows has the name in any spelling. */
+/** Whether commands are looked for in other folders than the editor's. Windows ignores the case of the name. */
 function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
   const isPath = (name: string): boolean =>
     process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
@@ -63,11 +61,11 @@ function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
   return paths.length === 0 ? editors !== undefined : paths.some((name) => env[name] !== editors);
 }
 
-/** Ends a client and its transport, whichever of the two still lives. Errors on the way out help nobody. */
+/** Errors on the way out are of no use. */
 export async function closeClient(client: Client, transport: Transport): Promise<void> {
   client.onclose = () => undefined;
   if (transport instanceof StreamableHTTPClientTransport) {
-    // Tells the server that the session is over; it may not support that, or be gone.
+    // Ends the session; the server may not support that, or be gone.
     await Promise.race([transport.terminateSession().catch(() => undefined), delay(TERMINATE_MS)]);
   }
   await client.close().catch(() => undefined);

@@ -1,4 +1,3 @@
-/** What a user writes under `patchbay.servers`, checked entry by entry. */
 import { t } from '@vscode/l10n';
 import { z } from 'zod';
 import type { InheritEnv } from '../../base/node/environment.ts';
@@ -9,19 +8,19 @@ const nonEmpty = z
   .string()
   .trim()
   .min(1, { error: () => t('must not be empty') });
-/** The longest that a timer can be set to. */
+/** The longest timer. */
 const MAX_MS = 2_147_483_647;
 const milliseconds = z.number().int().positive().max(MAX_MS);
 
-/** Fields every entry has, whatever its transport. Unknown fields are kept out of the way, not refused. */
+/** Unknown fields are ignored. */
 const common = {
-  /** Limit for one tool call in ms. Progress starts it anew. */
+  /** For one tool call, in ms. Progress restarts it. */
   timeout: milliseconds.default(60_000),
-  /** Limit for one tool call in ms that progress does not extend. */
+  /** For one tool call, in ms. Progress does not extend it. */
   maxTimeout: milliseconds.optional(),
-  /** Limit in ms for starting the process, the handshake and the first lists together. */
+  /** In ms, for starting the process, the handshake and the first lists together. */
   setupTimeout: milliseconds.default(30_000),
-  /** False: the server stays down until somebody connects it. */
+  /** False: the server stays disconnected until the user connects it. */
   enabled: z.boolean().default(true),
 };
 
@@ -33,11 +32,10 @@ const stdioSchema = z.object({
   type: z.literal('stdio').optional(),
   command: nonEmpty,
   args: z.array(z.string()).default([]),
-  /** `null` takes a variable of the editor's environment away. */
+  /** `null` removes a variable of the editor's environment. */
   env: z.record(z.string(), z.union([z.string(), z.number().transform(String), z.null()])).default({}),
   cwd: nonEmpty.optional(),
   envFile: nonEmpty.optional(),
-  /** What of the editor's environment it gets beyond the usual. */
   inheritEnv: z
     .union([z.literal('all'), z.array(variableNames)], {
       error: () => t('must be "all" or a list of names, where "*" matches any text'),
@@ -46,7 +44,6 @@ const stdioSchema = z.object({
   ...common,
 });
 
-/** A client registered by hand at the authorization server. */
 const oauthSchema = z
   .object({
     clientId: nonEmpty,
@@ -75,7 +72,7 @@ const oauthSchema = z
 
 const urlSchema = z.object({
   type: z.enum(['http', 'sse']).optional(),
-  // What it is with its variables filled in, only a launch knows.
+  // With variables it can only be validated at a start.
   url: z.string().refine((url) => mayHoldVariables(url) || isHttpUrl(url), {
     error: () => t('must be an http or https URL'),
   }),
@@ -84,16 +81,16 @@ const urlSchema = z.object({
   ...common,
 });
 
-/** A client that somebody registered by hand. With an issuer it is shown to no other. */
+/** A client registered by hand. With an issuer it is sent to no other. */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly issuer?: string;
-  /** What to ask for in place of what the server proposes. */
+  /** Requested in place of what the server proposes. */
   readonly scopes?: readonly string[];
 }
 
-/** How to reach a server. `auto`: Streamable HTTP is tried first, then SSE. */
+/** `auto`: Streamable HTTP is tried first, then SSE. */
 export type Launch =
   | {
       readonly kind: 'stdio';
@@ -111,7 +108,7 @@ export type Launch =
       readonly oauth?: ClientRegistration;
     };
 
-/** A checked server definition. Times are milliseconds. */
+/** Times are in ms. */
 export interface ServerDefinition {
   readonly name: string;
   readonly launch: Launch;
@@ -121,23 +118,22 @@ export interface ServerDefinition {
   readonly enabled: boolean;
 }
 
-/** What is wrong with an entry, and where: `path` is such as `patchbay.servers.demo.args[1]`. */
+/** `path` is such as `patchbay.servers.demo.args[1]`. */
 export interface DefinitionProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** One entry of the setting: a definition, or what is wrong with it. */
 export type ServerEntry =
   | { readonly kind: 'valid'; readonly name: string; readonly definition: ServerDefinition }
   | { readonly kind: 'invalid'; readonly name: string; readonly problems: readonly DefinitionProblem[] };
 
-/** Progress may extend a call up to this many times its timeout, unless the entry says otherwise. */
+/** The default of `maxTimeout`, in timeouts. */
 const MAX_TIMEOUT_FACTOR = 10;
 
 /**
- * Checks the value of `patchbay.servers`. Never throws: an entry that is wrong says so itself, and the
- * others are unaffected. A value that is no object at all becomes one invalid entry without a name.
+ * Validates `patchbay.servers`. Never throws: each entry has its own problems. A value that is no object becomes one
+ * invalid entry without a name.
  */
 export function parseServers(value: unknown): ServerEntry[] {
   if (value === undefined || value === null) return [];
@@ -255,7 +251,7 @@ function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
   }
   if (issue.code === 'invalid_union' && issue.path[0] === 'env')
     return t('must be a string, a number or null');
-  // Texts have words of their own.
+  // Strings have messages of their own.
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return t('must be greater than {0}', String(issue.minimum));
   if (issue.code === 'too_big') return t('must not be greater than {0}', String(issue.maximum));
@@ -269,12 +265,10 @@ function valueAt(entry: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Whether `text` is a URL that a server can be reached at. */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Where a value stands in the setting, such as `patchbay.servers.demo.args[1]`. */
 export function pathOf(name: string, path: readonly PropertyKey[]): string {
   const steps = [name, ...path];
   return steps.reduce<string>(

@@ -1,4 +1,4 @@
-/** The file of variables that a definition names: read once, so that what is checked is what is used. */
+/** The file is read once, so that what is checked is what is used. */
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
@@ -11,19 +11,18 @@ import type { ServerDefinition } from './definition.ts';
 import { isLoaderVariable } from './loaderVariables.ts';
 import { fillTemplate, parseTemplate } from './variables.ts';
 
-/** What one reading has found. */
 export interface EnvFile {
   /** Absolute, links followed. */
   readonly path: string;
-  /** Whether it is below a workspace folder, so that a workspace can write it. */
+  /** A workspace can write such a file. */
   readonly isInWorkspace: boolean;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Names and digests of values: what is kept of a file that the user has confirmed. */
+/** Digests of values, by name: saved of a file that the user has confirmed. */
 export type EnvFileDigests = Readonly<Record<string, string>>;
 
-/** @throws LocalizedError naming the file when it cannot be read. */
+/** @throws LocalizedError naming the file when it cannot be read */
 export async function readEnvFile(file: string, folders: readonly Folder[]): Promise<EnvFile> {
   const base = folders[0]?.path;
   const path = base === undefined || isAbsolute(file) ? file : resolve(base, file);
@@ -45,19 +44,17 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
   }
 }
 
-/** The file's content as it is kept and compared: no value can be read from it. */
 export function digestsOf({ values }: EnvFile): EnvFileDigests {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sha256(value)]));
 }
 
-/** Names in the file that decide what code is run. */
 export function loadersIn({ values }: EnvFile): string[] {
   return Object.keys(values).filter(isLoaderVariable);
 }
 
 /**
- * The path of a definition's file as far as it can be known without asking anybody: for what is shown before a start.
- * Nothing if there is no such file, or only a start can tell.
+ * The path as far as it is known before a start, without asking the user; undefined if there is none or it is not
+ * known.
  */
 export function envFilePath({ launch }: ServerDefinition, folders: readonly Folder[]): string | undefined {
   if (launch.kind !== 'stdio' || launch.envFile === undefined) return undefined;
@@ -74,8 +71,8 @@ export function envFilePath({ launch }: ServerDefinition, folders: readonly Fold
 }
 
 /**
- * Refuses a file of the workspace by which it would decide what code a server of the user's runs.
- * @throws RefusedError naming the variables.
+ * Refuses a file of the workspace that would decide what code a server of the user's runs.
+ * @throws RefusedError naming the variables
  */
 export function refuseLoaders(file: EnvFile): void {
   const names = file.isInWorkspace ? loadersIn(file) : [];

@@ -1,4 +1,3 @@
-/** The environment and working directory a stdio server is started with. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import type { Launch } from './definition.ts';
@@ -8,7 +7,7 @@ import type { Folder } from '../common/ports.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 
-/** The working directory of a server does not exist. Node reports that as if the command were missing. */
+/** Node reports a missing working directory as if the command were missing. */
 export class FolderMissing extends LocalizedError {
   override readonly name = 'FolderMissing';
   constructor(folder: string) {
@@ -17,10 +16,9 @@ export class FolderMissing extends LocalizedError {
 }
 
 /**
- * Works out how to start a stdio server: what it inherits, then `envFile`, then `env`; relative paths start at the
- * first workspace folder. `checkFile` is asked about the very content that is used.
- * @throws when the `envFile` cannot be read, saying which, and what `checkFile` throws.
- * @throws FolderMissing when there is no such working directory.
+ * Environment in order: inherited, `envFile`, `env`. Relative paths start at the first workspace folder.
+ * `checkFile` gets the very content that is used.
+ * @throws FolderMissing, LocalizedError when the `envFile` cannot be read, and what `checkFile` throws
  */
 export async function resolveLaunch(
   launch: Extract<Launch, { kind: 'stdio' }>,
@@ -41,10 +39,7 @@ export async function resolveLaunch(
   return { command: launch.command, args: launch.args, env, cwd };
 }
 
-/**
- * Sets a variable, or takes it out for null. Windows tells no letters of its name apart: of `Path` and `PATH` side by
- * side, Node passes on the one that comes first in the alphabet.
- */
+/** Null removes it. Windows ignores case: of `Path` and `PATH`, Node passes on the first in the alphabet. */
 export function setVariable(
   env: Record<string, string>,
   name: string,

@@ -1,4 +1,3 @@
-/** Fills the variables of a definition in, for one launch. The result is for that launch and nothing else. */
 import { homedir } from 'node:os';
 import { basename, sep } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
@@ -16,16 +15,15 @@ import {
 } from './variables.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** Where values come from. */
 export interface ValueSources {
   readonly folders: readonly Folder[];
-  /** Where the embedder itself is installed, for `${extensionInstallFolder}`. */
+  /** For `${extensionInstallFolder}`. */
   readonly installFolder: string | undefined;
   /** For `${env:…}`. */
   readonly environment: NodeJS.ProcessEnv;
   /** For `${input:…}` and `${secret:…}`. */
   readonly variables: Variables | undefined;
-  /** Learns every value that must not be shown, before anything is done with it. */
+  /** Gets every value that must not be shown, before it is used. */
   readonly mask: ValueMask;
 }
 
@@ -36,10 +34,10 @@ interface Field {
 }
 
 /**
- * `definition` with its variables filled in. What needs no question is looked up first, so that nobody is
- * asked for a launch that cannot succeed.
+ * The definition for one start. Values that need no question come first: the user is not asked for a start that cannot
+ * succeed.
  * @throws VariableError when a variable has no value or a field is not usable with it.
- * @throws the signal's reason when `signal` is aborted, at once, whatever is being asked.
+ * @throws the signal's reason as soon as `signal` is aborted.
  */
 export async function expandDefinition(
   definition: ServerDefinition,
@@ -70,7 +68,7 @@ export async function expandDefinition(
   return { ...definition, launch };
 }
 
-/** The texts that hold variables, each once, with the first place it stands at. */
+/** Each text once, with its first place. */
 function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
   const fields = new Map<string, Field>();
   mapLaunch(launch, (text, steps) => {
@@ -81,7 +79,6 @@ function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
   return fields;
 }
 
-/** The value of a variable that nobody is asked for. */
 function lookUp(
   variable: Variable,
   path: string,
@@ -118,7 +115,7 @@ function lookUp(
     next: msg(
       'Known variables are {0}. For an environment variable, use {1}. For a literal $, use $$.',
       known(),
-      // A bare name is how other hosts write variables of the environment.
+      // Other hosts write variables of the environment as a bare name.
       `\${env:${/^\w+$/.test(name) ? name : 'NAME'}}`,
     ),
   });
@@ -147,7 +144,6 @@ function folderOf({ text, argument }: Variable, path: string, folders: readonly 
       });
 }
 
-/** The value of `${input:…}` or `${secret:…}`. */
 async function ask(
   { text, name, argument }: Variable,
   question: Question,

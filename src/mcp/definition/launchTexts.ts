@@ -1,9 +1,7 @@
-/** The texts of a launch in which variables may stand, and what they may be once those are filled in. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isHttpUrl, pathOf, type ClientRegistration, type Launch } from './definition.ts';
 import { VariableError } from './variables.ts';
 
-/** Every text of a launch that may hold variables, replaced by what `change` makes of it. */
 export function mapLaunch(
   launch: Launch,
   change: (text: string, path: readonly (string | number)[]) => string,
@@ -35,8 +33,8 @@ export function mapLaunch(
 }
 
 /**
- * Refuses what the start of a process or a request would refuse in words that quote the value.
- * @throws VariableError naming the field.
+ * Refuses what the start of a process or a request would refuse with an error that quotes the value.
+ * @throws VariableError naming the field
  */
 export function checkLaunch(name: string, launch: Launch): void {
   const refuse = (path: readonly (string | number)[], say: (field: string) => LocalizedMessage): never => {

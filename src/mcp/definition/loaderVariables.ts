@@ -1,4 +1,4 @@
-/** Variables by which an environment decides what code a program runs, or where it looks for programs. */
+/** Variables by which an environment decides what code a program runs, or where programs are looked for. */
 
 const loaders = [
   // The system's loader.
@@ -42,14 +42,14 @@ const loaders = [
   /^(?:SSH_ASKPASS|SUDO_ASKPASS)$/,
   /^(?:PAGER|EDITOR|VISUAL|BROWSER|MANPAGER|LESSOPEN|LESSCLOSE)$/,
   /^DOCKER_(?:HOST|CONFIG|CONTEXT)$/,
-  // Where everything goes, and whose word is trusted there.
+  // Where requests go, and which certificates are trusted.
   /^(?:HTTPS?|ALL|FTP|NO)_PROXY$/,
   /^(?:SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
   // Where programs look for their configuration.
   /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_CONFIG_HOME|XDG_CONFIG_DIRS|XDG_DATA_HOME|XDG_DATA_DIRS)$/,
 ];
 
-/** Whether the name is one of those, in any spelling: npm reads its own in lower case, Windows tells no letters apart. */
+/** In any case: npm reads its own in lower case, Windows ignores case. */
 export function isLoaderVariable(name: string): boolean {
   const upper = name.toUpperCase();
   return loaders.some((pattern) => pattern.test(upper));

@@ -1,36 +1,33 @@
 /**
- * Variables in texts: `${name}` and `${name:argument}`, found and filled in. Works on one string at a time
- * and never looks into what was filled in, so a value may hold anything.
- *
- * `$${` is a literal `${`: of the dollars before a brace each two stand for one. (VS Code has no escape; it
- * leaves what it does not know as it is, which hides a mistyped name until the server fails strangely.)
+ * Parses and expands `${name}` and `${name:argument}`. What was inserted is not parsed again, so a value may hold
+ * anything.
+ * `$${` is a literal `${`: of the dollars before a brace each two stand for one. VS Code has no escape, and leaves
+ * unknown names as they are, which hides a mistyped one until the server fails.
  */
 
 import { ExplainedError } from '../../base/common/message.ts';
 
-/** A variable as it stands in a text. */
 export interface Variable {
   /** As written, such as `${env:TOKEN}`. Holds no value, so it may be shown. */
   readonly text: string;
   readonly name: string;
-  /** What follows the first colon. */
   readonly argument: string | undefined;
 }
 
-/** A text in its parts: strings are literal. */
+/** Strings are literal. */
 export type Template = readonly (string | Variable)[];
 
-/** A variable without a usable value. The texts name the variable and the field, never a value. */
+/** The texts name the variable and the field, never a value. */
 export class VariableError extends ExplainedError {
   override readonly name = 'VariableError';
 }
 
-/** Whether `text` holds the beginning of a variable, escaped or not. */
+/** Also true for an escaped variable. */
 export function mayHoldVariables(text: string): boolean {
   return text.includes('${');
 }
 
-/** Takes a text apart. A `${` without its closing brace is literal, as in VS Code. */
+/** A `${` without its closing brace is literal, as in VS Code. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Variable)[] = [];
   const opening = /(\$+)\{/g;
@@ -44,7 +41,7 @@ export function parseTemplate(text: string): Template {
     const brace = match.index + dollars;
     const end = closingBrace(text, brace);
     const isVariable = dollars % 2 === 1 && end !== undefined;
-    // Nothing is escaped where there is nothing to escape from.
+    // Without a closing brace nothing is escaped.
     const kept = end === undefined ? dollars : Math.floor(dollars / 2);
     literal += text.slice(done, match.index) + '$'.repeat(kept);
     if (isVariable) {
@@ -62,7 +59,6 @@ export function parseTemplate(text: string): Template {
   return parts;
 }
 
-/** Puts the values in. @throws what `valueOf` throws. */
 export function fillTemplate(template: Template, valueOf: (variable: Variable) => string): string {
   return template.map((part) => (typeof part === 'string' ? part : valueOf(part))).join('');
 }
@@ -75,7 +71,7 @@ function variable(inner: string): Variable {
     : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-/** Where the brace that opens at `brace` is closed; braces inside it count. */
+/** Braces inside it count. */
 function closingBrace(text: string, brace: number): number | undefined {
   let depth = 0;
   for (let index = brace; index < text.length; index += 1) {

@@ -1,7 +1,7 @@
-/** A command line as people copy it from a README, taken apart into what a definition holds. */
+/** Parses a command line as people copy it from a README. */
 import type { RawEntry } from './serversText.ts';
 
-/** The words of a command line, with quotes and backslashes as in a POSIX shell; nothing is expanded. */
+/** Quotes and backslashes as in a POSIX shell; nothing is expanded. */
 export function splitCommandLine(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -13,7 +13,7 @@ export function splitCommandLine(text: string): string[] {
       if (char === quote) quote = undefined;
       else word = (word ?? '') + char;
     } else if (char === '\\' && next !== undefined && /[\s\\"'$`]/.test(next)) {
-      // A line that goes on in the next is one line.
+      // A backslash at the end of a line continues it.
       const gap = /^\r?\n[ \t]*/.exec(text.slice(index + 1))?.[0];
       if (gap === undefined) word = (word ?? '') + next;
       index += gap?.length ?? 1;
@@ -29,7 +29,7 @@ export function splitCommandLine(text: string): string[] {
   return words;
 }
 
-/** A text that `splitCommandLine` takes for these words. */
+/** The reverse of `splitCommandLine`. */
 export function joinCommandLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./~{}$\\-]+$/.test(word) ? word.replaceAll('\\', '\\\\') : quoted(word)))
@@ -40,16 +40,15 @@ function quoted(word: string): string {
   return word.includes("'") ? `"${word.replace(/[\\"]/g, '\\$&')}"` : `'${word}'`;
 }
 
-/** What a pasted command line starts. */
 export interface ParsedCommandLine {
-  /** The name it gives the server itself, as `claude mcp add name` does. */
+  /** As `claude mcp add name` gives one. */
   readonly name: string | undefined;
   readonly entry: RawEntry;
 }
 
 /**
- * Understands `$ NAME=value command args`, `claude mcp add name -- command args` with its options, and a bare URL.
- * A `~` for the home folder becomes `${userHome}`, as no shell is there to read it. Nothing if there is no command.
+ * Parses `$ NAME=value command args`, `claude mcp add name -- command args` with its options, and a bare URL. A `~`
+ * becomes `${userHome}`, as no shell expands it. Undefined without a command.
  */
 export function parseCommandLine(text: string): ParsedCommandLine | undefined {
   const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));

@@ -1,28 +1,26 @@
-/** Where other programs keep their servers. Paths only: nothing here is read, and nothing is ever written there. */
+/** Paths of the server settings of other programs. Nothing is read here, and nothing is ever written there. */
 import { posix, win32 } from 'node:path';
 
-/** A file that may hold servers. */
 export interface ImportSource {
-  /** Whose it is, such as `Cursor`. */
+  /** Such as `Cursor`. */
   readonly program: string;
   readonly path: string;
-  /** Whether it belongs to a workspace folder, so that its content is to be trusted no more than that. */
+  /** Then its content is trusted no more than the workspace. */
   readonly ofWorkspace: boolean;
 }
 
-/** The machine as far as it decides on paths. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** `%APPDATA%`; on Windows only. */
   readonly appData: string | undefined;
-  /** Absolute paths of the workspace folders. */
+  /** Absolute. */
   readonly folders: readonly string[];
 }
 
 /**
- * The files that VS Code, Claude Code, Cursor, Claude Desktop and Windsurf read, by their documentation of 2026-11;
- * those of the workspace first. They need not exist.
+ * The files of VS Code, Claude Code, Cursor, Claude Desktop and Windsurf (their documentation of 2026-11), those of the
+ * workspace first.
  */
 export function importSources({ platform, home, appData, folders }: Machine): ImportSource[] {
   const paths = platform === 'win32' ? win32 : posix;

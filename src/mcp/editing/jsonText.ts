@@ -1,4 +1,4 @@
-/** JSON as people write it, with comments and trailing commas: read, and changed without touching the rest. */
+/** Reads JSON with comments and trailing commas, and changes parts of it without touching the rest. */
 import { t } from '@vscode/l10n';
 import {
   type Node,
@@ -11,10 +11,10 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** A text that cannot be read or changed. The message says the line, and what to do. */
+/** The message has the line and what to do. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
-  /** Where it cannot be read; the beginning unless that is known. */
+  /** 0 unless known. */
   readonly offset: number;
   constructor(message: string, offset = 0) {
     super(message);
@@ -22,13 +22,13 @@ export class JsonTextError extends Error {
   }
 }
 
-/** White space and comments, as they may stand between two tokens. */
+/** White space and comments between two tokens. */
 const GAP = String.raw`(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*`;
 const COMMA = new RegExp(`^(${GAP}),`);
-/** What stands behind a property in its line and belongs to it. */
+/** A comment behind a property in its line belongs to it. */
 const REST_OF_LINE = /^[ \t]*(?:\/\/[^\r\n]*|(?:\/\*[^\r\n]*?\*\/[ \t]*)+(?=\r?\n|$))/;
 
-/** The tree of a text; nothing for one without a value. @throws JsonTextError if it is malformed or in conflict. */
+/** Undefined for a text without a value. @throws JsonTextError if it is malformed or has a merge conflict */
 export function parseJsonText(text: string): Node | undefined {
   const conflict = /^(?:<{7}|>{7}|\|{7})(?: |$)/m.exec(text);
   if (conflict)
@@ -54,15 +54,14 @@ export function parseJsonText(text: string): Node | undefined {
   return tree;
 }
 
-/** The value of a node as plain data. */
 export function valueOf(node: Node | undefined): unknown {
-  // The parser's objects have no prototype, which makes them unequal to those of anybody else.
+  // The parser's objects have no prototype: compared with others they are never equal.
   return node && (structuredClone(getNodeValue(node)) as unknown);
 }
 
 /**
- * The text with `value` at `path`, undefined to take it away, and the objects that lead there. Only what differs is
- * written, so the comments of the rest stay.
+ * Sets `value` at `path`, with the objects that lead there; undefined removes it. Only what differs is written: other
+ * comments stay.
  */
 export function setAt(text: string, path: readonly string[], value: unknown): string {
   const root = parseJsonText(text);
@@ -81,18 +80,18 @@ export function setAt(text: string, path: readonly string[], value: unknown): st
   return spliced(text, node.offset, node.length, print(value, layoutOf(text), indent));
 }
 
-/** The text without the property `node`, with every comment but that behind the property in its line. */
+/** Keeps every comment but that behind the property in its line. */
 export function withoutProperty(text: string, property: Node): string {
   const siblings = property.parent?.children ?? [];
   const index = siblings.indexOf(property);
   const end = endOf(property);
   const comma = COMMA.exec(text.slice(end));
   const previous = siblings[index - 1];
-  // The comment between the value and its comma goes with it.
+  // A comment between the value and its comma is removed, too.
   let tail = text.slice(comma ? end + comma[0].length : end);
   let head = text.slice(0, property.offset);
   if (!siblings[index + 1] && previous && !comma) {
-    // What was the last but one is the last now, and had a comma.
+    // The last but one becomes the last, and had a comma.
     const from = endOf(previous);
     head = head.slice(0, from) + head.slice(from).replace(COMMA, '$1');
   }
@@ -104,7 +103,6 @@ export function withoutProperty(text: string, property: Node): string {
   return head + tail.replace(/^[ \t]+/, ownLine ? '' : ' ');
 }
 
-/** The text with `added`, a property as it is written, behind another one. */
 export function insertedBehind(text: string, property: Node, added: string): string {
   const end = endOf(property);
   const comma = COMMA.exec(text.slice(end));
@@ -120,17 +118,16 @@ export function insertedBehind(text: string, property: Node, added: string): str
   return `${text.slice(0, end)}${kept}${behind}${eol}${indent}${added}${ending}${rest.slice(behind.length)}`;
 }
 
-/** A value as it is written beside `sibling`. */
 export function printedLike(text: string, sibling: Node, value: unknown): string {
   return print(value, layoutOf(text), indentOf(text, sibling.offset));
 }
 
-/** The line, from 1, of an offset. */
+/** From 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Adds what is not there yet: the deepest object on the way there is gets the rest. */
+/** Adds what is missing to the deepest object that is there. */
 function inserted(text: string, root: Node, path: readonly string[], value: unknown): string {
   if (value === undefined) return text;
   const depth = path.findLastIndex((_, index) => findNodeAtLocation(root, path.slice(0, index + 1))) + 1;
@@ -172,17 +169,16 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** The indentation of the line in which `offset` is. */
 function indentOf(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? '';
 }
 
-/** The indentation of what is the first in its line. */
+/** Undefined unless `offset` is the first in its line. */
 function ownIndent(text: string, offset: number): string | undefined {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
-/** What is wrong; what the parser would hardly ever say, in its own words. */
+/** Rare errors are shown in the parser's own words. */
 function wordsOf({ error }: ParseError): string {
   const code = printParseErrorCode(error);
   switch (code) {
@@ -211,13 +207,13 @@ function wordsOf({ error }: ParseError): string {
   }
 }
 
-/** What one level is indented by, and how lines end. */
+/** The indentation of one level, and the line end. */
 export interface Layout {
   readonly unit: string;
   readonly eol: string;
 }
 
-/** A list that fits into a line of so many characters is written in one. */
+/** In characters: shorter lists are printed in one line. */
 const MAX_LINE = 80;
 
 export function layoutOf(text: string): Layout {
@@ -227,7 +223,7 @@ export function layoutOf(text: string): Layout {
   };
 }
 
-/** The value as JSON. `indent` is that of the line it begins in. */
+/** `indent` is that of the line in which the value begins. */
 export function print(value: unknown, layout: Layout, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = indent + layout.unit;

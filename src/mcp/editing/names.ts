@@ -1,17 +1,15 @@
-/** Names for servers that come without one. */
 import { isHttpUrl } from '../definition/definition.ts';
 import type { RawEntry } from './serversText.ts';
 
-/** What runs packages or scripts, and so says nothing about the server. */
+/** Programs that run packages or scripts: their names say nothing about the server. */
 const runners =
   /^(npx|bunx|uvx|pipx|pnpm|yarn|npm|bun|uv|node|deno|tsx|python[\d.]*|py|docker|podman|dnx|dotnet|java|cmd|sh|bash|run|exec|dlx|x|tool|start)$/i;
 
-/** A name for the entry that none of `taken` has, whatever its case. */
+/** None of `taken` differs from the name only in case. */
 export function suggestName(entry: RawEntry, taken: readonly string[]): string {
   return freeName(nameFrom(entry), taken);
 }
 
-/** `name`, or with a number behind it if it is taken. */
 export function freeName(name: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((other) => other.toLowerCase()));
   if (!lower.has(name.toLowerCase())) return name;
@@ -21,7 +19,7 @@ export function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** `text` as far as a name of a server may hold it. */
+/** With the characters that names of servers may have. */
 export function toName(text: string): string {
   return (
     text
@@ -46,7 +44,7 @@ function nameFrom({ url, command, args }: RawEntry): string {
   return toName(shortened(telling ?? words[0] ?? ''));
 }
 
-/** Of a path or a package its last part, without version and file ending. */
+/** The last part of a path or package, without version and file ending. */
 function baseOf(word: string): string {
   const last =
     word

@@ -1,4 +1,4 @@
-/** What is wrong with the entries in the text of a settings file, and where. */
+/** Finds the problems of server entries, with their places in the text of a settings file. */
 import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { parseServers } from '../definition/definition.ts';
@@ -6,14 +6,13 @@ import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { placeOf, readServersText } from './serversText.ts';
 
-/** A problem and the part of the text that it is about. */
 export interface TextProblem {
   readonly message: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** The problems of all entries. None for a text that is no JSON: the editor itself says that. */
+/** None for a text that is no JSON: the editor itself reports that. */
 export function problemsInText(text: string, within: readonly string[]): TextProblem[] {
   try {
     return parseServers(readServersText(text, within)).flatMap((entry) => {
@@ -32,8 +31,8 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
 }
 
 /**
- * The problems of a file that is linked, such as `.vscode/mcp.json`, whose entries are under `servers`. One that is
- * no JSON has one problem: nothing of it is used.
+ * For a linked file such as `.vscode/mcp.json`, with entries under `servers`. One that is no JSON has one problem:
+ * nothing of it is used.
  */
 export function problemsInLinked(text: string): TextProblem[] {
   try {
@@ -62,7 +61,7 @@ export function problemsInLinked(text: string): TextProblem[] {
   }
 }
 
-/** The node at the path, or the deepest one on the way there. A name stands for all below it. */
+/** The node at the path or the deepest one on the way. Names of servers stand for their entries. */
 function deepest(root: Node, path: readonly (string | number)[]): Node {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const node = findNodeAtLocation(root, path.slice(0, depth));
@@ -73,7 +72,7 @@ function deepest(root: Node, path: readonly (string | number)[]): Node {
   return root;
 }
 
-/** The place of the first path in a message, such as that of a variable without a value; nothing if it names none. */
+/** The place of the first path in a message, such as that of a variable without a value. */
 export function placeOfMessage(
   text: string,
   within: readonly string[],
@@ -83,7 +82,7 @@ export function placeOfMessage(
   return path === undefined ? undefined : nearest(text, within, stepsOf(path));
 }
 
-/** The names of the entries; none in a text that is no JSON. */
+/** None in a text that is no JSON. */
 export function namesInText(text: string, within: readonly string[]): string[] {
   try {
     return Object.keys(readServersText(text, within));
@@ -93,7 +92,7 @@ export function namesInText(text: string, within: readonly string[]): string[] {
   }
 }
 
-/** What is missing has no place of its own; what it is missing from has. */
+/** For what is missing, the place of what it is missing from. */
 function nearest(
   text: string,
   within: readonly string[],
@@ -106,7 +105,7 @@ function nearest(
   return undefined;
 }
 
-/** The steps of a path as `pathOf` writes it, without the setting's own name. */
+/** Parses a path of `pathOf`, without the setting's own name. */
 function stepsOf(path: string): (string | number)[] {
   const steps = path
     .slice('patchbay.servers'.length)

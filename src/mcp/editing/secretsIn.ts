@@ -1,11 +1,11 @@
-/** Secrets that stand in an entry as plain text, so that they can be kept in the secret storage instead. */
+/** Finds secrets in plain text in an entry, to move them to the secret storage. */
 import { isRecord } from '../../base/common/guards.ts';
 import type { RawEntry } from './serversText.ts';
 import { mapTexts } from './shapes.ts';
 
-/** A value that looks like a secret, and the name it is to have in `${secret:name}`. */
+/** `name` is for `${secret:name}`. */
 export interface FoundSecret {
-  /** Where it is, such as `['env', 'API_KEY']`. */
+  /** Such as `['env', 'API_KEY']`. */
   readonly path: readonly [string, string | number];
   readonly name: string;
   readonly value: string;
@@ -17,7 +17,6 @@ const tellingValue =
   /^(sk-|pk_|rk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abps]-|AKIA|AIza|ya29\.|eyJ[\w-]+\.eyJ|figd_|ntn_|hf_|lin_api_)/;
 const tellingFlag = /^--?([\w-]*(?:token|key|secret|password)[\w-]*)(?:=(.+))?$/i;
 
-/** The secrets in the environment, headers and arguments of an entry. */
 export function secretsIn(name: string, entry: RawEntry): FoundSecret[] {
   const named = (field: 'env' | 'headers'): FoundSecret[] =>
     Object.entries(isRecord(entry[field]) ? entry[field] : {}).flatMap(([key, value]) => {
@@ -51,7 +50,6 @@ export function secretsIn(name: string, entry: RawEntry): FoundSecret[] {
   return [...named('env'), ...named('headers'), ...argued];
 }
 
-/** The entry with `${secret:name}` in place of each of the values. */
 export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[]): RawEntry {
   const changed = structuredClone(entry) as Record<string, Record<string | number, unknown>>;
   for (const { path, name, value } of secrets) {
@@ -63,14 +61,14 @@ export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[
   return changed;
 }
 
-/** The entry with `${input:name}` in place of each of these secrets: what a team shares says what to ask for. */
+/** With `${input:name}` for each secret: a team shares what is to be asked for. */
 export function withInputsFor(entry: RawEntry, secrets: readonly string[]): RawEntry {
   const change = (text: string): string =>
     secrets.reduce((done, name) => done.replaceAll(`\${secret:${name}}`, () => `\${input:${name}}`), text);
   return mapTexts(entry, change) as RawEntry;
 }
 
-/** Whether a text is a value itself: no variable, not empty, not a placeholder such as `<your key>`. */
+/** Whether it is a value: no variable, not empty, no placeholder such as `<your key>`. */
 function isPlain(text: string): boolean {
   return text.trim() !== '' && !text.includes('${') && !/^<.*>$|^\.{3}$|^(your|x{3})/i.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a settings file with one entry of `patchbay.servers` added, changed, renamed, duplicated or removed,
- * and everything else as it was: comments, order, formatting, keys that nobody here knows.
+ * Changes entries of `patchbay.servers` in the text of a settings file. Comments, order, formatting and unknown keys
+ * stay.
  */
 import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
@@ -16,27 +16,25 @@ import {
 } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** An entry as it is written: whatever keys it has. */
+/** As written, with any keys. */
 export type RawEntry = Readonly<Record<string, unknown>>;
 
-/** What happens to the entries. */
 export type ServersChange =
-  /** Adds the entry, or makes the one of that name be this. */
+  /** Adds or replaces the entry. */
   | { readonly kind: 'set'; readonly name: string; readonly entry: RawEntry }
   | { readonly kind: 'rename'; readonly name: string; readonly to: string }
-  /** A copy, comments included, right behind the original. */
+  /** Right behind the original, comments included. */
   | { readonly kind: 'duplicate'; readonly name: string; readonly to: string }
   | { readonly kind: 'remove'; readonly name: string }
-  /** Adds a definition to `patchbay.inputs`, unless there is one of that id. */
+  /** Adds it to `patchbay.inputs`, unless there is one of that id. */
   | { readonly kind: 'input'; readonly input: RawEntry };
 
 const KEY = 'patchbay.servers';
 const INPUTS = 'patchbay.inputs';
 
 /**
- * Applies `change`. `within`: where the settings are in the file, such as `['settings']` in a workspace file.
- * @throws JsonTextError when the file is malformed, has a merge conflict, holds something else than an object
- * there, or no such entry.
+ * `within`: where the settings are in the file, such as `['settings']` in a workspace file.
+ * @throws JsonTextError when the file is malformed, has a merge conflict, or lacks the object or entry
  */
 export function changeServers(text: string, within: readonly string[], change: ServersChange): string {
   const root = parseJsonText(text);
@@ -53,12 +51,12 @@ export function changeServers(text: string, within: readonly string[], change: S
       ),
     );
   const changed = apply(text, within, servers, change);
-  // What is written must say what was meant: a slip here would cost the user their settings.
+  // An invalid result would cost the user their settings.
   parseJsonText(changed);
   return changed;
 }
 
-/** The entries in the text, as they are. @throws JsonTextError when it cannot be read. */
+/** @throws JsonTextError when it cannot be parsed */
 export function readServersText(text: string, within: readonly string[]): Readonly<Record<string, unknown>> {
   const root = parseJsonText(text);
   const servers = root && findNodeAtLocation(root, [...within, KEY]);
@@ -66,7 +64,7 @@ export function readServersText(text: string, within: readonly string[]): Readon
   return isRecord(value) ? value : {};
 }
 
-/** Where a part of the setting stands in the text; nothing if it is not there or the text cannot be read. */
+/** Undefined if it is not there or the text cannot be parsed. */
 export function placeOf(
   text: string,
   within: readonly string[],

@@ -1,4 +1,3 @@
-/** Which settings of Patchbay a settings file writes, however it writes them, and where. */
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { JsonTextError, parseJsonText } from './jsonText.ts';
 
@@ -6,17 +5,16 @@ const SECTION = 'patchbay';
 /** Deeper than any setting's name. */
 const MAX_DEPTH = 8;
 
-/** One setting as it is written. `offset` and `length` are those of its key. */
+/** `offset` and `length` are those of its key. */
 export interface SettingInText {
-  /** The full name, such as `patchbay.model.baseUrl`. */
+  /** Such as `patchbay.model.baseUrl`. */
   readonly name: string;
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * The settings of `known` in the text. A name may be spread over nested objects, as the editor reads those the same
- * way. None if the text cannot be read.
+ * Names may be spread over nested objects, as the editor reads those the same way. None if the text cannot be parsed.
  */
 export function settingsInText(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Server entries as other programs write them, made into entries of `patchbay.servers`: one entry, an object of
- * entries, `mcpServers`, `servers`, a whole file, or a command line.
+ * Converts server entries of other programs: one entry, an object of entries, `mcpServers`, `servers`, a whole file, or
+ * a command line.
  */
 import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
@@ -9,13 +9,12 @@ import { isRecord } from '../../base/common/guards.ts';
 import { suggestName, toName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
 
-/** A server that was found, under a name that it may have here. */
 export interface FoundServer {
   readonly name: string;
   readonly entry: RawEntry;
 }
 
-/** What a text holds. `inputs`: definitions for `${input:…}`, as in VS Code's mcp.json. */
+/** `inputs`: definitions for `${input:…}`, as in VS Code's mcp.json. */
 export type Found =
   | {
       readonly kind: 'servers';
@@ -24,7 +23,7 @@ export type Found =
     }
   | { readonly kind: 'nothing'; readonly why: string };
 
-/** Reads what somebody pasted: JSON in any of the shapes, with comments and trailing commas, or a command line. */
+/** JSON in any of the shapes, or a command line. */
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
   if (trimmed === '') return nothing(t('The text is empty.'));
@@ -40,7 +39,7 @@ export function readPasted(text: string): Found {
   return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
 }
 
-/** Reads a configuration file of any of the programs, or a part of one. A file may be there and hold no servers. */
+/** A configuration file of any of the programs, or a part of one. It may have no servers. */
 export function readConfiguration(text: string): Found {
   try {
     const value = readValue(text);
@@ -57,7 +56,7 @@ export function readConfiguration(text: string): Found {
   }
 }
 
-/** A text that lacks the braces around it, as when one line of a file was copied, is read as well. */
+/** Adds the braces where one line of a file was copied. */
 function readValue(text: string): unknown {
   const trimmed = text.trim().replace(/,$/, '');
   return valueOf(parseJsonText(trimmed.startsWith('"') ? `{${trimmed}}` : trimmed));
@@ -92,7 +91,7 @@ function isEntry(value: RawEntry): boolean {
   return ['command', 'url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string');
 }
 
-/** What other programs call the transports. */
+/** Other programs' names of the transports. */
 const transports: Readonly<Record<string, string>> = {
   'streamable-http': 'http',
   streamableHttp: 'http',
@@ -100,7 +99,7 @@ const transports: Readonly<Record<string, string>> = {
   'http-stream': 'http',
 };
 
-/** An entry in Patchbay's words. Keys that only another program knows stay: they do no harm here. */
+/** Keys that only another program knows stay: they do no harm. */
 function translated(entry: RawEntry): RawEntry {
   const { type, transport, transportType, serverUrl, httpUrl, url, disabled, ...rest } = entry;
   const kind = [type, transport, transportType].find((said): said is string => typeof said === 'string');
@@ -117,14 +116,13 @@ function translated(entry: RawEntry): RawEntry {
 }
 
 /**
- * `${NAME}` and `${NAME:-default}` are variables of the environment for Claude Code; here they are `${env:NAME}`.
- * A name in lower case is left alone, as `${workspaceFolder}` is one of ours.
+ * `${NAME}` and `${NAME:-default}` are environment variables for Claude Code. Lower case is left alone, as
+ * `${workspaceFolder}` is one of ours.
  */
 function inOurVariables(text: string): string {
   return text.replace(/(?<!\$)\$\{([A-Z_][A-Z0-9_]*)(?::-[^}]*)?\}/g, '${env:$1}');
 }
 
-/** A value with every text in it replaced. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -132,7 +130,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-/** Without the fence that Markdown has around code. */
+/** A fence of Markdown. */
 function withoutFence(text: string): string {
   return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
 }

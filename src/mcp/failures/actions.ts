@@ -1,10 +1,10 @@
-/** What can be done about a failure with one click, by its cause. The words are in `next`; this is for buttons. */
+/** What can be done about a failure with one click. `next` says it in words. */
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
-/** A limit that was too short is raised by this much, up to what a timer can be set to. */
+/** The factor for a limit that was too short, and the longest timer in ms. */
 const RAISE = 4;
 const MAX_MS = 2_147_483_647;
 
@@ -12,7 +12,6 @@ const edit: FailureAction = { kind: 'edit' };
 const reconnect: FailureAction = { kind: 'reconnect' };
 const showLog: FailureAction = { kind: 'show-log' };
 
-/** The failure with its actions. */
 export function withActions(cause: Cause, definition: ServerDefinition): ServerFailure {
   return { ...cause, actions: actionsOf(cause.reason, definition) };
 }

@@ -1,27 +1,26 @@
-/** What stands behind an error: errors are wrapped by the SDK, by `fetch` and by Node, each in its own way. */
+/** Finds causes in errors, which the SDK, `fetch` and Node wrap each in its own way. */
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { content, join, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 
-/** Codes of the system (ECONNREFUSED), of undici, and of OpenSSL's verdicts on certificates. */
+/** Codes of the system (ECONNREFUSED), of undici, and of OpenSSL for certificates. */
 const known =
   /^(E[A-Z]+|EAI_AGAIN|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO\w*|SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS\w*|ERR_SSL\w*)$/;
 
-/** The HTTP status behind an error of the SDK, if that is what it is about. */
 export function httpStatus(error: unknown): number | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof SdkHttpError) return cause.status;
-    // The SSE transport's own error type carries the status as `code`.
+    // The SSE transport's own error type has the status as `code`.
     const { code, name } = cause as { code?: unknown; name?: unknown };
     if (name === 'UnauthorizedError') return 401;
     if (typeof code === 'number' && code >= 300 && code < 600) return code;
-    // Its answer to a message says the status in words alone.
+    // Its error for a posted message has the status in the text only.
     const [, posted] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec((cause as Error).message) ?? [];
     if (posted !== undefined) return Number(posted);
   }
   return undefined;
 }
 
-/** The body of the HTTP answer behind an error, as far as the SDK tells. */
+/** Undefined where the SDK does not give it. */
 export function httpBody(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     const text = cause instanceof SdkHttpError ? cause.data['text'] : undefined;
@@ -30,7 +29,7 @@ export function httpBody(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The content type behind an error, if it was one that no MCP server answers with; empty if it is not known. */
+/** A content type that no MCP server answers with; empty if it is not known. */
 export function unexpectedContentType(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent) {
@@ -42,7 +41,7 @@ export function unexpectedContentType(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What the event source says of failures that have a code: it keeps the words, and not the error. */
+/** The event source keeps the message of an error, and not its code. */
 const codesByMessage: readonly (readonly [RegExp, string])[] = [
   [/self-signed certificate/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   [/unable to (get|verify) /, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -56,7 +55,7 @@ function codeInMessage({ message }: SseError): string | undefined {
   return code ?? /\bE[A-Z]{4,}\b/.exec(message)?.[0];
 }
 
-/** The code of a failure of the system or the network behind an error, such as ECONNREFUSED. */
+/** Such as ECONNREFUSED. */
 export function causeCode(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     const { code } = cause as { code?: unknown };
@@ -67,17 +66,17 @@ export function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** `fetch` says "fetch failed" and puts what failed into the cause, which need not have a code. */
+/** `fetch` says "fetch failed"; its cause need not have a code. */
 export function isNetworkError(error: unknown): boolean {
   return [...causes(error)].some((cause) => cause instanceof TypeError && cause.message === 'fetch failed');
 }
 
-/** Whether the system could not start the command. Other files can be missing too, such as the envFile. */
+/** Not for other missing files, such as the envFile. */
 export function isSpawnError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
 }
 
-/** All that the error and its causes say, each thing once. */
+/** All messages of the error and its causes, each once. */
 export function fullMessage(error: unknown): LocalizedMessage {
   const messages = [...causes(error)].map((cause) =>
     cause instanceof Error ? messageOf(cause) : content(JSON.stringify(cause)),
@@ -87,7 +86,7 @@ export function fullMessage(error: unknown): LocalizedMessage {
   return words.english === '' ? msg('No reason was given.') : words;
 }
 
-/** The error, its cause, the cause's cause…, each once; an AggregateError's errors count as causes. */
+/** Each once; the errors of an AggregateError count as causes. */
 export function* causes(error: unknown, seen = new Set<unknown>()): Generator<object> {
   if (typeof error !== 'object' || error === null || seen.has(error)) return;
   seen.add(error);

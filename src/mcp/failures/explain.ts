@@ -1,4 +1,4 @@
-/** Says why a server is not connected, in words that lead to the next step. */
+/** Explains why a server is not connected, and what to do next. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -18,12 +18,11 @@ import type { ProcessTrace } from '../process/processTrace.ts';
 import { SignInError } from '../oauth/authorization.ts';
 import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
-/** A set-up that took longer than the definition allows. */
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
 }
 
-/** Explains why connecting to `definition` failed. `error` is whatever was thrown, `trace` belongs to stdio. */
+/** `trace` is that of a stdio server. */
 export function explainFailure(
   error: unknown,
   definition: ServerDefinition,
@@ -81,7 +80,7 @@ function lookAtLog(): LocalizedMessage {
   return msg('Check the log of the server, then reconnect.');
 }
 
-/** Explains why a connection that was up has ended. `error` is what showed it, if it was an error. */
+/** For a connection that was up. `error` is what showed its end, if anything. */
 export function explainLoss(
   definition: ServerDefinition,
   trace?: ProcessTrace,
@@ -103,7 +102,7 @@ export function explainLoss(
   return withActions(cause, definition);
 }
 
-/** Explains why a connection was given up that did not answer a ping within `limitMs`. */
+/** For a connection that did not answer a ping within `limitMs`. */
 export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
   const { launch } = definition;
   const cause: Cause = {
@@ -117,7 +116,7 @@ export function explainSilence(definition: ServerDefinition, limitMs: number): S
   return withActions(cause, definition);
 }
 
-/** Explains that a server which was lost is left down after `attempts` starts, none of which lasted. */
+/** For a server that is left down after `attempts` starts, none of which lasted. */
 export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
   return {
     ...failure,
@@ -129,7 +128,7 @@ export function explainExhaustion(failure: ServerFailure, attempts: number): Ser
   };
 }
 
-/** What does not go away by trying again; and a question that the user dismissed is not asked again. */
+/** Trying again does not help; and a dismissed question is not asked again. */
 const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'unauthorized',
   'sign-in',
@@ -147,12 +146,11 @@ export function mayMendItself({ reason }: ServerFailure): boolean {
   return !hopeless.has(reason);
 }
 
-/** Whether the connection closed before it was agreed which era to speak. */
 export function closedDuringNegotiation(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 }
 
-/** Whether the server refused `initialize` because it speaks only a newer revision (2026-07-28, error -32022). */
+/** The server speaks only a newer revision (2026-07-28, error -32022). */
 export function isUnsupportedVersion(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === -32022;
 }

@@ -1,14 +1,14 @@
-/** URLs that answer, but not as an MCP server does: another status, another place, a web page. */
+/** Explains URLs that answer, but not as an MCP server does. */
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 
 const MAX_BODY = 300;
-/** Paths of pages on which people sign in. */
+/** Paths of sign-in pages. */
 const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 
-/** Explains an answer with a status that is no success; 401 and 403 are not among these. */
+/** For statuses other than 401, 403 and success. */
 export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
@@ -40,7 +40,7 @@ export function explainStatus(status: number, error: unknown, url: string): Caus
   };
 }
 
-/** Explains an answer that is something else than MCP, such as a web page; nothing if it is not that. */
+/** Undefined if the content type was not the problem. */
 export function explainContent(error: unknown, url: string): Cause | undefined {
   const type = unexpectedContentType(error);
   if (type === undefined) return undefined;
@@ -76,7 +76,7 @@ function redirected(status: number, error: unknown, url: string): Cause {
   return { reason: 'http-status', message, next };
 }
 
-/** What the body says; of a web page its title. */
+/** Of a web page, the title. */
 function bodyOf(error: unknown): LocalizedMessage | undefined {
   const body = httpBody(error)?.slice(0, 10_000) ?? '';
   const isPage = /^\s*<(!doctype|html)/i.test(body);

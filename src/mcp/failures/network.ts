@@ -1,11 +1,11 @@
-/** URLs that cannot be reached at all: nobody listens, nobody knows the name, or the certificate is no good. */
+/** Explains URLs that cannot be reached, or whose certificate is not trusted. */
 import { LocalizedMessage, msg } from '../../base/common/message.ts';
 import { explainProxyProblem } from '../../protocol/index.ts';
 import { fullMessage, causeCode } from './causes.ts';
 import { proxyProblemIn } from './proxyError.ts';
 import type { Cause } from './serverFailure.ts';
 
-/** What is wrong with a certificate, by the code that OpenSSL and Node give it; nothing for other codes. */
+/** By the code of OpenSSL or Node. */
 function certificateProblem(code: string): LocalizedMessage | undefined {
   if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO/.test(code))
     return msg('its certificate was issued by an unknown authority');
@@ -15,7 +15,7 @@ function certificateProblem(code: string): LocalizedMessage | undefined {
   return code.startsWith('CERT_') ? msg('its certificate is not trusted') : undefined;
 }
 
-/** What to do about it. Switching the check off is no answer: the URL may carry a token. */
+/** Turning the check off is no answer: the URL may carry a token. */
 function certificateStep(code: string): LocalizedMessage {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
@@ -31,7 +31,6 @@ function certificateStep(code: string): LocalizedMessage {
   }
 }
 
-/** Explains why nothing came back from `url`. */
 export function explainNetworkError(error: unknown, url: string): Cause {
   const code = causeCode(error);
   const certificate = certificateProblem(code ?? '');
@@ -64,7 +63,7 @@ function unreachable(
   code: string | undefined,
   url: string,
 ): { readonly why: LocalizedMessage; readonly next: LocalizedMessage } {
-  // A definition may hold variables in place of a host.
+  // A definition may have variables in place of a host.
   const host = URL.canParse(url) ? new URL(url).host : url;
   if (code === 'ECONNREFUSED')
     return {

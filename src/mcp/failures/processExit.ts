@@ -1,4 +1,4 @@
-/** Processes that ended: how, with which words, and what those words mean if they are well known ones. */
+/** Explains processes that ended, by known messages in their output. */
 import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
@@ -6,7 +6,6 @@ import { lastOutput, plainLine } from '../process/processTrace.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 
-/** What launchers and runtimes print when a start fails, and what to do about it. */
 interface Signature {
   readonly pattern: RegExp;
   readonly what: LocalizedMessage;
@@ -75,7 +74,7 @@ const signatures: readonly Signature[] = [
   },
 ];
 
-/** Explains the end of the process, before it was ready or later. The server's own words stay as they are. */
+/** The server's own messages are not translated. */
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit, tail } = trace;
   const missed = missedVariables(trace, launch).join(', ');
@@ -114,7 +113,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
   };
 }
 
-/** Variables that the editor has and the process did not get, as far as its last words name them. */
+/** Variables of the editor that the process did not get and its last output names. */
 function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
   if (launch.kind !== 'stdio') return [];
   const given = new Set([
@@ -125,7 +124,7 @@ function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
   return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
 }
 
-/** A sentence without its end: the reason may follow. */
+/** A sentence without its full stop: the reason may follow. */
 function ending(exit: ProcessTrace['exit'], when: 'starting' | 'connected'): LocalizedMessage {
   if (exit?.signal)
     return when === 'starting'

@@ -1,4 +1,4 @@
-/** Servers that start and are reached, but do not speak MCP, or not in time. */
+/** Explains servers that start and are reached, but do not speak MCP, or not in time. */
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -8,10 +8,9 @@ import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { lastOutput } from '../process/processTrace.ts';
 
-/** Launchers that fetch the server from the network when it is started for the first time. */
+/** They download a server when it is started for the first time. */
 const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 
-/** Explains that a set-up took longer than its definition allows. */
 export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
   const message = join(' ', msg('The server was not ready within {0} ms.', setupTimeout), lastOutput(trace));
@@ -41,7 +40,7 @@ function nextOfTimeout(
   );
 }
 
-/** Explains an answer that is not what MCP has in that place; nothing if the error is of another kind. */
+/** Undefined if the error is of another kind. */
 export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
   const words = fullMessage(error);
   const [, version] = /protocol version is not supported: (.*)/s.exec(words.english) ?? [];

@@ -1,9 +1,8 @@
-/** Errors of requests that a proxy did not let through or that found no proxy. */
 import { SseError } from '@modelcontextprotocol/client';
 import { proxyProblem, type ProxyProblem } from '../../protocol/index.ts';
 import { causes } from './causes.ts';
 
-/** Says so in its message too: the event source of SSE keeps the words of an error, and not the error. */
+/** Its message says it, too: the event source of SSE keeps the message only. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly problem: ProxyProblem;
@@ -22,7 +21,7 @@ class ProxyError extends Error {
 const refused = /The proxy refused with (\d{3})/;
 const unreachable = /The proxy (\S+) is unreachable, (\w+|no code)/;
 
-/** Marks the error of a request to `url` if a proxy is behind it: only here it is known where the request went. */
+/** Only here it is known where the request went. */
 export async function withProxyError<T>(request: T | Promise<T>, url: string | URL): Promise<T> {
   try {
     return await request;
@@ -32,7 +31,6 @@ export async function withProxyError<T>(request: T | Promise<T>, url: string | U
   }
 }
 
-/** What a proxy did, if an error has been marked so. */
 export function proxyProblemIn(error: unknown): ProxyProblem | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof ProxyError) return cause.problem;

@@ -1,4 +1,4 @@
-/** Commands that cannot be started: which file was looked for, where, and how to get it. */
+/** Explains commands that cannot be started: which file was looked for, where, and how to install it. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { content, join, type LocalizedMessage, msg } from '../../base/common/message.ts';
@@ -8,16 +8,13 @@ import type { ProcessTrace } from '../process/processTrace.ts';
 
 type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
-/** Where a launcher comes from. */
 interface Source {
   readonly pattern: RegExp;
-  /** What to install. */
   readonly what: LocalizedMessage;
   readonly url: string;
   readonly how: LocalizedMessage;
 }
 
-/** The launchers that most servers are started with. */
 const sources: readonly Source[] = [
   source(/^(node|npm|npx|corepack)$/, content('Node.js'), 'https://nodejs.org'),
   {
@@ -43,13 +40,13 @@ function source(pattern: RegExp, what: LocalizedMessage, url: string): Source {
   return { pattern, what, url, how: msg('install it from {0}.', url) };
 }
 
-/** Where the command comes from, if it is a well known launcher. */
+/** Undefined unless it is a well-known launcher. */
 export function sourceOf(command: string): Source | undefined {
   const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
   return sources.find(({ pattern }) => pattern.test(name));
 }
 
-/** Explains an error of `spawn`, by its code; nothing for a code that says nothing of the command. */
+/** Undefined for a code that has nothing to do with the command. */
 export function explainSpawnError(
   code: string | undefined,
   launch: StdioLaunch,

@@ -1,12 +1,12 @@
-/** Where on the network an address is, so that a server cannot point Patchbay at machines that it cannot reach itself. */
+/** Zones of addresses: a server must not point Patchbay at machines that it cannot reach itself. */
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** `reserved`: no machine that anybody could mean (documentation, multicast, benchmarking). */
+/** `reserved`: documentation, multicast, benchmarking. */
 export type NetworkZone = 'loopback' | 'linkLocal' | 'private' | 'reserved' | 'public';
 
 type Block = readonly [network: string, bits: number, zone: NetworkZone];
 
-/** IANA's special-purpose address registries, in the order in which they are asked. 0.0.0.0 reaches this machine. */
+/** IANA's special-purpose address registries; the first match counts. 0.0.0.0 reaches this machine. */
 const blocks4 = (
   [
     ['0.0.0.0', 32, 'loopback'],
@@ -36,7 +36,7 @@ const blocks6 = (
     ['fe80::', 10, 'linkLocal'],
     ['fec0::', 10, 'private'],
     ['fc00::', 7, 'private'],
-    // NAT64 within a site (RFC 8215): what is behind it cannot be seen in the address.
+    // NAT64 within a site (RFC 8215): the address does not show what is behind it.
     ['64:ff9b:1::', 48, 'private'],
     // Teredo: the address inside is disguised.
     ['2001::', 32, 'reserved'],
@@ -48,7 +48,7 @@ const blocks6 = (
   ] satisfies readonly Block[]
 ).map(([network, bits, zone]) => ({ bytes: bytesOf6(network), bits, zone }));
 
-/** IPv6 networks whose addresses hold an IPv4 address, and the byte at which that begins. */
+/** IPv6 networks whose addresses hold an IPv4 address, from byte `at`. */
 const embedding = [
   { bytes: bytesOf6('::ffff:0:0'), bits: 96, at: 12 },
   { bytes: bytesOf6('::ffff:0:0:0'), bits: 96, at: 12 },
@@ -57,7 +57,7 @@ const embedding = [
   { bytes: bytesOf6('::'), bits: 96, at: 12 },
 ] as const;
 
-/** The zone of an address; `reserved` for what is no address. */
+/** `reserved` for what is no address. */
 export function zoneOf(address: string): NetworkZone {
   const [bare = ''] = address.split('%');
   if (isIPv4(bare)) return zoneIn(blocks4, bytesOf4(bare)) ?? 'public';
@@ -70,8 +70,8 @@ export function zoneOf(address: string): NetworkZone {
 }
 
 /**
- * The zone of a host that is an address, or a name for this machine (RFC 6761); undefined for other names.
- * `hostname` is that of a `URL`, which has written 2130706433, 0x7f.1 and the like as 127.0.0.1 already.
+ * The zone of an address or a name of this machine (RFC 6761); undefined for other names. `hostname` is that of a
+ * `URL`, which has normalised 2130706433, 0x7f.1 and the like to 127.0.0.1.
  */
 export function zoneOfHost(hostname: string): NetworkZone | undefined {
   const host = hostname.replace(/\.$/, '').toLowerCase();

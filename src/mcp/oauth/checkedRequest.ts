@@ -1,41 +1,40 @@
 /**
- * One small HTTP request whose address is checked when it is connected to: a name that is looked up twice can
- * mean two machines (DNS rebinding), and `fetch` cannot be told which one to take. Redirects are not followed.
+ * An HTTP request that checks the address it connects to: a name that is looked up twice can mean two machines (DNS
+ * rebinding), and `fetch` does not take an address. Redirects are not followed.
  */
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 
-/** Bounds of an answer: metadata and tokens are a few kB. */
+/** Metadata and tokens are a few kB. */
 const MAX_BYTES = 1024 * 1024;
 const LIMIT_MS = 20_000;
 
-/** Whether a response with this status may have a body (fetch standard, "null body status"). */
+/** Statuses of responses without a body (fetch standard, "null body status"). */
 const withoutBody = new Set([204, 205, 304]);
 
-/** Looks up all addresses of a name. */
+/** All addresses of a name. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The system's, which also reads the hosts file. */
+/** Also reads the hosts file. */
 export const systemResolve: Resolve = (hostname, done) =>
   lookUp(hostname, { all: true, verbatim: true }, done);
 
-/** How a request is made. */
 export interface CheckedRequest {
   readonly resolve: Resolve;
-  /** Throws when no connection to that address may be made. Is not asked when a proxy looks up the name. */
+  /** Throws when the address is not allowed. Not called when a proxy looks up the name. */
   readonly checkAddress: (address: string) => void;
-  /** Gets the address of the machine that answered, if it was connected to without a proxy. */
+  /** Called with the address of the machine that answered, unless through a proxy. */
   readonly onConnected?: (address: string) => void;
-  /** How long it may take in ms; 20 s unless given. */
+  /** 20 s unless given. */
   readonly limitMs?: number;
 }
 
-/** A response, whole, with the status and headers as they came. Rejects like `fetch`, with a TypeError. */
+/** Reads the whole response. Rejects like `fetch`, with a TypeError. */
 export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequest): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
@@ -50,8 +49,8 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
     };
     const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
       method: init.method ?? 'GET',
-      // Nobody else gets the connection afterwards. An agent of our own would be none of the editor's, which know
-      // the proxy: with "http.proxySupport": "on" it leaves requests with one alone.
+      // The connection is not reused. An agent of our own would bypass the editor's, which knows the proxy:
+      // "http.proxySupport": "on" leaves requests with an agent alone.
       headers: { ...headersOf(init), connection: 'close' },
       lookup: (hostname, options, done) => {
         request.resolve(hostname, (error, addresses) => {
@@ -85,7 +84,7 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
     signal?.addEventListener('abort', abort, { once: true });
     outgoing.on('error', fail);
     outgoing.on('socket', ({ remoteAddress = '' }) => {
-      // The agent had a connection that somebody else has left, and no name was looked up.
+      // A reused connection: no name was looked up.
       if (!outgoing.reusedSocket) return;
       try {
         request.checkAddress(remoteAddress);
@@ -158,7 +157,7 @@ function toResponse(
     statusText: statusMessage,
     headers,
   });
-  // A made response has no address, and relative addresses start from it.
+  // Relative addresses start from `url`, which a constructed response lacks.
   Object.defineProperty(response, 'url', { value: url.href });
   return response;
 }

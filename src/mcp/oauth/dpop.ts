@@ -1,18 +1,18 @@
 /**
- * The key that binds tokens to this client (DPoP, RFC 9449), where the authorization server can do that: a
- * token alone is then worth nothing. It is kept with the tokens, which would be lost without it.
+ * The key that tokens are bound to (DPoP, RFC 9449), where the authorization server supports it: a stolen token is then
+ * of no use.
  */
 import { webcrypto } from 'node:crypto';
 import { DpopSession, generateDpopKeyPair, type DpopKeyPair } from '@modelcontextprotocol/client';
 import type { Secrets } from './oauthStore.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** The algorithm of the proofs; a server that does not take it gets plain tokens. */
+/** Other servers get plain tokens. */
 export const DPOP_ALGORITHM = 'ES256';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** Opens the session of the key under `key`, which is made if there is none. */
+/** Makes the key if there is none. */
 export async function openDpopSession(secrets: Secrets, key: string): Promise<DpopSession> {
   const kept = await secrets.get(key);
   if (kept !== undefined) return DpopSession.create({ keyPair: await toKeyPair(kept) });

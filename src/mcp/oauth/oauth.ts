@@ -1,10 +1,8 @@
 /**
- * OAuth 2.1 for remote servers: the client's side of specification 2025-11-25 and 2026-07-28,
- * basic/authorization. Discovery, registration, PKCE (S256), resource indicators, the check of `iss`, scopes
- * and refreshing are the SDK's; here is what it leaves to its host.
- *
- * The transports get an `Authorizer`, which uses and renews the tokens there are and asks nobody. When that is
- * not enough it notes what is wanted, and `withAuthorization` has the user do a `SignIn`.
+ * OAuth 2.1 for remote servers (2025-11-25 and 2026-07-28, basic/authorization). The SDK does discovery, registration,
+ * PKCE, resource indicators, `iss`, scopes and refreshing; here is what it leaves to its host.
+ * The transports get an `Authorizer`, which uses and refreshes tokens without the user. When it notes that these are
+ * not enough, `withAuthorization` runs a `SignIn`.
  */
 import {
   UnauthorizedError,
@@ -29,17 +27,15 @@ import { SignInError } from './authorization.ts';
 import { SharedRefresh } from './sharedRefresh.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** How often one operation may send the user to the authorization server before it counts as refused. */
+/** Sign-ins of one operation before the server's refusal counts. */
 const MAX_AUTHORIZATIONS = 2;
 
-/** Stands where a sign-in has the real one. It is sent nowhere. */
+/** Stands in for a sign-in's redirect URL. It is sent nowhere. */
 const NO_REDIRECT = 'http://127.0.0.1/';
 
 /**
- * Does `operation`; when the server wants (other) authorization, gets it and does it again. That the user
- * takes their time over it counts against no limit of the operation.
- * @throws what `operation` fails with.
- * @throws SignInError when there is no authorization.
+ * Runs `operation`, again after each sign-in that the server wants. The user's time counts against no limit of it.
+ * @throws SignInError when there is no authorization, otherwise what `operation` throws.
  */
 export async function withAuthorization<T>(
   authorizer: Authorizer | undefined,
@@ -63,19 +59,18 @@ function wantsAuthorization(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && wantsAuthorization(error.cause);
 }
 
-/** What the authorization server is to be asked for. */
 interface Wanted {
   readonly scope: string | undefined;
   readonly discovery: OAuthDiscoveryState | undefined;
 }
 
-/** Signs in to one server. Hand it to the server's transports, and do what they do in `withAuthorization`. */
+/** Signs in to one server. Its transports get it, and run within `withAuthorization`. */
 export class Authorizer implements OAuthClientProvider {
   private readonly refreshes: SharedRefresh;
-  /** For the transports, together with the authorizer. */
+  /** For the transports. */
   readonly fetch: FetchLike;
   readonly redirectUrl = NO_REDIRECT;
-  /** Only a sign-in registers a client. */
+  /** Only a `SignIn` registers a client. */
   readonly clientMetadata: OAuthClientMetadata = {
     redirect_uris: [NO_REDIRECT],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -94,10 +89,7 @@ export class Authorizer implements OAuthClientProvider {
   private dpopSession: Promise<DpopSession> | undefined;
   private hasTokens = false;
 
-  /**
-   * `registration`: the client that somebody registered by hand for this server. `hide` hears of each token that
-   * is used.
-   */
+  /** `hide` gets each token that is used. */
   constructor(
     server: string,
     serverUrl: string,
@@ -122,21 +114,20 @@ export class Authorizer implements OAuthClientProvider {
     this.store = new OAuthStore(authorization.secrets, serverUrl);
   }
 
-  /** Whether the server was last asked with tokens. */
+  /** Whether the last request had tokens. */
   get signedIn(): boolean {
     return this.hasTokens;
   }
 
-  /** How many sign-ins have ended, whether with tokens or without. */
+  /** How many sign-ins have ended, with or without tokens. */
   get signIns(): number {
     return this.latest.count;
   }
 
   /**
-   * Has the user sign in for what is wanted; once, however many operations wait for it. Those that began when
-   * `since` sign-ins had ended and were refused after another share its outcome: what they were refused for
-   * may be gone, and who has said no to one has said it to all.
-   * @throws SignInError when there is no authorization, or the signal's reason when `signal` is aborted.
+   * Has the user sign in, once for all operations that wait. One that began when `since` sign-ins had ended, and was
+   * refused after another, shares that one's outcome: the user who declined it has declined for all.
+   * @throws SignInError when there is no authorization, or the signal's reason.
    */
   async authorize(
     occasion: SignInRequest['occasion'],
@@ -152,17 +143,17 @@ export class Authorizer implements OAuthClientProvider {
     const outcome = this.signIn(occasion, signal).finally(() => {
       this.signingIn = undefined;
       this.wanted = undefined;
-      // One that was stopped with its operation says nothing to the others.
+      // One that was stopped with its operation has no outcome for others.
       if (!signal.aborted) this.latest = { count: this.latest.count + 1, outcome };
     });
-    // Who has begun it may be gone before it ends.
+    // The operation that began it may end earlier.
     outcome.catch(() => undefined);
     return outcome;
   }
 
   private async signIn(occasion: SignInRequest['occasion'], signal: AbortSignal): Promise<void> {
     const { wanted } = this;
-    // Another operation has just been authorized, and with it this one.
+    // Another operation has just been authorized.
     if (!wanted) return;
     const redirect = await this.open(occasion, signal);
     if (!redirect) {
@@ -190,8 +181,7 @@ export class Authorizer implements OAuthClientProvider {
   }
 
   /**
-   * Whether the user has signed in with the help of that address: it is the authorization server's that gave the
-   * tokens there are, or where these are renewed.
+   * Whether the user has signed in with the help of that origin: the issuer of the tokens, or where they are refreshed.
    */
   private async isKnown(url: URL): Promise<boolean> {
     const issuer = await this.store.latestIssuer();
@@ -201,7 +191,7 @@ export class Authorizer implements OAuthClientProvider {
     return [issuer, endpoint].some((each) => each !== undefined && new URL(each).origin === url.origin);
   }
 
-  /** Waits for the way back no longer than for the operation; one that comes later is closed. */
+  /** A redirect that is ready only after the operation ended is closed. */
   private async open(
     occasion: SignInRequest['occasion'],
     signal: AbortSignal,
@@ -218,12 +208,12 @@ export class Authorizer implements OAuthClientProvider {
     }
   }
 
-  /** Whether the server has answered, and wants to be signed in to. */
+  /** Whether the server has answered, and wants a sign-in. */
   get hasBegun(): boolean {
     return this.discovered !== undefined;
   }
 
-  /** The user's scopes come in place of those the server proposes, but not of more that it wants later. */
+  /** The user's scopes replace those that the server proposes, but not more that it wants later. */
   private scopeFor({ scope }: Wanted, tokens: StoredOAuthTokens | undefined): string | undefined {
     const own = this.registration?.scopes;
     if (!own) return scope;
@@ -236,7 +226,7 @@ export class Authorizer implements OAuthClientProvider {
     if (!context) return undefined;
     const { issuer } = context;
     const own = preregisteredFor(this.registration, issuer);
-    // Whoever is not registered yet gets as far as being told what is wanted, and no request is made of it.
+    // An unregistered client reaches `redirectToAuthorization`, and no request is made with it.
     return own ?? (await this.store.grant(issuer))?.client ?? { client_id: 'unregistered', issuer };
   }
 
@@ -244,7 +234,7 @@ export class Authorizer implements OAuthClientProvider {
     const grant = await this.store.grant(context?.issuer);
     const usable =
       grant !== undefined &&
-      // They are worth nothing to another client.
+      // Tokens are worth nothing to another client.
       (this.registration === undefined ||
         grant.redirectUrl !== undefined ||
         grant.client.client_id === this.registration.clientId);
@@ -257,7 +247,7 @@ export class Authorizer implements OAuthClientProvider {
     return usable ? grant.tokens : undefined;
   }
 
-  /** Keeps what a refresh has brought, unless the user has signed out meanwhile. */
+  /** Not if the user has signed out meanwhile. */
   async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
     const grant = context && (await this.store.grant(context.issuer));
     if (grant) await this.store.saveGrant(context.issuer, { ...grant, tokens });
@@ -267,9 +257,9 @@ export class Authorizer implements OAuthClientProvider {
     return this.dpopFor(this.discovered);
   }
 
-  /** Binds tokens to a key where the server can, and keeps to it for tokens that are bound. */
+  /** Also for tokens that are bound already. */
   private async dpopFor(discovery: OAuthDiscoveryState | undefined): Promise<DpopSession | undefined> {
-    // RFC 9449 section 5.1. The SDK keeps the member, but its type does not name it.
+    // RFC 9449 section 5.1. The SDK keeps the member, but its type lacks it.
     const metadata: object = discovery?.authorizationServerMetadata ?? {};
     const { dpop_signing_alg_values_supported: offered } = metadata as Record<string, unknown>;
     const binds = Array.isArray(offered) && offered.includes(DPOP_ALGORITHM);
@@ -283,19 +273,19 @@ export class Authorizer implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    // Whoever is refused while the user is signing in waits for that sign-in.
+    // An operation that is refused during a sign-in waits for it.
     if (this.signingIn) return;
     this.wanted = { scope: url.searchParams.get('scope') ?? undefined, discovery: this.discovered };
   }
 
-  /** The verifier belongs to a URL that nobody visits; a sign-in makes its own. */
+  /** The verifier belongs to a URL that is never opened; a `SignIn` makes its own. */
   saveCodeVerifier(): void {}
 
   codeVerifier(): string {
     throw new Error('No sign-in is under way.');
   }
 
-  /** Drops what was refused, and not what a sign-in has brought since the refused request was sent. */
+  /** Tokens that a sign-in brought since the refused request was sent stay. */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const grant = await this.store.grant();
     if (!grant || !this.refreshes.wasRefused(grant.tokens.refresh_token)) return;

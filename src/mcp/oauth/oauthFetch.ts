@@ -1,6 +1,6 @@
 /**
- * The requests that signing in takes. Which addresses they go to is said by servers: each is checked before
- * anything is sent there, and until the user signs in none goes to another origin than the server's own.
+ * Requests of a sign-in. Servers name their addresses: each is checked before anything is sent, and until the user
+ * signs in none leaves the server's own origin.
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
@@ -8,17 +8,15 @@ import { checkTarget, type StartChecks } from '../startPolicy/startPolicy.ts';
 import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
 import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
 
-/** What the requests for one server go by. */
 export interface OAuthFetchOptions {
-  /** The URL of the server as the user defined it. */
+  /** As the user defined it. */
   readonly serverUrl: string;
-  /** The machine's policy; it holds for every host that the server names. */
+  /** It applies to every host that the server names. */
   readonly policy: StartChecks['policy'];
-  /** Looks names up; the system's unless given. */
+  /** The system's unless given. */
   readonly resolve?: Resolve | undefined;
 }
 
-/** A server has named an address for signing in that Patchbay does not go to. */
 export class AddressRefused extends LocalizedError {
   override readonly name = 'AddressRefused';
 }
@@ -27,7 +25,7 @@ export class OAuthFetch {
   private readonly own: URL;
   private readonly policy: StartChecks['policy'];
   private readonly resolve: Resolve;
-  /** Where the server is itself, once that is known for certain. */
+  /** The server's own zone, once it is certain. */
   private zone: NetworkZone | undefined;
 
   constructor({ serverUrl, policy, resolve = systemResolve }: OAuthFetchOptions) {
@@ -37,7 +35,6 @@ export class OAuthFetch {
     this.zone = zoneOfHost(this.own.hostname);
   }
 
-  /** Whether the URL has the origin of the server. */
   isOwn(url: URL): boolean {
     return url.origin === this.own.origin;
   }
@@ -54,22 +51,22 @@ export class OAuthFetch {
   };
 
   /**
-   * For a transport, which discovers where to sign in when it is refused, without anybody having asked. What is of
-   * another origin is as if it were not there, unless `isKnown` says that the user signed in with its help.
+   * For a transport, which starts discovery when it is refused, without the user. Other origins answer 404, unless
+   * `isKnown` says that the user has signed in with their help.
    */
   transportFetch(base: FetchLike, isKnown: (url: URL) => Promise<boolean>): FetchLike {
     return async (input, init = {}) => {
       const url = new URL(String(input));
       if (this.isOwn(url)) return this.isDiscovery(url, init) ? this.fetchOwn(url, init) : base(input, init);
       if (!(await isKnown(url))) return new Response(null, { status: 404 });
-      // The transport adds the headers that the user defined for the server, which are for nobody else.
+      // The transport adds the headers that the user defined for the server alone.
       return this.fetch(input, { ...init, headers: ofOAuth(new Headers(init.headers)) });
     };
   }
 
   /**
-   * Checks an address that the user's browser is to open, by its scheme, its host and the policy. What its name
-   * stands for is the browser's business. @throws AddressRefused, or RefusedError by the policy
+   * For an address that the browser is to open: its scheme, host and policy. The browser resolves its name.
+   * @throws AddressRefused, or RefusedError by the policy
    */
   check(url: URL): void {
     const zone = zoneOfHost(url.hostname);
@@ -112,12 +109,12 @@ export class OAuthFetch {
         address = connected;
       },
     });
-    // Only the machine that answers as the server counts: its name may be made to mean another one for a moment.
+    // Only the machine that answers as the server counts: its name may point elsewhere for a moment.
     if (address !== undefined && response.ok) this.zone ??= zoneOf(address);
     return response;
   }
 
-  /** Whether it is a look for metadata: all else that goes to the server is MCP. */
+  /** All other requests to the server are MCP. */
   private isDiscovery(url: URL, { method = 'GET' }: RequestInit): boolean {
     return method === 'GET' && url.pathname !== this.own.pathname && url.pathname.includes('/.well-known/');
   }
@@ -125,14 +122,14 @@ export class OAuthFetch {
 
 const oauthHeaders = new Set(['accept', 'content-type', 'mcp-protocol-version', 'dpop']);
 
-/** Of the headers, those that OAuth knows. A client shows who it is by Basic authentication (RFC 6749 section 2.3.1). */
+/** A client authenticates by Basic (RFC 6749 section 2.3.1). */
 function ofOAuth(headers: Headers): Headers {
   const isOurs = ([name, value]: [string, string]): boolean =>
     oauthHeaders.has(name) || (name === 'authorization' && value.startsWith('Basic '));
   return new Headers([...headers].filter(isOurs));
 }
 
-/** Without what a query may hold. */
+/** Without the query. */
 function shown({ origin, protocol, host }: URL): string {
   return origin === 'null' ? `${protocol}//${host}` : origin;
 }

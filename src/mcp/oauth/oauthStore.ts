@@ -1,31 +1,31 @@
 /**
- * Where OAuth keeps what it must not forget: tokens and client registrations, both under the issuer that
- * gave them, so that nothing of one authorization server is ever shown to another (RFC 6749 section 2.2).
+ * Stores tokens and client registrations under their issuer, so that nothing of one authorization server is shown to
+ * another (RFC 6749 section 2.2).
  */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
 import { isRecord } from '../../base/common/guards.ts';
 import { isJson } from '../../base/common/guards.ts';
 
-/** A place for secrets; the editor's SecretStorage is one. */
+/** The editor's SecretStorage is one. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
 }
 
-/** What a sign-in has brought: tokens, and what it takes to renew and to revoke them. */
+/** Tokens, and what it takes to refresh and revoke them. */
 export interface Grant {
   readonly tokens: StoredOAuthTokens;
-  /** Who they were given to; nobody else can renew them. */
+  /** Only this client can refresh them. */
   readonly client: StoredOAuthClientInformation;
-  /** What the client was registered with. Absent if a person registered it. */
+  /** Absent for a client that was registered by hand. */
   readonly redirectUrl?: string;
-  /** Where they can be revoked (RFC 7009), if the authorization server does that. */
+  /** RFC 7009. */
   readonly revocationEndpoint?: string;
 }
 
-/** The secrets of one server. A client registration is shared by all servers that trust the same issuer. */
+/** Of one server. A client registration is shared by all servers with that issuer. */
 export class OAuthStore {
   private readonly secrets: Secrets;
   private readonly serverUrl: string;
@@ -35,7 +35,7 @@ export class OAuthStore {
     this.serverUrl = serverUrl;
   }
 
-  /** What that issuer gave for this server; without an issuer, what was saved last. */
+  /** Of that issuer, or what was saved last. */
   async grant(issuer?: string): Promise<Grant | undefined> {
     const from = issuer ?? (await this.latestIssuer());
     return from === undefined ? undefined : this.read(this.grantKey(from), isGrant);
@@ -46,7 +46,6 @@ export class OAuthStore {
     await this.secrets.store(this.latestKey, issuer);
   }
 
-  /** Forgets what was saved last. */
   async dropGrant(): Promise<void> {
     const issuer = await this.latestIssuer();
     if (issuer !== undefined) await this.secrets.delete(this.grantKey(issuer));
@@ -66,17 +65,15 @@ export class OAuthStore {
     await this.secrets.delete(clientKey(issuer, redirectUrl));
   }
 
-  /** The issuer of what was saved last. */
   latestIssuer(): PromiseLike<string | undefined> {
     return this.secrets.get(this.latestKey);
   }
 
-  /** Under what the key that tokens of this server are bound to is kept. */
   get dpopKey(): string {
     return keyOf('dpop', this.serverUrl);
   }
 
-  /** What another version has written in another form counts as not there: the user signs in again. */
+  /** Another version's format counts as missing: the user signs in again. */
   private async read<T>(key: string, isT: (value: unknown) => value is T): Promise<T | undefined> {
     const text = await this.secrets.get(key);
     if (text === undefined || !isJson(text)) return undefined;
@@ -114,7 +111,7 @@ function isGrant(value: unknown): value is Grant {
   );
 }
 
-/** The SDK, too, takes two issuers that differ in a slash at the end for the same. */
+/** The SDK, too, ignores a slash at the end. */
 export function isSameIssuer(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }

@@ -1,13 +1,12 @@
 /**
- * One refresh for all who find the token expired at the same time. Servers that give a new refresh token with
- * each use take a second use of the old one for theft, and end the sign-in (OAuth 2.1, section 4.3.1).
+ * One refresh for all who find the token expired at the same time. Servers that rotate refresh tokens take a second use
+ * of one for theft, and end the sign-in (OAuth 2.1, section 4.3.1).
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 
-/** How long in ms an answer is kept for those who have read the old token and not yet sent it. */
+/** In ms, for those who have read the old token and not sent it yet. */
 const KEPT_MS = 5_000;
 
-/** Sends the same refresh request once, and gives everybody who makes it that answer. */
 export class SharedRefresh {
   readonly fetch: FetchLike;
   private readonly refused = new Set<string>();
@@ -45,7 +44,7 @@ export class SharedRefresh {
     };
   }
 
-  /** Whether the newest request with this refresh token was refused. */
+  /** Whether the newest request with this token was refused. */
   wasRefused(token: string | undefined): boolean {
     return token !== undefined && this.refused.has(token);
   }

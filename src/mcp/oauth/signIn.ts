@@ -1,4 +1,3 @@
-/** One sign-in: registration if need be, the way through the user's browser, and the tokens it brings. */
 import { randomBytes } from 'node:crypto';
 import {
   auth,
@@ -21,7 +20,6 @@ import type { OAuthStore } from './oauthStore.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from './authorization.ts';
 
-/** What a sign-in goes by. */
 export interface SignInParts {
   readonly serverUrl: string;
   readonly scope: string | undefined;
@@ -31,11 +29,11 @@ export interface SignInParts {
   readonly registration: ClientRegistration | undefined;
   readonly requests: OAuthFetch;
   readonly clientMetadataUrl?: string;
-  /** The key that tokens are bound to, if the server does that. */
+  /** The key that tokens are bound to, if the server supports it. */
   readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
 }
 
-/** The client that somebody registered by hand, for that issuer. It is shown to no other. */
+/** The client registered by hand, if it is for that issuer: it is shown to no other. */
 export function preregisteredFor(
   registration: ClientRegistration | undefined,
   issuer: string,
@@ -46,7 +44,7 @@ export function preregisteredFor(
   return { client_id: clientId, issuer, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
-/** What an authorization server says that does not know a client (RFC 6749 sections 4.1.2.1 and 5.2). */
+/** The client is unknown (RFC 6749 sections 4.1.2.1 and 5.2). */
 const unknownClient = /^(invalid_client|unauthorized_client)$/;
 
 export class SignIn implements OAuthClientProvider {
@@ -58,7 +56,6 @@ export class SignIn implements OAuthClientProvider {
   private verifier = '';
   private discovery: OAuthDiscoveryState | undefined;
   private issuer = '';
-  /** The client of this sign-in, and how it was come by. */
   private client: StoredOAuthClientInformation | undefined;
   private source: 'preregistered' | 'kept' | 'new' = 'new';
   private evicted = false;
@@ -76,8 +73,8 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /**
-   * Signs in. A registration that the server does not know any more is made anew, once.
-   * @throws SignInError with the reason, or the signal's reason when `signal` is aborted.
+   * Registers again, once, if the server no longer knows the client.
+   * @throws SignInError, or the signal's reason when `signal` is aborted.
    */
   async run(signal: AbortSignal): Promise<void> {
     try {
@@ -107,7 +104,7 @@ export class SignIn implements OAuthClientProvider {
     if (!url) throw new LocalizedError(msg('The authorization server was not found.'));
     requests.check(url);
     const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
-      // A server that does not know a client says so in the browser, where only the user sees it.
+      // An unknown client is reported in the browser only.
       if (this.source === 'kept') await this.evict();
       this.evicted = false;
       throw error;
@@ -120,7 +117,7 @@ export class SignIn implements OAuthClientProvider {
       });
     }
     try {
-      // The query goes on whole: the SDK checks `iss` before it looks at the code or at an error.
+      // The whole query: the SDK checks `iss` before it looks at the code or at an error.
       const options = { authProvider: this, fetch: fetchFn };
       await new StreamableHTTPClientTransport(new URL(serverUrl), options).finishAuth(query);
     } catch (error) {
@@ -163,14 +160,14 @@ export class SignIn implements OAuthClientProvider {
     await this.parts.store.saveClient(context.issuer, this.redirectUrl, client);
   }
 
-  /** None: what there is was not enough. */
+  /** Those that exist were not enough. */
   tokens(): undefined {
     return undefined;
   }
 
   async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
     if (!context || !this.client) return;
-    // Both kinds of metadata may have it (RFC 8414), and the SDK's types name it for one.
+    // Both kinds of metadata may have it (RFC 8414); the SDK's types name it for one.
     const metadata = (this.discovery?.authorizationServerMetadata ?? {}) as {
       readonly revocation_endpoint?: string;
     };
@@ -207,19 +204,17 @@ export class SignIn implements OAuthClientProvider {
     return this.discovery;
   }
 
-  /** The tokens of before are left alone: they may still be good for what they were good for. */
+  /** Existing tokens stay: they may still be good for other scopes. */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (scope === 'all' || scope === 'client') await this.evict();
   }
 }
 
-/** Texts of an authorization server are shown as they are, but not without end. */
 const MAX_REASON = 300;
 
 function explain(error: unknown): SignInError {
   const { code } = error as Partial<OAuthError>;
   const text = messageOf(error).map((words) => plainText(words, MAX_REASON) ?? '');
-  // Another sentence follows.
   const said = /[.!?…]$/.test(text.english) ? text : join('', text, '.');
   if (error instanceof OAuthError && code === 'access_denied') {
     return new SignInError('failed', {

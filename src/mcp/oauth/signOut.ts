@@ -1,20 +1,18 @@
-/** Signing out: what a sign-in brought is revoked, where that can be done, and forgotten. */
 import { t } from '@vscode/l10n';
 import type { Authorization } from './authorization.ts';
 import { OAuthFetch, type OAuthFetchOptions } from './oauthFetch.ts';
 import { OAuthStore, type Grant } from './oauthStore.ts';
 
-/** What became of the tokens. They are forgotten in any case. */
+/** Tokens are forgotten in any case. */
 export type SignOut =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'revoked' }
-  /** The authorization server does not revoke, or could not be asked: they end by themselves some day. */
+  /** Not revoked: they expire by themselves. */
   | { readonly kind: 'forgotten'; readonly why: string };
 
-/** How long in ms the authorization server may take over it. */
 const REVOKE_MS = 5_000;
 
-/** Ends the sign-in to the server at `serverUrl`. Never throws for the authorization server's sake. */
+/** Never throws for an error of the authorization server. */
 export async function signOut(
   { secrets, resolve }: Authorization,
   { serverUrl, policy }: Pick<OAuthFetchOptions, 'serverUrl' | 'policy'>,
@@ -29,7 +27,7 @@ export async function signOut(
   if (endpoint === undefined)
     return { kind: 'forgotten', why: t('its authorization server does not support revoking tokens') };
   try {
-    // RFC 7009 section 2.1: with the refresh token go the access tokens, but not at every server.
+    // RFC 7009 section 2.1: revoking the refresh token revokes access tokens, but not at every server.
     if (tokens.refresh_token !== undefined)
       await revoke(endpoint, tokens.refresh_token, 'refresh_token', grant, requests);
     await revoke(endpoint, tokens.access_token, 'access_token', grant, requests);
@@ -57,7 +55,7 @@ async function revoke(
     body.set('client_id', id);
     if (secret !== undefined && method !== 'none') body.set('client_secret', secret);
   } else {
-    // RFC 6749 section 2.3.1: both are encoded as in a form before they become a header.
+    // RFC 6749 section 2.3.1: both are form-encoded before they become a header.
     const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   }

@@ -1,8 +1,7 @@
 /**
- * The PATH of the user's login shell. An editor that was started from a dock or a menu has the system's short PATH,
- * and not what the user's profile adds to it: that of Homebrew, nvm, uv and the like.
- *
- * The shell runs the user's own profile, in the user's home folder, and nothing of a workspace.
+ * Reads the PATH of the user's login shell. An editor started from a dock or menu has the system's short PATH, without
+ * Homebrew, nvm, uv and the like.
+ * The shell runs the user's own profile in the home folder, and nothing of a workspace.
  */
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
@@ -13,14 +12,13 @@ import { access, constants } from 'node:fs/promises';
 import type { ServerLog } from '../common/ports.ts';
 import type { StdioLaunch } from './stdioTransport.ts';
 
-/** How long in ms a profile may take. Some ask questions, and nobody is there to answer. */
+/** A profile may ask questions that nobody answers. */
 const LIMIT_MS = 5_000;
-/** What is read of its output at most, in characters: profiles print all kinds of things. */
+/** In characters. Profiles print all kinds of things. */
 const MAX_OUTPUT = 1_000_000;
-/** Stands around the PATH in the output. */
+/** Marks the PATH in the output. */
 const MARK = '--patchbay-path--';
 
-/** The folders of its PATH, or why they are not known. */
 export type LoginPath =
   | { readonly kind: 'known'; readonly shell: string; readonly folders: readonly string[] }
   | { readonly kind: 'unknown'; readonly why: string };
@@ -30,19 +28,19 @@ export class LoginShell {
   private readonly limitMs: number;
   private asked: Promise<LoginPath> | undefined;
 
-  /** `environment` is what the editor runs in; `SHELL` names the shell. */
+  /** `SHELL` in `environment` names the shell. */
   constructor(environment: NodeJS.ProcessEnv, limitMs = LIMIT_MS) {
     this.environment = environment;
     this.limitMs = limitMs;
   }
 
-  /** Asks the shell, once for all who want to know. Never rejects. */
+  /** Runs the shell once. Never rejects. */
   path(): Promise<LoginPath> {
     this.asked ??= this.ask();
     return this.asked;
   }
 
-  /** Has the shell asked anew, as the user may have changed their profile. */
+  /** The user may have changed their profile. */
   forget(): void {
     this.asked = undefined;
   }
@@ -69,7 +67,7 @@ export class LoginShell {
       const child = spawn(shell, argumentsFor(shell), {
         ...treeOptions,
         cwd: homedir(),
-        // It is the user's own shell, and nothing of a workspace runs in it.
+        // Nothing of a workspace runs in the user's own shell.
         env: inheritedEnvironment(this.environment, 'all'),
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -88,7 +86,7 @@ export class LoginShell {
       child.stdout.setEncoding('utf8');
       child.stdout.on('data', (chunk: string) => {
         if (text.length < MAX_OUTPUT) text += chunk;
-        // Both marks are there: whatever else it does is not waited for.
+        // The rest of the profile is not awaited.
         if (text.split(MARK).length > 2) end();
       });
       child.on('error', ({ message }) => end(`could not be started (${message})`));
@@ -97,12 +95,12 @@ export class LoginShell {
   }
 }
 
-/** `printenv` says it the same way whatever the shell, which all write lists of folders differently. */
+/** Shells print lists of folders differently; `printenv` does not. */
 function argumentsFor(shell: string): string[] {
   const command = `echo ${MARK}; printenv PATH; echo ${MARK}`;
   // These take no -l together with a command.
   if (/^t?csh$/.test(basename(shell))) return ['-i', '-c', command];
-  // Interactive, because that is where nvm and its like put themselves.
+  // Interactive, as nvm and the like are set up there.
   return ['-i', '-l', '-c', command];
 }
 
@@ -115,7 +113,7 @@ function shellOfUser(): string | undefined {
   }
 }
 
-/** The launch as it is, or with the folders of the login shell's PATH behind its own if its command is in none of those. */
+/** Appends the login shell's PATH if the command is not in the launch's own. */
 export async function withLoginPath(
   launch: StdioLaunch,
   { loginShell, log }: { readonly loginShell: LoginShell; readonly log: ServerLog },

@@ -1,9 +1,6 @@
 /**
- * The stdio transport: a server as a child process, one JSON-RPC message a line.
- *
- * The SDK's own transport ends only the process it started, not what that one started, and keeps neither
- * the exit code nor the last words, which are what a user needs to know. And the time it takes over a long
- * message grows with the square of the length.
+ * The stdio transport. The SDK's own ends only the process it started, keeps neither exit code nor last output, and
+ * takes quadratic time for long messages.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +21,7 @@ import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/pro
 import type { Reaper } from '../../base/node/reaper.ts';
 import { findProgram } from '../../base/node/windowsProgram.ts';
 
-/** What to run. `env` is the whole environment of the process. */
+/** `env` is the whole environment of the process. */
 export interface StdioLaunch {
   readonly command: string;
   readonly args: readonly string[];
@@ -32,25 +29,24 @@ export interface StdioLaunch {
   readonly cwd: string | undefined;
 }
 
-/** The largest message taken, in bytes: enough for any honest result, and not for a runaway. */
+/** Enough for any honest result. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** The longest line of a log taken, in bytes; the rest of it is cut. */
+/** The rest of a longer line is cut. */
 const MAX_LOG_LINE_BYTES = 64 * 1024;
-/** How many of the last stderr lines are kept for error messages. */
 const TAIL_LINES = 20;
-/** How much is kept of a line that is no message, in characters. */
+/** In characters. */
 const MAX_STRAY = 1_000;
 /** Time in ms between closing stdin, SIGTERM and SIGKILL. */
 const END_GRACE_MS = 1_000;
-/** How long, in ms, output may still arrive after the process has exited. */
+/** In ms. Output may still arrive so long after the exit. */
 const DRAIN_MS = 250;
 
-/** Speaks with one server process. Single use: `start` once, `close` once. */
+/** Single use: `start` once, `close` once. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** Called for each line the server writes to stderr. That is its log, not an error. */
+  /** stderr is a server's log, not an error. */
   onstderr?: (line: string) => void;
   /** Set once the process has ended. */
   exit: ProcessExit | undefined;
@@ -65,7 +61,7 @@ export class StdioTransport implements Transport {
   private child: ChildProcess | undefined;
   private isEnding = false;
   private closed = false;
-  /** The first line on stdout that was no message, until one comes. */
+  /** The first line on stdout that was no message, until a message comes. */
   private stray: string | undefined;
   private hasSentMessage = false;
   private draining: Promise<void> | undefined;
@@ -76,7 +72,7 @@ export class StdioTransport implements Transport {
     this.reaper = reaper;
   }
 
-  /** The SDK knows a stdio transport by having `pid` and `stderr`; version negotiation depends on it. */
+  /** The SDK takes a transport with `pid` and `stderr` for stdio; version negotiation depends on it. */
   get pid(): number | null {
     return this.child?.pid ?? null;
   }
@@ -85,13 +81,13 @@ export class StdioTransport implements Transport {
     return this.child?.stderr ?? null;
   }
 
-  /** How the process is doing, for messages about a failure: that it was ended from here is none. */
+  /** Without the exit of a process that was ended from here. */
   get trace(): ProcessTrace {
     const exit = this.isEnding ? undefined : this.exit;
     return { exit, tail: this.tail, stray: this.stray, searched: this.searched };
   }
 
-  /** Starts the process. @throws the spawn error, e.g. with code ENOENT. */
+  /** @throws the spawn error, such as ENOENT */
   async start(): Promise<void> {
     const { command, args, env, cwd } = this.launch;
     const program = process.platform === 'win32' ? await findProgram(this.launch) : command;
@@ -99,7 +95,7 @@ export class StdioTransport implements Transport {
     this.child = child;
     child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
     child.stdout?.on('error', (error) => this.onerror?.(error));
-    // The server may be gone before it read everything; its exit tells more than EPIPE does.
+    // The server may have exited before it read everything; its exit says more than EPIPE.
     child.stdin?.on('error', () => undefined);
     child.stderr?.on('data', (chunk: Buffer) =>
       this.logged.push(chunk).forEach((line) => this.receiveLogLine(line)),
@@ -122,11 +118,11 @@ export class StdioTransport implements Transport {
     if (!stdin.write(serializeMessage(message))) await (this.draining ??= this.drained(stdin));
   }
 
-  /** Resolves when the server has read what was written, or is gone. Many writers wait for the same. */
+  /** Resolves when the server has read what was written, or is gone; shared by all writers. */
   private async drained(stdin: Writable): Promise<void> {
     const waiting = new AbortController();
     const { signal } = waiting;
-    // `once` rejects what is called off, and 'error' comes with 'close'.
+    // Aborting `once` rejects it, and 'error' comes with 'close'.
     await Promise.race([once(stdin, 'drain', { signal }), once(stdin, 'close', { signal })]).catch(
       () => undefined,
     );
@@ -134,7 +130,7 @@ export class StdioTransport implements Transport {
     this.draining = undefined;
   }
 
-  /** Ends the process and everything it started. Resolves when it is gone. */
+  /** Ends the whole process tree. Resolves when it is gone. */
   async close(): Promise<void> {
     if (this.child && !hasExited(this.child)) {
       this.isEnding = true;
@@ -149,7 +145,7 @@ export class StdioTransport implements Transport {
       lines = this.incoming.push(chunk);
     } catch (error) {
       this.receiveLogLine((error as Error).message);
-      // Nothing that comes now can be read, and it may never stop coming.
+      // Nothing after it can be parsed, and it may never stop.
       this.child?.stdout?.destroy();
       void this.close();
       return;
@@ -160,7 +156,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** A line that is no JSON is what a careless server prints there, and no matter. Other JSON is worth a word. */
+  /** A line that is no JSON is a careless print and ignored. Other JSON is an error. */
   private parse(line: string): JSONRPCMessage | undefined {
     try {
       const message = deserializeMessage(line);
@@ -192,7 +188,7 @@ export class StdioTransport implements Transport {
       if (process.platform !== 'win32') signalTree(pid, 'SIGKILL');
       this.reaper.release(pid);
     }
-    // A stray process that left the group may hold the pipes open, and then 'close' never comes.
+    // A process that left the group may hold the pipes open, and then 'close' never comes.
     setTimeout(() => this.finish(), DRAIN_MS).unref();
   }
 
@@ -205,7 +201,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** The folders in which a command without a path is looked for. */
 function searchPath(env: StdioLaunch['env']): readonly string[] {
   const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
   return (env[name] ?? '').split(delimiter).filter((folder) => folder !== '');

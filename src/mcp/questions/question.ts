@@ -1,21 +1,21 @@
 /**
- * Turns the parameters of `elicitation/create` into a question for the user. They come from a server, so
- * nothing is taken on trust: texts become plain and bounded, and what cannot be shown honestly is refused.
+ * Validates parameters of `elicitation/create`. They are a server's: texts become plain and bounded, and what cannot be
+ * shown honestly is refused.
  */
 import type { Question } from '../../protocol/index.ts';
 import { fieldsOf } from './questionFields.ts';
 import { plainText } from '../../base/common/text.ts';
 
 const MAX_MESSAGE = 4000;
-/** Longer than any sign-in address; more would hide where it leads. */
+/** In characters; a longer URL would hide where it leads. */
 const MAX_URL = 4096;
 
-/** The question, or why it is refused: a sentence for the error that the server gets. */
+/** `why` is sent to the server. */
 export type QuestionVerdict =
   | { readonly ok: true; readonly question: Question }
   | { readonly ok: false; readonly why: string };
 
-/** Judges the parameters of `elicitation/create` (also those inside of error -32042) of the named server. */
+/** Also for the parameters inside of error -32042. */
 export function questionOf(server: string, params: unknown): QuestionVerdict {
   if (typeof params !== 'object' || params === null)
     return { ok: false, why: 'The parameters are not an object.' };

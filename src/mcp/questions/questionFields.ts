@@ -1,20 +1,19 @@
 /**
- * Turns the `requestedSchema` of a form elicitation into fields: a flat object of primitive properties
- * (specification 2025-11-25, client/elicitation). Anything else is refused, so that nobody answers half a form.
+ * Turns a form's `requestedSchema`, a flat object of primitives (2025-11-25, client/elicitation), into fields. Anything
+ * else is refused, so that nobody answers half a form.
  */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Bounds of what a user can be asked to read through. */
 const MAX_FIELDS = 60;
 const MAX_OPTIONS = 500;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 1000;
 const MAX_VALUE = 1000;
 
-/** The fields, or why there are none: a sentence for the error that the server gets. */
+/** `why` is sent to the server. */
 export type FieldsVerdict =
   | { readonly ok: true; readonly fields: readonly Field[] }
   | { readonly ok: false; readonly why: string };
@@ -22,7 +21,7 @@ export type FieldsVerdict =
 type Json = Readonly<Record<string, unknown>>;
 type Base = Pick<Field, 'name' | 'title' | 'description' | 'required'>;
 
-/** Reads the schema. A default that the schema itself does not allow is left out. */
+/** A default that the schema does not allow is left out. */
 export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   if (!isRecord(requestedSchema) || requestedSchema['type'] !== 'object')
     return { ok: false, why: 'The requested schema is not of type object.' };
@@ -42,7 +41,7 @@ export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   return { ok: true, fields };
 }
 
-/** The field for one property; undefined if it is of no kind that forms can have. */
+/** Undefined if forms cannot have it. */
 export function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
   const description = plainText(schema['description'], MAX_DESCRIPTION);
   const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? t('Unnamed');
@@ -69,7 +68,7 @@ export function fieldOf(name: string, schema: Json, required: boolean): Field | 
 const formats: ReadonlySet<unknown> = new Set<TextFormat>(['email', 'uri', 'date', 'date-time']);
 const secretWords = /pass(word|phrase|code)|secret|token(?!s)|(api|access|private)[ _-]?key|credential/i;
 
-/** A `pattern` is left to the server: a hostile one could keep the editor busy for ever. */
+/** A `pattern` is left to the server: a hostile one could block the editor for ever. */
 function text(base: Base, schema: Json): Field {
   const { format, default: value } = schema;
   const words = `${base.name.replaceAll('_', ' ')} ${base.title}`;
@@ -142,7 +141,6 @@ function optionsOf(schema: Json): readonly Option[] | undefined {
   return options;
 }
 
-/** The limits under these two names, where they are numbers. */
 function limits<Low extends string, High extends string>(
   schema: Json,
   low: Low,

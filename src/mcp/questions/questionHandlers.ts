@@ -1,12 +1,11 @@
-/** Has the user answer the questions of a server: elicitation and sampling requests. */
 import { RELATED_TASK_META_KEY, type Client } from '@modelcontextprotocol/client';
 import type { RunningCalls } from '../runningCalls/runningCalls.ts';
 import type { Interaction } from './interaction.ts';
 import { UrlElicitations } from './urlElicitation.ts';
 
 /**
- * Answers a server's questions through `interaction`: in the older era as they come, in the newer within a
- * call. The time of calls stands still meanwhile (`running`). Gives what has pages visited, if anybody does that.
+ * Answers questions: of a legacy server as they come, of a modern one within a call. The time limits of calls pause
+ * meanwhile. Returns the URL elicitations, if the user can be asked for them.
  */
 export function handleQuestions(
   interaction: Interaction | undefined,
@@ -36,7 +35,7 @@ export function handleQuestions(
   return pages;
 }
 
-/** An answer names the task that the question belongs to (2025-11-25, basic/utilities/tasks). */
+/** The answer names the question's task (2025-11-25, basic/utilities/tasks). */
 async function withRelatedTask<T extends object>(
   answer: Promise<T>,
   meta: Readonly<Record<string, unknown>> | undefined,
@@ -46,7 +45,7 @@ async function withRelatedTask<T extends object>(
   return task === undefined ? given : { ...given, _meta: { [RELATED_TASK_META_KEY]: task } };
 }
 
-/** The SDK answers a mode that was not announced by itself; this is for the compiler, and for the day it does not. */
+/** The SDK itself refuses modes that were not announced. */
 function refuse(): never {
   throw new Error('This client does not support that kind of elicitation.');
 }

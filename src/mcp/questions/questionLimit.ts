@@ -1,23 +1,19 @@
-/** Bounds how many questions each server may have open, and ask: whoever answers hundreds reads none of them. */
+/** Bounds the questions of each server: a user who answers hundreds reads none of them. */
 import type { Clock } from '../../base/common/clock.ts';
 import type { Asking, Interaction } from './interaction.ts';
 import { RateLimit } from '../../base/common/rateLimit.ts';
 
-/** Forms, pages and requests to the model that wait for the user, of one server. */
+/** Questions of one server that wait for the user. */
 const MAX_OPEN = 5;
-/** Forms and pages of one server in a minute. Requests to the model have a setting. */
+/** Forms and pages. Sampling has a setting. */
 const MAX_PER_MINUTE = 20;
 
-/** Server error of JSON-RPC, for a request that may be made again later. */
+/** JSON-RPC server error, for a request that may be repeated later. */
 const TOO_MANY = -32_000;
 
-/** How often the user and the log hear that a server asks too much, at most. */
 const NOTICES_PER_MINUTE = 1;
 
-/**
- * The same, but a request beyond the limits is refused with an error. The first one is told to `onExcess`, with a
- * sentence for the log, and the next one no sooner than a minute later.
- */
+/** Refuses questions beyond the limits with an error. `onExcess` gets a message for the log, at most once a minute. */
 export function limitQuestions(
   { form, url, sample, ...rest }: Interaction,
   clock: Clock,

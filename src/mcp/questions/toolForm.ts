@@ -1,17 +1,17 @@
-/** Makes a form of a tool's input schema: a control for what forms can have, and JSON for the rest. */
+/** Makes a form of a tool's input schema, with JSON for what forms cannot have. */
 import { t } from '@vscode/l10n';
 import type { ToolField } from '../../protocol/index.ts';
 import { fieldOf } from './questionFields.ts';
 import { plainText } from '../../base/common/text.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** A longer form is no help; the arguments are written as JSON then. */
+/** A longer form is no help: arguments are written as JSON then. */
 const MAX_FIELDS = 60;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 1_000;
 const MAX_DEFAULT = 10_000;
 
-/** The fields of the form, the required ones first; undefined where there is no form to be made. */
+/** Required fields first; undefined where there is no form. */
 export function toolFields(schema: unknown): readonly ToolField[] | undefined {
   if (!isRecord(schema)) return undefined;
   const { properties = {}, required } = schema;

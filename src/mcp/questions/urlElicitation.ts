@@ -1,30 +1,27 @@
 /**
- * Pages that a server wants the user to visit: what says that one is finished there, and calls that the server
- * refuses until then (specification 2025-11-25, client/elicitation, "URL Elicitation Required Error").
+ * Pages that a server wants the user to visit, and calls that it refuses until then (2025-11-25, client/elicitation,
+ * "URL Elicitation Required Error").
  */
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
 import type { PlainCallOptions } from '../runningCalls/runningCalls.ts';
 import type { Asking, Interaction } from './interaction.ts';
 
-/** A call as pages need to know it: what ends it, and what the embedder knows it by. */
 type WaitingCall = Pick<PlainCallOptions, 'signal' | 'id'>;
 type Visit = NonNullable<Interaction['url']>;
 
 const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
-/** How often a call is made again because the server wants yet another page visited. */
 const MAX_RETRIES = 3;
-/** More pages at once are not asked of anybody. */
+/** At once. */
 const MAX_PAGES = 5;
-/** Pages of which the end is listened for; the oldest are given up. */
+/** Pages whose end is awaited; beyond it the oldest are dropped. */
 const MAX_AWAITED = 100;
 
-/** The pages of one connection. */
+/** Of one connection. */
 export class UrlElicitations {
   private readonly visit: Visit;
   private readonly server: string;
   private readonly awaited = new Map<string, AbortController>();
 
-  /** `visit` asks the user; the server's word that a page is finished is taken from `client`. */
   constructor(visit: Visit, client: Client, server: string) {
     this.visit = visit;
     this.server = server;
@@ -34,13 +31,13 @@ export class UrlElicitations {
     });
   }
 
-  /** Has a page visited, as `elicitation/create` asks for it. */
+  /** For `elicitation/create`. */
   readonly ask: Visit = (request, from) =>
     this.visit(request, { ...from, page: { finished: this.finished(request.elicitationId), waits: false } });
 
   /**
-   * Makes the call; if the server wants pages visited first, has the user do that and makes it again. No
-   * request is under way meanwhile, so the user's time counts against no limit.
+   * Makes the call, and repeats it after the user has visited the pages that the server wants. No request runs
+   * meanwhile, so the user's time counts against no limit.
    * @throws what `call` throws, or that the user did not agree.
    */
   async retrying<T>(waiting: WaitingCall, call: () => Promise<T>, retries = MAX_RETRIES): Promise<T> {
@@ -56,7 +53,7 @@ export class UrlElicitations {
   }
 
   private async visitAll(pages: readonly Page[], { signal, id }: WaitingCall): Promise<void> {
-    // Once one is refused, the call will not be made again: the others are of no use.
+    // After one refusal the call will not be repeated: the other pages are of no use.
     const refused = new AbortController();
     const from: Asking = {
       server: this.server,
@@ -76,7 +73,7 @@ export class UrlElicitations {
     );
   }
 
-  /** Aborted when the server says that the page with this id is finished. */
+  /** Aborted when the server reports that the page is finished. */
   private finished(id: string): AbortSignal {
     const known = this.awaited.get(id) ?? new AbortController();
     this.awaited.set(id, known);
@@ -88,7 +85,7 @@ export class UrlElicitations {
 
 type Page = Parameters<Visit>[0];
 
-/** The pages that the error asks for; what is in them is judged where the user is asked. */
+/** The contents are validated where the user is asked. */
 function pagesOf(error: unknown): Page[] {
   if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return [];
   const list = (error.data as { elicitations?: unknown } | undefined)?.elicitations;

@@ -1,19 +1,17 @@
-/** Keeps count of a server's losses, and sets the alarm for its next start. Knows nothing of connections. */
+/** Counts a server's losses and schedules its next start. */
 import { backoffDelay, type BackoffPolicy } from './backoff.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** A start that will come by itself: the how-manieth since the server was last well, and when (ms since the epoch). */
+/** `attempt` counts since the server was last stable; `at` is in ms since the epoch. */
 export interface Retry {
   readonly attempt: number;
   readonly at: number;
 }
 
-/** What follows from a server being down. */
 export type NextStart =
   | { readonly kind: 'retry'; readonly retry: Retry }
-  /** It has had its attempts. */
   | { readonly kind: 'exhausted'; readonly attempts: number }
-  /** It was never up since somebody asked for it: what is wrong then seldom mends itself. */
+  /** It was never up since the user started it: such faults seldom go away. */
   | { readonly kind: 'unproven' };
 
 type History =
@@ -27,19 +25,18 @@ export class ReconnectPolicy {
   private history: History = { kind: 'unproven' };
   private cancelAlarm: () => void = () => undefined;
 
-  /** `random` gives numbers from 0 to 1. */
+  /** `random` returns 0 to 1. */
   constructor(clock: Clock, random: () => number) {
     this.clock = clock;
     this.random = random;
   }
 
-  /** The server is up. */
   wentUp(): void {
     const attempts = this.history.kind === 'down' ? this.history.attempts : 0;
     this.history = { kind: 'up', since: this.clock.monotonic(), attempts };
   }
 
-  /** The server is down, lost or not come up; `start` is called when it is time to try again. */
+  /** Lost or not come up. `start` is called when it is time for the next attempt. */
   wentDown(policy: BackoffPolicy, start: () => void): NextStart {
     this.hold();
     if (this.history.kind === 'unproven') return { kind: 'unproven' };
@@ -55,13 +52,13 @@ export class ReconnectPolicy {
     return { kind: 'retry', retry: { attempt, at: this.clock.now() + delay } };
   }
 
-  /** Takes the alarm back: somebody starts the server now. What is known of it stays. */
+  /** Cancels the scheduled start, as the server starts now. The count stays. */
   hold(): void {
     this.cancelAlarm();
     this.cancelAlarm = () => undefined;
   }
 
-  /** The user has decided what the server shall do; from here on it is judged afresh. */
+  /** For a start or stop by the user: attempts count from 1 again. */
   reset(): void {
     this.hold();
     this.history = { kind: 'unproven' };

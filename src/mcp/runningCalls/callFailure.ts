@@ -1,4 +1,3 @@
-/** Says why a request to a server has no result. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
@@ -6,7 +5,7 @@ import type { ServerFailure } from '../failures/serverFailure.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from '../oauth/authorization.ts';
 
-/** A request without a result, mostly a tool call. `message` is for the model, `text` also for a user who reads no result. */
+/** `message` is for the model, `text` also for a user who reads no result. */
 export class CallFailure extends LocalizedError {
   override readonly name = 'CallFailure';
   readonly reason: 'timeout' | 'cancelled' | 'not-connected' | 'lost' | 'refused';
@@ -16,25 +15,22 @@ export class CallFailure extends LocalizedError {
   }
 }
 
-/** The longest explanation taken of a server, in characters: the model reads it too. */
+/** In characters. The model reads it, too. */
 const MAX_MESSAGE = 8_000;
 
-/** What is known of the call besides the error. `timeout` is the limit in ms that would have fired. */
+/** `timeout` is the limit in ms that would have fired. */
 export interface CallCircumstances {
   readonly server: string;
-  /** The request, as its time-out names it. */
+  /** Names the request in its time-out message. */
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly loss: () => ServerFailure;
-  /** Takes the values of variables out of a text. */
+  /** Redacts the values of variables. */
   readonly mask: (text: string) => string;
 }
 
-/**
- * Makes a `CallFailure` of what the SDK threw. The SDK gives the same code to a time-out and to an abort
- * by the user; the signal tells them apart.
- */
+/** The SDK throws the same code for a time-out and for an abort by the user; the signal tells them apart. */
 export function explainCallFailure(error: unknown, call: CallCircumstances): CallFailure {
   const { reason, text, cause } = explain(error, call);
   return new CallFailure(
@@ -69,13 +65,11 @@ function explain(error: unknown, call: CallCircumstances): CallFailure {
   return new CallFailure('refused', join(': ', messageOf(error), inner), error);
 }
 
-/** The refusal of a call while the server is down, with the reason, if it has failed. */
 export function notConnected(server: string, failure: ServerFailure | undefined): CallFailure {
   const why = failure?.message ?? msg('The server was disconnected.');
   return new CallFailure('not-connected', msg('Server "{0}" is not connected. {1}', server, why));
 }
 
-/** That the user did not want it any more. */
 export function cancelled(cause?: unknown): CallFailure {
   return new CallFailure('cancelled', msg('Cancelled by the user.'), cause);
 }

@@ -1,19 +1,15 @@
-/** How long a call may take: a time that every sign of life starts anew, and one in all. */
 import { CallFailure } from './callFailure.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** Both in ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
+/** In ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
 export interface CallTimes {
   readonly timeout: number;
   readonly maxTimeout: number;
 }
 
-/**
- * The limits of one call. There is one alarm for both times, set for the earlier and looked at when it rings: a
- * call costs one timer, and a sign of life none.
- */
+/** One timer serves both limits: it is set for the earlier one, and a sign of life does not touch it. */
 export class CallLimits {
-  /** Aborted when either time is over, and with the caller's signal. */
+  /** Also aborted with the caller's signal. */
   readonly signal: AbortSignal;
   private readonly clock: Clock;
   private readonly times: CallTimes;
@@ -22,12 +18,11 @@ export class CallLimits {
   private readonly endAt: number;
   private waitUntil: number;
   private cancelAlarm: () => void;
-  /** How many things the user is waited for. */
   private held = 0;
   private isOver = false;
   private ended: CallFailure | undefined;
 
-  /** Both times begin now. Dispose of it when the call has ended. */
+  /** Both limits start now. To be disposed when the call has ended. */
   constructor(clock: Clock, times: CallTimes, caller: AbortSignal) {
     this.clock = clock;
     this.times = times;
@@ -37,25 +32,22 @@ export class CallLimits {
     this.endAt = now + times.maxTimeout;
     this.waitUntil = now + times.timeout;
     this.cancelAlarm = clock.after(Math.min(times.timeout, times.maxTimeout), this.look);
-    // By hand, as `AbortSignal.any` costs a tenth of a whole call.
+    // `AbortSignal.any` costs a tenth of a whole call.
     if (caller.aborted) this.give();
     else caller.addEventListener('abort', this.give, { once: true });
   }
 
-  /** Why the call is over, if it is one of the times. */
+  /** Set when a limit was exceeded. */
   get failure(): CallFailure | undefined {
     return this.ended;
   }
 
-  /** The server has shown a sign of life. */
+  /** To be called at each sign of life of the server. */
   restart(): void {
     this.waitUntil = this.clock.monotonic() + this.times.timeout;
   }
 
-  /**
-   * It is the user who is waited for: that counts against the time in all only. Returns how to say that it is
-   * the server's turn again; as long as anything holds it, the other time does not run.
-   */
+  /** While the user is waited for, only `maxTimeout` runs. Returns how to release this hold. */
   hold(): () => void {
     this.held += 1;
     let isHeld = true;

@@ -1,11 +1,8 @@
 /**
- * The calls that run over one connection: how long each may take, and which of them a question of the server
- * belongs to.
- *
- * No question names its call, except that of a task. But each belongs to one (2025-11-25, basic/transports,
- * "Sending Messages to the Server"; 2026-07-28, where questions are part of an answer): over HTTP it comes in the
- * answer to the call's own request, and what is done with an answer goes on in the asynchronous context of the
- * request. Over a pipe all comes from one place; there an answer is given the context of its request by its id.
+ * The calls of one connection: their time limits, and which of them a question of the server belongs to.
+ * Only a task's question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to
+ * the Server"; 2026-07-28: questions are parts of answers). Over HTTP it arrives in the answer to the call's request,
+ * within the asynchronous context of that request. Over a pipe, answers are given that context by their ids.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -17,15 +14,14 @@ import {
 import { CallLimits } from './callLimits.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** A call, as far as a question needs to know it. */
 export interface RunningCall {
-  /** What the embedder knows it by. */
+  /** The embedder's id. */
   readonly id: string | undefined;
-  /** Stops its time while the user is waited for. Returns how to let it go on. */
+  /** Pauses its time limit while the user is waited for. Returns how to resume it. */
   hold(): () => void;
 }
 
-/** How a tool is called. Times in ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
+/** In ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
 export interface PlainCallOptions {
   readonly id: string | undefined;
   readonly signal: AbortSignal;
@@ -34,14 +30,14 @@ export interface PlainCallOptions {
   readonly maxTimeout: number;
 }
 
-/** The longest that a timer can be set to: the SDK's own limit, which does not know of the user, is out of the way. */
+/** The longest timer. The SDK's own limit does not pause for the user. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** The SDK's own words when it has a question answered within a call: no progress of the server's. */
+/** The SDK reports progress of its own when it answers a question within a call. */
 const OWN_PROGRESS = "Fulfilling input required by '";
 
 export class RunningCalls {
-  /** Whether anything but being the only one tells which call a question belongs to. */
+  /** Otherwise a question belongs to a call only if no other one runs. */
   isTold = true;
   private readonly clock: Clock;
   private readonly running = new Set<RunningCall>();
@@ -53,7 +49,7 @@ export class RunningCalls {
     this.clock = clock;
   }
 
-  /** To be called when a client is connected through `transport`, after which nobody else listens to it. */
+  /** To be called once `client` is connected: no other listener may follow. */
   follow(transport: Transport): void {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
@@ -72,10 +68,7 @@ export class RunningCalls {
     };
   }
 
-  /**
-   * Makes a call within its limits. `send` gets the options of the request.
-   * @throws CallFailure when either time is over, and what `send` throws.
-   */
+  /** Runs a call within its limits. @throws CallFailure at a limit, and what `send` throws */
   async run<T>(
     { id, signal, onprogress, timeout, maxTimeout }: PlainCallOptions,
     send: (options: CallToolRequestOptions) => Promise<T>,
@@ -102,7 +95,7 @@ export class RunningCalls {
     }
   }
 
-  /** A call that runs as the task with this id. Returns how to say that it is no longer followed here. */
+  /** Returns how to remove it. */
   addTask(taskId: string, call: RunningCall): () => void {
     this.running.add(call);
     this.tasks.set(taskId, call);
@@ -113,8 +106,8 @@ export class RunningCalls {
   }
 
   /**
-   * Has a question answered whose `_meta` this is; `ask` gets the id of the call that it belongs to, if that is
-   * known. The time of that call stands still meanwhile, or that of all calls, as any of them may be waiting.
+   * Runs `ask` for the question with this `_meta`, with the id of its call, if that is known. Meanwhile the limits of
+   * that call, or else of all calls, pause.
    */
   async whileAsked<T>(
     meta: Readonly<Record<string, unknown>> | undefined,

@@ -1,15 +1,14 @@
-/** Trying a definition out: a connection of its own, of which nothing is left. */
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import type { Variables } from '../common/ports.ts';
 import { Server } from './server.ts';
 
-/** What came of it. Times are milliseconds. */
+/** Times are in ms. */
 export type ConnectionTest =
   | {
       readonly kind: 'connected';
-      /** What the server calls itself. Not sanitised. */
+      /** Not sanitised. */
       readonly server: string | undefined;
       readonly version: string | undefined;
       readonly protocolVersion: string;
@@ -19,12 +18,12 @@ export type ConnectionTest =
   | { readonly kind: 'failed'; readonly failure: ServerFailure; readonly log: readonly string[] }
   | { readonly kind: 'cancelled' };
 
-/** Lines of the log that are kept for a test that fails. */
+/** Lines kept. */
 const MAX_LINES = 200;
 
 /**
- * Connects by `definition`, beside whatever runs under its name: nothing is remembered, no view is told, nobody
- * is asked by the server, and the connection has ended when this resolves. Never rejects for what the server does.
+ * Connects by `definition`, beside a server of the same name: nothing is saved, no view changes, the server cannot ask
+ * the user, and the connection is closed at the end. Never rejects for errors of the server.
  */
 export async function testConnection(
   definition: ServerDefinition,
@@ -33,7 +32,7 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const log: string[] = [];
-  // Whoever tries a definition out has it before them: that is all the confirming it takes.
+  // The user who tests a definition has it before them: no other confirmation is needed.
   const {
     interaction: _,
     variables: __,

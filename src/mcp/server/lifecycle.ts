@@ -1,7 +1,4 @@
-/**
- * The coming and going of a server's connections: attempt, the state, what is lost and comes back. The state
- * changes only here, and each change is told to `onChange`.
- */
+/** Connection attempts, losses and reconnects of a server. Only here its state changes. */
 import { SseError } from '@modelcontextprotocol/client';
 import { join } from '../../base/common/message.ts';
 import { refusalOf } from '../startPolicy/startPolicy.ts';
@@ -34,7 +31,7 @@ import { redactState } from './state.ts';
 import { failureOf } from './state.ts';
 
 export class Lifecycle {
-  /** What the next launch goes by. */
+  /** Of the next attempt. */
   definition: ServerDefinition;
   readonly subscriptions: Subscriptions;
   readonly past = new StateHistory();
@@ -47,15 +44,15 @@ export class Lifecycle {
   private live: LiveConnection | undefined;
   private readonly retired = new RetiredConnections();
   private readonly recovery: ReconnectPolicy;
-  /** Cancels the connection attempt that runs. */
+  /** Cancels the running attempt. */
   private attempt: AbortController | undefined;
-  /** Connection attempts and closings of this server, one after the other. */
+  /** Connection attempts and closings, one after the other. */
   private readonly sequence = new Sequence((error) =>
     this.log.append('error', 'patchbay', `Unexpected: ${String(error)}`),
   );
-  /** The connection whose lists are to be fetched again, once the fetch under way has ended. */
+  /** Its lists are to be fetched again after the running fetch. */
   private refreshWaitsFor: LiveConnection | undefined;
-  /** Fetches of changed lists, at most one at a time. */
+  /** One at a time. */
   private readonly refreshes = new Sequence((error) =>
     this.log.append(
       'warning',
@@ -87,18 +84,17 @@ export class Lifecycle {
     return this.currentState;
   }
 
-  /** The connection that is up. */
   get connected(): LiveConnection | undefined {
     return this.live;
   }
 
-  /** What was learnt of this server, as it is defined now, in an earlier connection. */
+  /** Saved by an earlier connection of the current definition. */
   get remembered(): SavedServer | undefined {
     const remembered = this.context.memory.recall(this.name);
     return remembered?.fingerprint === fingerprint(this.definition) ? remembered : undefined;
   }
 
-  /** Connects unless it is connected or connecting. Resolves when that has ended; the state tells how. */
+  /** Does nothing if connected or connecting. Resolves at the end of the attempt; the state has its outcome. */
   connect(): Promise<void> {
     const { kind } = this.currentState;
     if (kind === 'connected' || kind === 'connecting') return this.sequence.ended;
@@ -106,12 +102,12 @@ export class Lifecycle {
     return this.start();
   }
 
-  /** Starts a server that waits for its next attempt at once. To be called when it is likely to be needed. */
+  /** Skips the backoff. To be called when the server is likely to be needed. */
   hurry(): void {
     if (this.currentState.kind === 'error' && this.currentState.retry) void this.start();
   }
 
-  /** Disconnects, also in the middle of a launch. Resolves when the process is gone. The definition stays. */
+  /** Also cancels an attempt. Resolves when the process is gone. */
   disconnect(): Promise<void> {
     this.attempt?.abort(new Error('Disconnected.'));
     this.attempt = undefined;
@@ -124,14 +120,14 @@ export class Lifecycle {
     });
   }
 
-  /** Resolves when no launch of this server is under way. */
+  /** Resolves when no attempt runs. */
   async settled(): Promise<void> {
     while (this.currentState.kind === 'connecting') await this.sequence.ended;
   }
 
-  /** For a call: a connection that is up, started or asked for a sign of life first if need be. */
+  /** For a call: a connection that is up, started or pinged first if need be. */
   async acquire(signal: AbortSignal): Promise<LiveConnection> {
-    // The end of a process is told only when its output has been read; nothing would answer meanwhile.
+    // The end of a process is reported after its output has been read; a call would get no answer meanwhile.
     if (this.live?.hasExited) this.lost(this.live);
     try {
       if (this.live?.isStale) await untilAborted(this.verify(this.live), signal);
@@ -145,14 +141,13 @@ export class Lifecycle {
     return this.live;
   }
 
-  /** Asks a connection that was long unused whether it is still there, and replaces it if not. */
   private async verify(live: LiveConnection): Promise<void> {
     this.log.append('debug', 'patchbay', 'Long unused; asking whether it is still there.');
     const check = await live.check();
     if (check.kind !== 'alive') this.renew(live, explainCheck(check, live, this.definition));
   }
 
-  /** What a URL's transport reports while nobody waits for an answer. */
+  /** An error of a URL's transport outside of requests. */
   private suspect(live: LiveConnection, error: Error): void {
     if (this.live !== live) return;
     // Over SSE the stream is the session: without it no answer can come.
@@ -160,7 +155,7 @@ export class Lifecycle {
     if (!isSuspicious(error)) return;
     void live.check().then((check) => {
       if (this.live !== live || check.kind !== 'gone') return;
-      // What was begun since would be ended with the connection.
+      // Requests begun since would be ended with the connection.
       if (check.overtaken) return this.suspect(live, error);
       if (forgotSession(check.error, live.connection.catalog.era))
         this.renew(live, explainCheck(check, live, this.definition));
@@ -168,18 +163,18 @@ export class Lifecycle {
     });
   }
 
-  /** Replaces a connection that is of no use any more. Whoever asks second finds it done. */
+  /** Does nothing if it was replaced already. */
   renew(live: LiveConnection, failure: ServerFailure): void {
     if (this.live !== live) return;
     this.live = undefined;
     this.log.append('info', 'patchbay', `Reconnecting. ${failure.message.english}`);
-    // A process ends before the next one starts; over HTTP nothing needs to.
+    // A process ends before the next one starts; over HTTP that is not needed.
     if (this.definition.launch.kind === 'stdio') void this.sequence.run(() => live.connection.close());
     else this.retired.add(live);
     void this.start(failure);
   }
 
-  /** Begins a connection attempt. `after` is what the last connection was lost to, unless the state says it. */
+  /** `after` is why the last connection was lost, unless the state has it. */
   private start(after?: ServerFailure): Promise<void> {
     this.recovery.hold();
     const attempt = new AbortController();
@@ -244,24 +239,23 @@ export class Lifecycle {
     );
     const { message, next, details } = failure;
     this.log.append('error', 'patchbay', join('\n', join(' ', message, next), details).english);
-    // The verdict on its era may be what was wrong.
+    // The saved era may have been wrong.
     const { remembered } = this;
     if (failure.reason === 'protocol' && remembered) this.context.memory.remember(this.name, undefined);
     this.down(failure);
   }
 
-  /** The connection has ended, or is as good as ended by `error`. */
+  /** For a connection that has ended, or that `error` shows to be of no use. */
   lost(live: LiveConnection, error?: unknown): void {
     if (this.live !== live) return;
     this.live = undefined;
     const failure = explainLoss(this.definition, live.connection.trace(), error);
     this.log.append('error', 'patchbay', `Connection lost. ${failure.message.english}`);
-    // Clears away what the transport still holds, before anything is started again.
+    // Releases what the transport still holds, before the next attempt.
     void this.sequence.run(() => live.connection.close());
     this.down(failure);
   }
 
-  /** Shows why it is down, and sees to it that it comes back, if that is to be hoped for. */
   private down(failure: ServerFailure): void {
     const policy = backoffPolicy(this.definition.launch.kind);
     const next = mayMendItself(failure)
@@ -273,9 +267,8 @@ export class Lifecycle {
     this.change({ kind: 'error', failure: shown, retry });
   }
 
-  /** Fetches the catalog again, after the server said that a list has changed. */
   private refresh(live: LiveConnection): void {
-    // One that has not begun yet will see this change as well.
+    // A queued fetch sees this change, too.
     if (this.live !== live || this.refreshWaitsFor === live) return;
     this.refreshWaitsFor = live;
     void this.refreshes.run(async () => {
@@ -289,7 +282,7 @@ export class Lifecycle {
   private change(state: ServerState): void {
     this.currentState = redactState(state, this.mask);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
-    // That it connects is noted for each way in which that is tried.
+    // The recorder notes each attempt itself.
     if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));
     this.context.onChange(this.name);
   }

@@ -1,12 +1,12 @@
-/** Bounds what a server has written into its log: a flood fills disks, and nobody reads it. */
+/** Bounds what a server writes into its log: a flood fills disks. */
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerLog } from '../common/ports.ts';
 
-/** Lines of the server itself in one second. */
+/** Per second. */
 const MAX_LINES = 1_000;
 const SECOND_MS = 1_000;
 
-/** A log that leaves out what exceeds the bound, and says how much that was. Patchbay's own lines all go in. */
+/** Reports that lines were left out. Patchbay's own lines are never left out. */
 export function boundedLog(log: ServerLog, clock: Clock): ServerLog {
   let since = -Infinity;
   let lines = 0;

@@ -1,4 +1,4 @@
-/** All servers: follows the setting, starts what is enabled, and says what has changed. */
+/** All servers: follows the setting, starts what is enabled, and reports changes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { StartChecks } from '../startPolicy/startPolicy.ts';
@@ -16,47 +16,39 @@ import { Server } from './server.ts';
 import { testConnection, type ConnectionTest } from './connectionTest.ts';
 import { Emitter } from '../../base/common/event.ts';
 
-/** An entry of the setting that cannot be used, with the reasons. */
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
 
-/** What the manager needs from whoever embeds it. */
 export interface McpManagerOptions extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
   readonly memory: ServerStorage;
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
-  /** The folder that the embedder is installed in; without it `${extensionInstallFolder}` has no value. */
+  /** The embedder's own folder, for `${extensionInstallFolder}`. */
   readonly installFolder?: string;
   readonly openLog: (server: string) => ServerLog;
-  /** Whether the messages of a new server are recorded before anybody looks at them; not unless given. */
+  /** Whether new servers are recorded from the start. */
   readonly recordsMessages?: () => boolean;
-  /** That of the user unless given. */
+  /** The user's unless given. */
   readonly loginShell?: LoginShell;
   /** The system's unless given. */
   readonly clock?: Clock;
-  /** Gives numbers from 0 to 1; `Math.random` unless given. */
+  /** From 0 to 1; `Math.random` unless given. */
   readonly random?: () => number;
-  /** The user, for servers that ask in the middle of their work. Servers are told what it can be asked. */
   readonly interaction?: Interaction;
-  /** How to sign in to remote servers (OAuth 2.1). */
   readonly authorization?: Authorization;
 }
 
 export class McpManager {
   private readonly context: ServerContext;
   private readonly reaper = new Reaper();
-  /** Whom servers can be found by whose command the editor's own PATH lacks. */
   readonly loginShell: LoginShell;
   private readonly byName = new Map<string, Server>();
   private readonly changes = new Emitter<ReadonlySet<string>>();
-  /**
-   * With the names of what has changed, once for all changes of a tick; a name that is no longer there has been
-   * removed.
-   */
+  /** Names of changed and removed servers, once for all changes of a tick. */
   readonly onDidChange = this.changes.event;
   private invalidEntries: readonly InvalidServer[] = [];
-  /** Names in the order of the setting. */
+  /** In the order of the setting. */
   private order: readonly string[] = [];
   private pending: Set<string> | undefined;
   private disposed = false;
@@ -79,7 +71,7 @@ export class McpManager {
     };
   }
 
-  /** The servers in the order of the setting. */
+  /** In the order of the setting. */
   get servers(): readonly Server[] {
     return this.order.flatMap((name) => this.byName.get(name) ?? []);
   }
@@ -88,7 +80,6 @@ export class McpManager {
     return this.invalidEntries;
   }
 
-  /** Their names. */
   get names(): ReadonlySet<string> {
     return new Set(this.order);
   }
@@ -97,10 +88,7 @@ export class McpManager {
     return this.byName.get(name);
   }
 
-  /**
-   * Makes the servers those of `entries`: starts new ones that are enabled, ends removed ones, starts
-   * changed ones again. Unchanged ones are not touched. Returns at once; the states tell the rest.
-   */
+  /** Adds, restarts and removes servers; unchanged ones are left alone. Returns at once. */
   configure(entries: readonly ServerEntry[]): void {
     if (this.disposed) return;
     const valid = entries.filter((entry) => entry.kind === 'valid');
@@ -123,7 +111,7 @@ export class McpManager {
         const wasDown = server.state.kind === 'disconnected';
         server.redefine(definition);
         if (!definition.enabled) void server.disconnect();
-        // A server that the user took down stays down until somebody connects it.
+        // A server that the user disconnected stays so.
         else if (!wasDown || !wasEnabled) void server.reconnect();
       }
     }
@@ -134,8 +122,7 @@ export class McpManager {
   }
 
   /**
-   * Tries a definition out, with `variables` in the place of the usual ones. A live server of the same name is
-   * not touched. Never rejects for what the server does.
+   * Tests a definition with these variables, beside a server of the same name. Never rejects for errors of the server.
    */
   test(
     definition: ServerDefinition,
@@ -146,32 +133,26 @@ export class McpManager {
   }
 
   /**
-   * To be called when the policy or what the user has confirmed is another one: what may no longer run ends, what
-   * was refused and may run now starts.
+   * To be called when the policy or the user's confirmations have changed: stops what may no longer run, starts what
+   * may now.
    */
   recheck(changed: 'policy' | 'confirmed'): void {
     for (const server of this.servers) server.recheck(changed);
   }
 
-  /** Connects every enabled server that is down. */
   connectAll(): Promise<void> {
     return this.all((server) => server.connect());
   }
 
-  /** Disconnects every server. */
   disconnectAll(): Promise<void> {
     return this.all((server) => server.disconnect());
   }
 
-  /** Takes every enabled server down and up again. */
   reconnectAll(): Promise<void> {
     return this.all((server) => server.reconnect());
   }
 
-  /**
-   * For somebody who is about to use the servers: starts those at once that wait for their next attempt.
-   * Resolves when no launch is under way, but after `graceMs` at the latest, or when `signal` is aborted.
-   */
+  /** Skips the backoff of all servers. Resolves when no attempt runs, after `graceMs`, or when `signal` is aborted. */
   async settled(graceMs: number, signal: AbortSignal): Promise<void> {
     if (!signal.aborted) for (const server of this.servers) server.hurry();
     const connecting = this.servers.filter((server) => server.state.kind === 'connecting');
@@ -188,7 +169,7 @@ export class McpManager {
     });
   }
 
-  /** Ends every connection and every process. Resolves when they are gone. */
+  /** Resolves when all connections and processes have ended. */
   async dispose(): Promise<void> {
     this.disposed = true;
     this.changes.dispose();

@@ -1,7 +1,4 @@
-/**
- * One server under its name: the long-lived thing that views and tools hold on to while connections come
- * and go, with everything that can be asked of it.
- */
+/** One server under its name: views and tools hold it while connections come and go. */
 import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
 import { isOpen, refusalOf } from '../startPolicy/startPolicy.ts';
 import { complete, getPrompt, readResource, type Completing } from '../calls/browsing.ts';
@@ -26,7 +23,7 @@ import { type Disposable } from '../../base/common/event.ts';
 export class Server {
   readonly name: string;
   readonly log: ServerLog;
-  /** What it and Patchbay say to each other, once somebody wants to know. */
+  /** Its messages, once they are recorded. */
   readonly wire: WireRecorder;
   private readonly context: ServerContext;
   private readonly mask = new ValueMask();
@@ -47,7 +44,7 @@ export class Server {
     return this.lifecycle.definition;
   }
 
-  /** `text` with the names of this server's variables in place of their values. */
+  /** Redacts the values of this server's variables. */
   masked(text: string): string {
     return this.mask.text(text);
   }
@@ -56,12 +53,12 @@ export class Server {
     return this.lifecycle.state;
   }
 
-  /** The states it has been in, oldest first; what happened long ago is forgotten. */
+  /** Oldest first; bounded. */
   get past(): readonly StateChange[] {
     return this.lifecycle.past.changes;
   }
 
-  /** The process of a connected local server. */
+  /** Of a connected local server. */
   get pid(): number | undefined {
     return this.lifecycle.connected?.connection.pid;
   }
@@ -71,50 +68,46 @@ export class Server {
     return this.lifecycle.connected?.connection.signedIn() ?? false;
   }
 
-  /** What was learnt of this server, as it is defined now, in an earlier connection. */
+  /** Saved by an earlier connection of the current definition. */
   get remembered(): SavedServer | undefined {
     return this.lifecycle.remembered;
   }
 
-  /** Connects unless it is connected or connecting. Resolves when that has ended; the state tells how. */
+  /** Does nothing if connected or connecting. Resolves at the end of the attempt; the state has its outcome. */
   connect(): Promise<void> {
     return this.lifecycle.connect();
   }
 
-  /** Ends or starts the server where what may run is another thing now. */
   recheck(changed: 'policy' | 'confirmed'): void {
     const { state, definition } = this;
     const refusal = refusalOf(definition, this.context);
     if (state.kind === 'error') {
       const { reason, message } = state.failure;
       const wasRefused = reason === 'policy' || reason === 'unconfirmed';
-      // What was refused for the value of a variable has no refusal here: only a launch shows that again.
+      // A refusal for a variable's value is not known here: only an attempt shows it again.
       if (wasRefused && refusal?.message !== message.english) void this.connect();
       else if (state.retry && refusal) void this.reconnect();
     } else if (state.kind !== 'disconnected' && (refusal || (changed === 'policy' && isOpen(definition))))
       void this.reconnect();
   }
 
-  /** Starts a server that waits for its next attempt at once. To be called when it is likely to be needed. */
+  /** Skips the backoff. To be called when the server is likely to be needed. */
   hurry(): void {
     this.lifecycle.hurry();
   }
 
-  /** Disconnects, also in the middle of a launch. Resolves when the process is gone. The definition stays. */
+  /** Also cancels an attempt. Resolves when the process is gone. */
   disconnect(): Promise<void> {
     return this.lifecycle.disconnect();
   }
 
-  /** Takes the connection down and up again. The new launch waits until the old process is gone. */
+  /** Starts only after the old process has ended. */
   reconnect(): Promise<void> {
     void this.disconnect();
     return this.connect();
   }
 
-  /**
-   * Disconnects, revokes the tokens of a sign-in where that can be done, and forgets them.
-   * @throws VariableError when a variable of its definition has no value.
-   */
+  /** Disconnects, revokes the tokens if possible, and forgets them. @throws VariableError */
   async signOut(): Promise<SignOut> {
     const { authorization, policy } = this.context;
     await this.disconnect();
@@ -130,21 +123,19 @@ export class Server {
     return outcome;
   }
 
-  /** Replaces the definition. What runs by the old one is left to `reconnect`. */
+  /** What runs is left to `reconnect`. */
   redefine(definition: ServerDefinition): void {
     this.lifecycle.definition = definition;
     this.context.onChange(this.name);
   }
 
-  /** Resolves when no launch of this server is under way. */
+  /** Resolves when no attempt runs. */
   settled(): Promise<void> {
     return this.lifecycle.settled();
   }
 
   /**
-   * Calls a tool of the catalog, once a launch under way has ended. A server that is in error is started for
-   * it; one that was disconnected is not.
-   * @throws CallFailure for every way in which there is no result.
+   * Waits for a running attempt, and starts a server in error; one that was disconnected stays so. @throws CallFailure
    */
   async callTool(
     tool: Tool,
@@ -154,7 +145,7 @@ export class Server {
     return this.outputs.check(tool, await callTool(this.callHost(), tool, args, options));
   }
 
-  /** Gets the messages of a prompt, under the rules of `callTool`. @throws CallFailure */
+  /** Like `callTool`. @throws CallFailure */
   getPrompt(
     name: string,
     args: Readonly<Record<string, string>>,
@@ -163,20 +154,17 @@ export class Server {
     return getPrompt(this.callHost(), name, args, signal);
   }
 
-  /** Reads a resource of up to 10 MB, under the rules of `callTool`. @throws CallFailure */
+  /** Like `callTool`, up to 10 MB. @throws CallFailure */
   readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
     return readResource(this.callHost(), uri, signal);
   }
 
-  /** Suggests values for an argument; none if the server does not. @throws CallFailure */
+  /** No values if the server does not complete. @throws CallFailure */
   complete(completing: Completing, signal: AbortSignal): Promise<readonly string[]> {
     return complete(this.callHost(), completing, signal);
   }
 
-  /**
-   * Calls `listener` when the resource has changed, as far as the server tells: over all connections, and after
-   * one was lost.
-   */
+  /** Outlives connections; a new connection counts as a change. */
   subscribe(uri: string, listener: () => void): Disposable {
     return this.lifecycle.subscriptions.add(uri, listener);
   }
@@ -190,7 +178,7 @@ export class Server {
       mask: (text) => this.mask.text(text),
       acquire: (signal) => lifecycle.acquire(signal),
       signedOut: (live, error) => {
-        // Without tokens nothing works; with them, what needs no more than they allow still does.
+        // With tokens, other requests may still work.
         if (!live.connection.signedIn()) lifecycle.lost(live, error);
       },
       renew: (live, error) =>

@@ -1,4 +1,3 @@
-/** The states of a server's connection, as every view sees them. */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import type { Retry } from '../reconnect/reconnectPolicy.ts';
@@ -6,26 +5,22 @@ import { t } from '@vscode/l10n';
 import { type ValueMask } from '../definition/valueMask.ts';
 import { type LocalizedMessage } from '../../base/common/message.ts';
 
-/** The state of a server's connection. Every server starts `disconnected`. */
 export type ServerState =
   | { readonly kind: 'disconnected' }
-  /** `after`: what the connection before it was lost to, if this launch is to bring it back. */
+  /** `after`: why the last connection was lost, in a reconnect. */
   | { readonly kind: 'connecting'; readonly after: ServerFailure | undefined }
-  /** `setupMs`: how long it took from the start of the launch to the complete catalog. */
+  /** `setupMs`: from the start of the attempt to the complete catalog. */
   | { readonly kind: 'connected'; readonly catalog: Catalog; readonly setupMs: number }
-  /** `retry`: the start that will come by itself; without it, the next call or the user starts the server. */
+  /** `retry`: the scheduled start; without it, the next call or the user starts the server. */
   | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: Retry | undefined };
 
-/** A state that the server came into. */
 export interface StateChange {
   /** In ms since the epoch. */
   readonly at: number;
   readonly kind: ServerState['kind'];
-  /** What there is to say of it, in one sentence. */
   readonly words: string;
 }
 
-/** How many changes are remembered. */
 const MAX_CHANGES = 100;
 
 export class StateHistory {
@@ -36,10 +31,7 @@ export class StateHistory {
     return this.known;
   }
 
-  /**
-   * `at` in ms since the epoch. Returns whether it is news: a newer catalog of the same connection is no change of
-   * the state.
-   */
+  /** `at` is in ms since the epoch. False for a newer catalog of the same connection, which is no change. */
   add(state: ServerState, at: number): boolean {
     const words = describeState(state);
     const { kind } = state;
@@ -49,7 +41,7 @@ export class StateHistory {
   }
 }
 
-/** A state in a sentence, for the user. */
+/** A sentence for the user. */
 export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
@@ -68,7 +60,7 @@ export function describeState(state: ServerState): string {
   }
 }
 
-/** What a log says of a new connection: time taken in ms, version, capabilities, instructions. */
+/** For the log; `setupMs` is in ms. */
 export function describeConnection(catalog: Catalog, setupMs: number): string {
   const { server, protocolVersion, tools, instructions } = catalog;
   const capabilities = Object.keys(catalog.capabilities).join(', ') || 'none';
@@ -79,12 +71,11 @@ export function describeConnection(catalog: Catalog, setupMs: number): string {
   ].join('\n');
 }
 
-/** What a log says of a start to come, at `now` (ms since the epoch). */
+/** For the log; `now` is in ms since the epoch. */
 export function describeRetry({ attempt, at }: Retry, now: number): string {
   return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
 }
 
-/** The state without the values of variables. */
 export function redactState(state: ServerState, mask: ValueMask): ServerState {
   if (state.kind === 'error') return { ...state, failure: redactFailure(state.failure, mask) };
   if (state.kind === 'connecting' && state.after)

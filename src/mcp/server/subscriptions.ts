@@ -1,17 +1,17 @@
 /**
- * Subscriptions to changes of resources. They outlive connections: each new one is asked again.
- * The older era has `resources/subscribe`, the modern one a stream for each (`subscriptions/listen`).
+ * Subscriptions to changes of resources, renewed with each connection: `resources/subscribe` in the legacy era, a
+ * stream for each (`subscriptions/listen`) in the modern one.
  */
 import type { Clock } from '../../base/common/clock.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { Emitter, type Disposable } from '../../base/common/event.ts';
 
-/** How long in ms after the loss of a stream, such as to an idle gateway, the server is asked for another. */
+/** In ms. Streams are lost to idle gateways, for example. */
 const LISTEN_AGAIN_MS = 1_000;
 
 interface Subscription {
   readonly changed: Emitter;
-  /** Takes back what was asked of the server. */
+  /** Ends the server's subscription. */
   release: (() => Promise<unknown>) | undefined;
 }
 
@@ -21,13 +21,12 @@ export class Subscriptions {
   private readonly clock: Clock;
   private live: LiveConnection | undefined;
 
-  /** `report` is told why a subscription failed: nothing is lost but the news of changes. */
+  /** `report` gets errors: only changes are missed. */
   constructor(clock: Clock, report: (message: string) => void) {
     this.clock = clock;
     this.report = report;
   }
 
-  /** Calls `listener` when the server says that the resource has changed. */
   add(uri: string, listener: () => void): Disposable {
     let subscription = this.subscriptions.get(uri);
     if (!subscription) {
@@ -55,12 +54,12 @@ export class Subscriptions {
     for (const [uri, subscription] of this.subscriptions) {
       subscription.release = undefined;
       void this.ask(uri, subscription, live);
-      // Nobody heard of what changed in between.
+      // Changes in between were not reported.
       if (!isFirst) subscription.changed.fire();
     }
   }
 
-  /** The server says that the resource has changed; it may be a part of the one that was asked for. */
+  /** The URI may be of a part of the subscribed resource. */
   updated(uri: string): void {
     for (const [wanted, subscription] of this.subscriptions) {
       if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`))
@@ -81,7 +80,7 @@ export class Subscriptions {
         await client.subscribeResource({ uri });
         return () => client.unsubscribeResource({ uri });
       }, new AbortController().signal);
-      // It may have been given up, or the connection replaced, meanwhile.
+      // The subscription may have been disposed, or the connection replaced.
       if (this.isWanted(uri, subscription, live)) subscription.release = release;
       else await release();
     } catch (error) {
@@ -89,7 +88,7 @@ export class Subscriptions {
     }
   }
 
-  /** The stream of the modern era has broken off while the connection is up. */
+  /** A modern stream has ended while the connection is up. */
   private lost(uri: string, subscription: Subscription, live: LiveConnection): void {
     subscription.release = undefined;
     this.clock.after(LISTEN_AGAIN_MS, () => {

@@ -1,25 +1,24 @@
-/** What a definition asks a machine to do, as it is kept and compared: names and places, and no values. Pure. */
+/** A definition as it is saved and compared when the user confirms it: no values. */
 import { isDeepStrictEqual } from 'node:util';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { joinCommandLine } from '../editing/commandLine.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** A definition as the user confirms it. Time limits and whether it is enabled are left out: they run nothing. */
+/** Without time limits and `enabled`, which run nothing. */
 export interface Asked {
   /** The command line, or the URL. */
   readonly runs: string;
   readonly cwd?: string;
   readonly envFile?: string;
-  /** What it gets of the editor's environment beyond the usual. */
+  /** Names in `inheritEnv`. */
   readonly inherits?: string;
-  /** Names of environment variables or headers; the values as digests, as they may be secrets. */
+  /** Digests of variables or headers, by name: values may be secrets. */
   readonly values: Readonly<Record<string, string>>;
-  /** The client that is registered by hand, as a digest. */
+  /** A digest of the client registered by hand. */
   readonly oauth?: string;
 }
 
-/** What the definition asks for. */
 export function askedBy({ launch }: ServerDefinition): Asked {
   if (launch.kind !== 'stdio')
     return {
@@ -37,12 +36,11 @@ export function askedBy({ launch }: ServerDefinition): Asked {
   };
 }
 
-/** Whether both ask for the same. */
 export function isSame(one: Asked, other: Asked): boolean {
   return isDeepStrictEqual({ ...one }, { ...other });
 }
 
-/** What is different since `before`, a sentence for each thing. */
+/** One sentence for each difference. */
 export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
   return [

@@ -1,6 +1,6 @@
 /**
- * What a definition of a workspace takes of the user's own, and what in it decides which code is run: each of these
- * the user grants by itself. Pure.
+ * What a definition of a workspace takes of the user's own, or uses to decide which code is run. The user grants each
+ * of these.
  */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { mapLaunch } from '../definition/launchTexts.ts';
@@ -8,31 +8,28 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { isLoaderVariable } from '../definition/loaderVariables.ts';
 import { mayHoldVariables, parseTemplate } from '../definition/variables.ts';
 
-/** One thing that is granted by itself. */
 export interface Need {
   readonly kind:
-    /** A secret of the user's. */
     | 'secret'
-    /** A variable of the editor's environment, filled in. */
+    /** A variable of the editor's environment, expanded. */
     | 'env'
-    /** The value of an input that the user has defined for themselves. */
+    /** An input that the user, not the workspace, has defined. */
     | 'input'
-    /** Variables of the editor's environment, passed on. */
+    /** Variables of the editor's environment, inherited. */
     | 'inherit'
-    /** Set for the server, and decides what code it runs. */
+    /** A variable that decides which code the server runs. */
     | 'loader'
     /** A file of variables outside of the workspace. */
     | 'file';
   readonly name: string;
-  /** The places in the definition that it goes to, such as `headers.Authorization`. */
+  /** Such as `headers.Authorization`. */
   readonly fields: readonly string[];
 }
 
-/** Variables that are no secret to anybody, so filling them in needs no grant. They are shown all the same. */
+/** No secrets, so expanding them needs no grant. They are shown all the same. */
 const harmless =
   /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|PATH|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|XDG_\w+)$/;
 
-/** The need in a few words. */
 export function describeNeed({ kind, name }: Need): LocalizedMessage {
   switch (kind) {
     case 'secret':
@@ -52,15 +49,12 @@ export function describeNeed({ kind, name }: Need): LocalizedMessage {
   }
 }
 
-/** The need as it is kept. */
+/** For saving. */
 export function keyOf({ kind, name }: Need): string {
   return `${kind}:${name}`;
 }
 
-/**
- * What the definition itself needs granted. `isInputOfUser`: whether an input of that id would be the user's own and
- * not one that the workspace defines.
- */
+/** `isInputOfUser`: whether the user, not the workspace, would define an input of that id. */
 export function needsOf(
   { launch }: ServerDefinition,
   isInputOfUser: (id: string) => boolean,

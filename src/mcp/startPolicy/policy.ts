@@ -1,12 +1,11 @@
-/** Which servers may run at all, as `patchbay.policy.servers` of the machine says (docs/teams.md). Pure. */
+/** Which servers may run, by the machine's `patchbay.policy.servers` (docs/teams.md). */
 import { basename, normalize, resolve } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { RefusedError } from '../common/refusedError.ts';
 
-/** The name of the setting, for messages. */
 const SETTING = 'patchbay.policy.servers';
 
-/** Rules as written. A list that is absent limits nothing; one that is empty allows, or denies, nothing. */
+/** An absent list limits nothing; an empty one allows, or denies, nothing. */
 interface Rules {
   readonly allowedCommands?: readonly string[];
   readonly deniedCommands?: readonly string[];
@@ -16,12 +15,11 @@ interface Rules {
 
 const keys = ['allowedCommands', 'deniedCommands', 'allowedHosts', 'deniedHosts'] as const;
 
-/** A policy that was read, or why it cannot be: then nothing may run. */
+/** An unreadable policy lets nothing run. */
 export type Policy =
   | { readonly kind: 'rules'; readonly rules: Rules }
   | { readonly kind: 'unreadable'; readonly why: LocalizedMessage };
 
-/** What is about to be started or connected to. */
 export type Target =
   | {
       readonly kind: 'command';
@@ -29,12 +27,12 @@ export type Target =
       readonly args: readonly string[];
       /** Where relative paths start; where the editor runs if absent. */
       readonly cwd: string | undefined;
-      /** Whether the definition says itself in which folders commands are looked for. */
+      /** Whether the definition itself decides in which folders commands are looked for. */
       readonly ownPath: boolean;
     }
   | { readonly kind: 'url'; readonly url: string };
 
-/** Reads the setting, whatever it is. Never throws. What is not understood must not open the door. */
+/** Never throws. What is not understood must allow nothing. */
 export function parsePolicy(value: unknown): Policy {
   if (value === undefined || value === null) return { kind: 'rules', rules: {} };
   if (typeof value !== 'object' || Array.isArray(value))
@@ -49,7 +47,7 @@ export function parsePolicy(value: unknown): Policy {
   return { kind: 'rules', rules: value };
 }
 
-/** @throws RefusedError when the policy does not let it run. */
+/** @throws RefusedError when the policy does not let it run */
 export function checkPolicy(policy: Policy, target: Target): void {
   if (policy.kind === 'unreadable') {
     throw new RefusedError('policy', {
@@ -84,32 +82,32 @@ function checkCommand(
 
 /** A denied command is denied under every name that leads to it. */
 function namesOf({ command, cwd }: Extract<Target, { kind: 'command' }>): string[] {
-  // Windows takes no dots and spaces at the end of a name for a part of it.
+  // Windows ignores dots and spaces at the end of a name.
   const name = basename(command.replaceAll('\\', '/')).replace(/[. ]+$/, '');
   return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
 }
 
-/** `node` and `node.exe` are one program to whoever denies it. */
+/** `node` and `node.exe` are the same when denied. */
 function withoutEnding(name: string): string {
   return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
 }
 
 /**
- * The one name under which a command can be allowed: a path as it is resolved; a bare name only where the folders
- * in which it is looked for are the user's own, as otherwise it could be anything.
+ * The one name under which a command can be allowed: the resolved path, or a bare name unless the definition decides in
+ * which folders it is looked for, as it could be anything then.
  */
 function allowedName({ command, cwd, ownPath }: Extract<Target, { kind: 'command' }>): string | undefined {
   if (/[\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));
   return ownPath ? undefined : command;
 }
 
-/** Whether the rule names the command and, if it says more, the arguments that come first. */
+/** The first words of a rule are the command and its first arguments. */
 function fits(rule: string, command: string, args: readonly string[]): boolean {
   const [first = '', ...rest] = rule.trim().split(/\s+/);
   return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));
 }
 
-/** Windows takes both slashes for one. */
+/** Windows treats both slashes alike. */
 function asPath(text: string): string {
   return process.platform === 'win32' ? text.replaceAll('/', '\\') : text;
 }
@@ -126,7 +124,7 @@ function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void
     throw refused(msg('The policy of this machine does not allow the host {0}.', host));
 }
 
-/** A star stands for any text. Windows tells no letters apart. */
+/** Windows ignores case. */
 function matches(pattern: string, text: string | undefined): boolean {
   if (text === undefined) return false;
   const escaped = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/]/g, '\\$&'));

@@ -1,4 +1,4 @@
-/** Whether a server may be started, asked with its definition as it is written, before anything is done for it. */
+/** Decides, before anything is done, whether a server may start with its definition as written. */
 import { isAbsolute } from 'node:path';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -9,31 +9,31 @@ import { describeNeed, type Need } from './needs.ts';
 import { checkPolicy, parsePolicy, type Target } from './policy.ts';
 import { RefusedError } from '../common/refusedError.ts';
 
-/** That a server waits for the user. */
+/** Why a server waits for the user. */
 export type Unconfirmed =
   | { readonly kind: 'new' }
-  /** What they have decided about was another thing. */
+  /** What they have decided about was different. */
   | { readonly kind: 'changed'; readonly before: Asked }
-  /** They have allowed it, but not all that it needs. */
+  /** They have allowed it, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
-  /** They have allowed it with another content of its file, by the names that are new, changed or gone. */
+  /** Its file has changed since they allowed it; `names` are new, changed or gone. */
   | { readonly kind: 'file'; readonly path: string; readonly names: readonly string[] };
 
-/** Who says what may be started. Both are asked before each start. */
+/** All of these are called before each start. */
 export interface StartChecks {
-  /** The value of `patchbay.policy.servers`, whatever it is. Without it everything may run. */
+  /** The value of `patchbay.policy.servers`. Without it everything may run. */
   readonly policy?: () => unknown;
-  /** What the user still has to confirm of a definition; nothing if it may start. */
+  /** What the user has yet to confirm of a definition. */
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
-  /** Whether the workspace defines the server of that name, and not the user. */
+  /** Whether the workspace defines the server, and not the user. */
   readonly isOfWorkspace?: (server: string) => boolean;
-  /** What the user still has to confirm of the file of variables that a workspace's server was about to get. */
+  /** What the user has yet to confirm of the envFile that a workspace's server is about to get. */
   readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
 }
 
 /**
- * Why a definition may not be started. What its variables stand for is not known yet, and nobody is asked for it
- * here: what they decide, `checkTarget` sees before the process or the request.
+ * Why a definition may not start. Values of variables are not known yet: what depends on them `checkTarget` checks
+ * before the process or the request.
  */
 export function refusalOf(
   definition: ServerDefinition,
@@ -52,9 +52,8 @@ export function refusalOf(
 }
 
 /**
- * Checks the file of variables that a server is about to get. A server of the user's gets what they named, but a
- * workspace that can write the file does not decide by it which code is run.
- * @throws RefusedError
+ * Checks the envFile that a server is about to get. It may be written by the workspace: then it must not decide which
+ * code a server of the user's runs. @throws RefusedError
  */
 export function checkEnvFile(
   definition: ServerDefinition,
@@ -97,12 +96,12 @@ function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): Localized
   }
 }
 
-/** @throws RefusedError when the policy does not let it run. */
+/** @throws RefusedError when the policy does not let it run */
 export function checkTarget(target: Target, policy: StartChecks['policy']): void {
   checkPolicy(parsePolicy(policy?.()), target);
 }
 
-/** Whether only a launch shows what is started or connected to: variables or the folder decide it. */
+/** Whether variables or the folder decide what is started or connected to. */
 export function isOpen({ launch }: ServerDefinition): boolean {
   if (launch.kind !== 'stdio') return mayHoldVariables(launch.url);
   const { command, args } = launch;

@@ -1,7 +1,4 @@
-/**
- * A tool call that runs as a task (2025-11-25, basic/utilities/tasks): started, followed to its end, and
- * cancelled when nobody wants it any more.
- */
+/** A tool call that runs as a task (2025-11-25, basic/utilities/tasks). */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { cancelled } from '../runningCalls/callFailure.ts';
 import { CallLimits } from '../runningCalls/callLimits.ts';
@@ -12,14 +9,14 @@ import type { StartedTask, TaskCaller, TaskHost } from './taskFollower.ts';
 import type { Started } from '../connection/taskRequests.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** How long in ms the server may take to hear that a task is cancelled. */
+/** In ms. */
 const CANCEL_LIMIT_MS = 15_000;
 
 let started = 0;
 
 /**
- * Calls the tool as a task. An abort meanwhile is heard at once; the task is then cancelled as soon as its id
- * is known. @throws as the SDK's `client.request` does.
+ * Rejects at once when it is aborted; the task is then cancelled as soon as its id is known.
+ * @throws like the SDK's `client.request`
  */
 export async function startTask(
   live: LiveConnection,
@@ -29,7 +26,7 @@ export async function startTask(
   { signal, onProgress }: TaskCaller,
 ): Promise<Exclude<Started, { kind: 'task' }> | ({ readonly kind: 'task' } & StartedTask)> {
   const token = `task-${++started}`;
-  // The specification has tasks ended by `tasks/cancel` alone: the request itself is not to be cancelled.
+  // The specification has tasks ended by `tasks/cancel` alone: the request itself is not cancelled.
   const creating = live.use(({ tasks }) =>
     tasks.create(tool, args, { ttl: maxTimeout, token, onProgress }, { timeout }),
   );
@@ -49,10 +46,7 @@ export async function startTask(
   }
 }
 
-/**
- * Follows a task to its end and gives the result of the call.
- * @throws CallFailure if there is none: the task failed, was cancelled, timed out, or its server forgot it.
- */
+/** @throws CallFailure if the task failed, was cancelled, timed out, or its server forgot it */
 export async function followTask(
   host: TaskHost,
   start: StartedTask,
@@ -74,6 +68,6 @@ export async function followTask(
 }
 
 async function cancel(live: LiveConnection, id: string): Promise<void> {
-  // Whether the server heard it or not, nobody waits any more.
+  // Nobody waits any more, whether the server got it or not.
   await live.use(({ tasks }) => tasks.cancel(id, { timeout: CANCEL_LIMIT_MS })).catch(() => undefined);
 }

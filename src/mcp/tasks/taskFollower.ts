@@ -1,4 +1,4 @@
-/** Follows a task to its end, over whatever connections there are meanwhile. */
+/** Follows a task to its end, over the connections there are meanwhile. */
 import { t } from '@vscode/l10n';
 import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CallFailure } from '../runningCalls/callFailure.ts';
@@ -11,14 +11,13 @@ import { whenAborted } from '../../base/common/abort.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 
-/** How often a server is asked that does not say so itself, and the bounds of what it may say, in ms. */
+/** In ms: the default, and the bounds of what the server may ask for. */
 const POLL = { usual: 1_000, least: 100, most: 10_000 };
-/** How long in ms the answer to a question about a task may take. */
+/** In ms, for a request about a task. */
 const ANSWER_LIMIT_MS = 15_000;
-/** After this many failures of the connection in a row the task counts as lost. */
+/** Failures of the connection in a row after which the task is lost. */
 const MAX_LOSSES = 6;
 
-/** What can happen next to a task. */
 type Event =
   | { readonly kind: 'due' }
   | { readonly kind: 'status'; readonly task: Task }
@@ -26,9 +25,7 @@ type Event =
   | { readonly kind: 'result'; readonly result: CallToolResult }
   | { readonly kind: 'resultFailed'; readonly error: unknown };
 
-/** One task on its way. */
 export class TaskFollower {
-  /** The connection that the task is followed over now. */
   live: LiveConnection;
   private readonly host: TaskHost;
   private readonly token: string;
@@ -39,16 +36,16 @@ export class TaskFollower {
   private readonly stop: AbortSignal;
   private readonly stopped: Promise<never>;
   private task: Task;
-  /** The questions that are open: how the task is, and what came of it. */
+  /** The open requests for the status and for the result. */
   private asking: Promise<Event> | undefined;
   private awaiting: Promise<Event> | undefined;
-  /** The status in which the result was last asked for. */
+  /** The status in which the result was last requested. */
   private awaitedIn: Task['status'] | undefined;
-  /** Ends the questions over a connection that is of no use any more. */
+  /** Aborts requests over a connection that is of no use. */
   private round = new AbortController();
-  /** In which status the server would not let its result be waited for. */
+  /** The status in which the server refused to be waited for. */
   private refusedIn: Task['status'] | undefined;
-  /** What the server reported by itself and was not looked at yet. */
+  /** A status notification that was not handled yet. */
   private reported: Task | undefined;
   private wake: () => void = () => undefined;
   private losses = 0;
@@ -71,10 +68,7 @@ export class TaskFollower {
     this.stopped = whenAborted(this.stop);
   }
 
-  /**
-   * Resolves with the result of the call.
-   * @throws CallFailure if there will be none, and whatever `stop` is aborted with.
-   */
+  /** @throws CallFailure if there is no result, and the reason of `stop` */
   async run(): Promise<CallToolResult> {
     let stopListening = this.listen();
     try {
@@ -96,7 +90,7 @@ export class TaskFollower {
     }
   }
 
-  /** What a task asks of the user comes while its result is waited for, and so does the result. */
+  /** Questions for the user come while the result is requested, and so does the result. */
   private isToBeAwaited(): boolean {
     const { status } = this.task;
     return this.awaiting === undefined && status !== 'working' && status !== this.refusedIn;
@@ -125,12 +119,12 @@ export class TaskFollower {
     }
   }
 
-  /** Takes in what happened. Returns the error if it shows that the connection is of no use any more. */
+  /** Returns the error if the connection is of no use. */
   private handle(event: Event): { readonly error: unknown } | undefined {
     switch (event.kind) {
       case 'due':
         if (!hasEnded(this.task)) this.asking = this.askStatus();
-        // Whoever was asked before the end would have answered by now: a stream can break unnoticed.
+        // A result requested before the end would have come by now: a stream can break unnoticed.
         else if (this.awaitedIn !== this.task.status) this.awaiting = undefined;
         return;
       case 'status':
@@ -141,7 +135,7 @@ export class TaskFollower {
       case 'statusFailed':
         this.asking = undefined;
         if (isLoss(event.error)) return event;
-        // A server that is busy may answer the next time; the call's own limits go on.
+        // A busy server may answer next time; the call's own limits still run.
         if (isTimeout(event.error)) return;
         throw this.unanswered(event.error);
       case 'resultFailed':
@@ -177,7 +171,7 @@ export class TaskFollower {
     this.show();
   }
 
-  /** A change of the status is progress: it is shown, and starts the time anew that the server has. */
+  /** A new status is progress: it restarts the time limit. */
   private show(): void {
     const { status, message } = this.task;
     this.releaseLimits();
@@ -227,7 +221,7 @@ export class TaskFollower {
       );
   }
 
-  /** The task outlives the connection, if its server does: it is asked for over the next one. */
+  /** The task outlives the connection, if its server does. */
   private async reconnect(error: unknown): Promise<void> {
     this.round.abort();
     this.round = new AbortController();
@@ -270,7 +264,6 @@ export class TaskFollower {
   }
 }
 
-/** How a status is called in the progress of a call. */
 function statusName(status: Task['status']): string {
   const names = {
     working: t({ message: 'working', comment: 'the status of a task' }),
@@ -297,26 +290,23 @@ function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
-/** The server, as a task needs it. */
 export interface TaskHost {
   readonly name: string;
   readonly definition: ServerDefinition;
   readonly clock: Clock;
-  /** A connection that is up. @throws CallFailure when there is none to be had. */
+  /** @throws CallFailure when no connection can be had */
   acquire(signal: AbortSignal): Promise<LiveConnection>;
-  /** Replaces that connection, which turned out to be of no use; once for all who ask. */
+  /** Replaces a connection that is of no use, once for all who ask. */
   renew(live: LiveConnection, error: unknown): void;
 }
 
-/** Who waits for the task. */
 export interface TaskCaller {
-  /** What the embedder knows the call by. */
+  /** The embedder's id of the call. */
   readonly id?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TaskProgress) => void;
 }
 
-/** A task, and the connection over which it was started. */
 export interface StartedTask {
   readonly live: LiveConnection;
   readonly task: Task;

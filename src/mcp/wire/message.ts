@@ -1,27 +1,26 @@
-/** A JSON-RPC message as the wire inspector keeps it: what it is, in words, and its text without secrets. */
+/** A message as the wire inspector shows it. */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type WireRow } from '../../protocol/index.ts';
 import { isSecretName } from '../../base/common/secretNames.ts';
 import { plainLabel } from '../../base/common/text.ts';
 
-/** The longest text of one message that is kept, in characters. */
+/** In characters. */
 const MAX_TEXT = 256_000;
-/** A secret that begins before the cut is found only if it is whole: so much more is looked at. */
+/** A secret that begins before the cut is found only if it is whole. */
 const SLACK = 4_096;
 const MAX_LABEL = 120;
 const MAX_ERROR = 300;
 
-/** What stands in the place of the text of such a field. */
 export const HIDDEN = '•••';
 
-/** What a message is, by its shape. Everything of it comes from outside. */
+/** Everything in it comes from outside. */
 export type Shape = Pick<WireRow, 'kind' | 'method' | 'about' | 'id'> & {
-  /** The id of the request that a progress or a cancellation is about. */
+  /** The request that a progress or a cancellation is about. */
   readonly of?: string | number;
 };
 
-/** Says what the message is. The method of an answer is left empty: only its request knows it. */
+/** The method of an answer is empty: only its request has it. */
 export function shapeOf(message: JSONRPCMessage): Shape {
   const { id, method, params, error } = message as Readonly<Record<string, unknown>>;
   const known = isId(id) ? { id } : {};
@@ -40,7 +39,7 @@ export function shapeOf(message: JSONRPCMessage): Shape {
   return { kind: 'result', method: '', ...known };
 }
 
-/** The message as JSON, without secrets: `mask` takes the known ones out, fields that are secret go by their name. */
+/** As JSON. `mask` redacts known secrets; fields with names of secrets are replaced. */
 export function textOf(
   message: JSONRPCMessage,
   mask: (text: string) => string,
@@ -57,18 +56,18 @@ function toJson(message: JSONRPCMessage): string {
       return isText(value) && isSecret(this, key) ? HIDDEN : value;
     });
   } catch {
-    // A message of 100,000 levels is more than the stack holds.
+    // A message of 100,000 levels overflows the stack.
     return JSON.stringify({ jsonrpc: '2.0', patchbay: 'Nested too deeply to be shown.' });
   }
 }
 
-/** What a schema says of a field is no text. */
+/** A schema of a field is no secret. */
 function isText(value: unknown): boolean {
   const isOne = (each: unknown): boolean => typeof each === 'string' || typeof each === 'number';
   return isOne(value) || (Array.isArray(value) && value.length > 0 && value.every(isOne));
 }
 
-/** By the field's name, or that of the header whose value it is: `{ "name": "Cookie", "value": … }`. */
+/** Also by the header whose value it is: `{ "name": "Cookie", "value": … }`. */
 function isSecret(holder: unknown, key: string): boolean {
   if (isSecretName(key)) return true;
   const { name } = fieldsOf(holder);

@@ -1,6 +1,6 @@
 /**
- * The record of what a server and Patchbay say to each other: bounded, without secrets, and off until somebody
- * wants to look. While it is off a message costs one look at a flag.
+ * Records the messages between a server and Patchbay: bounded, without secrets, and off until the user looks. While it
+ * is off, a message costs one comparison.
  */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
@@ -9,7 +9,7 @@ import type { Clock } from '../../base/common/clock.ts';
 import { shapeOf, textOf, type Shape } from './message.ts';
 import { Emitter } from '../../base/common/event.ts';
 
-/** How much is kept of one server: messages, and characters of their texts. */
+/** For one server: messages, and characters of their texts. */
 const MAX_MESSAGES = 5_000;
 const MAX_CHARACTERS = 8_000_000;
 
@@ -17,7 +17,6 @@ const CANCELLED = 'notifications/cancelled';
 
 type Side = WireRow['from'];
 
-/** A request that has no answer yet. */
 interface Open {
   readonly seq: number;
   readonly since: number;
@@ -25,7 +24,7 @@ interface Open {
 
 interface Kept {
   readonly row: WireRow;
-  /** Counts changes of the record, so that whoever looks gets what is new. */
+  /** Counts changes of the record, for `since`. */
   readonly revision: number;
 }
 
@@ -43,7 +42,7 @@ export class WireRecorder {
   private changes = 0;
   private lost = { messages: 0, characters: 0 };
 
-  /** `mask` takes the server's secrets out of a text. */
+  /** `mask` redacts the server's secrets. */
   constructor(clock: Clock, mask: (text: string) => string, isOn: boolean) {
     this.clock = clock;
     this.mask = mask;
@@ -59,39 +58,36 @@ export class WireRecorder {
     return { recording: this.isOn, lost: this.lost, first };
   }
 
-  /** The messages that are kept, oldest first. */
+  /** Oldest first. */
   rows(): WireRow[] {
     return [...this.kept.values()].map(({ row }) => row);
   }
 
-  /** What has come or changed after `revision`, which counts from 0, and the revision that this is. */
+  /** Rows that were added or changed after `revision`, which counts from 0. */
   since(revision: number): { readonly rows: readonly WireRow[]; readonly revision: number } {
     const news = [...this.kept.values()].filter((each) => each.revision > revision);
     return { rows: news.map(({ row }) => row), revision: this.changes };
   }
 
-  /** Records from now on, unless somebody has once paused it. */
+  /** Starts recording, unless the user has paused it. */
   begin(): void {
     if (!this.isOn && !this.wasPaused) this.start();
   }
 
-  /** Records from now on. */
   start(): void {
     this.isOn = true;
     this.wasPaused = false;
     this.changed.fire();
   }
 
-  /** Records no more. What is there stays. */
   pause(): void {
     this.isOn = false;
     this.wasPaused = true;
-    // An answer that comes later is not seen, so nobody is to wait for it.
+    // Later answers are not seen.
     this.open.clear();
     this.changed.fire();
   }
 
-  /** Forgets what is there. */
   clear(): void {
     this.kept.clear();
     this.open.clear();
@@ -100,14 +96,13 @@ export class WireRecorder {
     this.changed.fire();
   }
 
-  /** Notes that a connection begins, by that way. */
+  /** `way` is the transport. */
   begins(way: string): void {
-    // Its ids begin anew, and what the one before has left open is never answered.
+    // Ids begin anew, and open requests are never answered.
     this.open.clear();
     this.note(t('Connecting over {0}', way));
   }
 
-  /** Notes something about the connection itself. */
   note(what: string): void {
     if (!this.isOn) return;
     this.add({
@@ -120,7 +115,7 @@ export class WireRecorder {
     });
   }
 
-  /** Takes a message down, unless recording is off. To be called before anybody changes the message. */
+  /** To be called before anything changes the message. */
   message(from: Side, message: JSONRPCMessage): void {
     if (!this.isOn) return;
     const { of, about, ...shape } = shapeOf(message);
@@ -143,7 +138,7 @@ export class WireRecorder {
     return { seq: this.nextSeq++, at: this.clock.now(), from };
   }
 
-  /** The request that the message answers or is about, if it is still kept; and notes a request as open. */
+  /** The request that the message answers or is about, if it is still kept. Registers a request as open. */
   private otherHalf(
     from: Side,
     { kind, id, method }: Omit<Shape, 'of'>,
@@ -157,7 +152,7 @@ export class WireRecorder {
     }
     if (kind === 'notification') {
       if (of === undefined) return undefined;
-      // Who has asked takes a request back; the other one tells of its progress.
+      // A request is cancelled by its own side; progress comes from the other.
       return this.lookUp(this.open.get(keyOf(method === CANCELLED ? from : asker, of)));
     }
     const key = keyOf(asker, id);
@@ -195,7 +190,7 @@ export class WireRecorder {
   }
 }
 
-/** The ids `1` and `"1"` are two. */
+/** The ids `1` and `"1"` differ. */
 function keyOf(asker: Side, id: string | number | undefined): string {
   return `${asker} ${typeof id} ${id}`;
 }

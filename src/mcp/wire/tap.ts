@@ -1,10 +1,10 @@
-/** Lets a `WireRecorder` hear what goes over a transport. */
+/** Records the messages of a transport. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { WireRecorder } from './recorder.ts';
 
 /**
- * To be called with a transport that nobody listens to yet. Messages are recorded as they come, before anybody
- * changes them, and also while the SDK negotiates, when it puts listeners of its own in the place of others.
+ * To be called before anything listens. Records messages before they are changed, and during the negotiation, when the
+ * SDK replaces listeners.
  */
 export function tap(transport: Transport, recorder: WireRecorder): void {
   const send = transport.send.bind(transport);
@@ -13,7 +13,7 @@ export function tap(transport: Transport, recorder: WireRecorder): void {
     return send(message, options);
   };
   let listener: Transport['onmessage'];
-  // Listeners pass messages on to those before them, who are wrapped too; each message is one object.
+  // Listeners call the ones before them, which are wrapped, too; each message is one object.
   let latest: JSONRPCMessage | undefined;
   const heard =
     (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>

@@ -252,8 +252,8 @@ export const mcpDefects: readonly Defect[] = [
     harm: 'A resource that is open in the editor stays as it was after a reconnect.',
     file: 'src/mcp/server/subscriptions.ts',
     find: `      void this.ask(uri, subscription, live);
-      // Nobody heard of what changed in between.`,
-    replace: '      // Nobody heard of what changed in between.',
+      // Changes in between were not reported.`,
+    replace: '      // Changes in between were not reported.',
     foundBy: ['tells of changes, also on the connection after the next'],
   },
 ];
