@@ -36,8 +36,12 @@ export interface ChatNotifier {
 
 /** What the controller needs of the rest. */
 export interface ChatHost {
-  /** Runs a turn on the conversation; ends with `turnEnd` whatever happens. */
-  runTurn(conversation: Conversation, signal: AbortSignal, asks: UserRequests): AsyncIterable<TurnEvent>;
+  /** Starts a turn on the conversation; the last event is `turnEnd`. @throws ModelError if there is no model. */
+  runTurn(
+    conversation: Conversation,
+    signal: AbortSignal,
+    asks: UserRequests,
+  ): AsyncIterable<TurnEvent> | Promise<AsyncIterable<TurnEvent>>;
   /** Called with each event of each turn, after it is shown. */
   onTurnEvent?(event: TurnEvent): void;
   /** The parts of the status that do not come from the conversation. */

@@ -268,10 +268,10 @@ export class ChatSession {
     };
     try {
       if (!prepare || (await prepare(signal)))
-        for await (const event of chat.runTurn(open.conversation, signal, this.userRequests)) handle(event);
+        for await (const event of await chat.runTurn(open.conversation, signal, this.userRequests))
+          handle(event);
     } catch (error) {
-      // A fault of ours: the conversation must not look as if the turn still ran.
-      handle({ type: 'turnEnd', end: { why: 'failed', error: internalError(error) } });
+      handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });
     } finally {
       this.turn = undefined;
       // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
@@ -291,7 +291,9 @@ export class ChatSession {
   }
 }
 
-function internalError(error: unknown): ModelError {
+/** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. Others are faults of ours. */
+function asModelError(error: unknown): ModelError {
+  if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
   const message = t(
     'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',
   );

@@ -151,6 +151,7 @@ describe('the chat controller', () => {
       const parts = setup(async function* (signal) {
         const end = await new Promise<TurnEnd>((resolve) => {
           turns.push((how = { why: 'answered' }) => resolve(how));
+          if (signal.aborted) resolve({ why: 'cancelled' });
           signal.addEventListener('abort', () => resolve({ why: 'cancelled' }), { once: true });
         });
         yield { type: 'turnEnd', end };
@@ -176,6 +177,7 @@ describe('the chat controller', () => {
       const { controller, turns, said, waiting, settled } = scripted();
       ['one', 'two', 'three'].forEach((text) => controller.send(text));
       assert.deepEqual([said(), waiting()], [['one'], ['two', 'three']]);
+      await settled();
       turns[0]?.();
       await settled();
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three']]);
@@ -201,6 +203,7 @@ describe('the chat controller', () => {
     it('holds them back after a failure until the user says so', async () => {
       const { controller, client, turns, said, waiting, settled, idOf } = scripted();
       ['one', 'two', 'three'].forEach((text) => controller.send(text));
+      await settled();
       turns[0]?.({ why: 'limit', limit: 10 });
       await settled();
       assert.deepEqual([said(), waiting()], [['one'], ['two (held)', 'three (held)']]);
@@ -231,6 +234,7 @@ describe('the chat controller', () => {
       controller.newChat();
       assert.deepEqual([said(), waiting()], [[], []]);
       controller.send('elsewhere');
+      await settled();
       turns[0]?.();
       await settled();
       assert.deepEqual([said(), waiting()], [['elsewhere'], []]);
