@@ -14,8 +14,6 @@ export interface Rules {
   readonly allowed: Readonly<Record<string, readonly string[]>>;
   /** Folders directly in `src` whose files are imported one by one. Any other is entered through its index.ts. */
   readonly withoutIndex: readonly string[];
-  /** Circles that are there and not yet untied: folders and files. */
-  readonly knownCircles: readonly (readonly string[])[];
 }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
@@ -68,7 +66,7 @@ export function findProblems(imports: readonly Import[], rules: Rules): readonly
     ...forbidden(folders, rules, examples),
     ...unneeded(folders, rules),
     ...besideIndex(imports, rules),
-    ...circleProblems(files, folders, rules, examples),
+    ...circleProblems(files, folders, examples),
   ];
 }
 
@@ -115,27 +113,15 @@ function besideIndex(imports: readonly Import[], { withoutIndex }: Rules): strin
   });
 }
 
-function circleProblems(
-  files: Graph,
-  folders: Graph,
-  { knownCircles }: Rules,
-  examples: ReadonlyMap<string, Import>,
-): string[] {
-  const found = [...circlesOf(files), ...circlesOf(withSubfolders(folders))];
+function circleProblems(files: Graph, folders: Graph, examples: ReadonlyMap<string, Import>): string[] {
   const closing = (circle: readonly string[]): string =>
     [...examples]
       .filter(([edge]) => edge.split(' → ').every((end) => circle.includes(end)))
       .map(([edge, example]) => `\n    ${edge} (${example.from} imports ${example.to})`)
       .join('');
-  return [
-    ...found
-      .filter((circle) => !knownCircles.some((known) => circle.every((member) => known.includes(member))))
-      .map((circle) => `These import each other in a circle: ${circle.join(', ')}${closing(circle)}`),
-    ...knownCircles
-      .flat()
-      .filter((member) => !found.some((circle) => circle.includes(member)))
-      .map((member) => `${member} is in no circle. Remove it from the known circles.`),
-  ];
+  return [...circlesOf(files), ...circlesOf(withSubfolders(folders))].map(
+    (circle) => `These import each other in a circle: ${circle.join(', ')}${closing(circle)}`,
+  );
 }
 
 /** A folder consists of its subfolders, too: one of them that imports a file of its parent closes a circle. */

@@ -1,15 +1,15 @@
-/** The public face of the models room: what a chat model is, and models behind OpenAI-compatible endpoints. */
-export { abilitiesOf, type Abilities, type TextCallsMode } from './abilities.ts';
-export { listModels } from './client.ts';
-export { keyOrigin, resolveConnection, resolveEndpoint } from './endpoint.ts';
-export type { Connection, Endpoint, EndpointSettings } from './endpoint.ts';
-export { knownEndpoints, type KnownEndpoint } from './knownEndpoints.ts';
-export { localEndpoints, type LocalEndpoint } from './localEndpoints.ts';
-export { ModelError, type ModelErrorKind } from './errors.ts';
-export type * from './model.ts';
-export { createOpenAiModel } from './openai.ts';
-export { probeModel } from './probe.ts';
-export { parseProfiles, type Profile, type ProfileEntry } from './profiles.ts';
+/** Chat models: behind OpenAI-compatible endpoints, and those of the editor. */
+export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
+export { listModels } from './openai/client.ts';
+export { keyOrigin, resolveConnection, resolveEndpoint } from './openai/endpoint.ts';
+export type { Connection, Endpoint, EndpointSettings } from './openai/endpoint.ts';
+export { knownEndpoints, type KnownEndpoint } from './openai/knownEndpoints.ts';
+export { localEndpoints, type LocalEndpoint } from './openai/localEndpoints.ts';
+export { ModelError, type ModelErrorKind } from './failures/errors.ts';
+export type * from './common/model.ts';
+export { createOpenAiModel } from './openai/openai.ts';
+export { probeModel } from './openai/probe.ts';
+export { parseProfiles, type Profile, type ProfileEntry } from './openai/profiles.ts';
 export { noSuchLanguageModel } from './languageModel/failure.ts';
 export { createLanguageModel } from './languageModel/model.ts';
 export {
@@ -19,6 +19,6 @@ export {
   type PortMessage,
   type PortPart,
 } from './languageModel/port.ts';
-export { overflowIn } from './overflow.ts';
-export { toolOutput } from './toolOutput.ts';
+export { overflowIn } from './failures/overflow.ts';
+export { toolOutput } from './request/toolOutput.ts';
 export { withRetries } from './retries.ts';

@@ -4,8 +4,8 @@
  * contradict it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ModelError } from './errors.ts';
-import type { ChatModel, ModelEvent } from './model.ts';
+import { ModelError } from './failures/errors.ts';
+import type { ChatModel, ModelEvent } from './common/model.ts';
 
 /** Times are ms. */
 export interface RetryPolicy {

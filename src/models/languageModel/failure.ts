@@ -1,9 +1,9 @@
 /** What a failure of the editor's language models means for the user. */
 import { t } from '@vscode/l10n';
-import { ModelError, type ModelErrorKind } from '../errors.ts';
-import { isOverflow } from '../overflow.ts';
-import { bounded, redactedCause } from '../secretMask.ts';
-import { isNoCredit, isTooManyTools, retryAfterOf } from '../statusFailure.ts';
+import { ModelError, type ModelErrorKind } from '../failures/errors.ts';
+import { isOverflow } from '../failures/overflow.ts';
+import { bounded, redactedCause } from '../failures/redaction.ts';
+import { isNoCredit, isTooManyTools, retryAfterOf } from '../failures/statusFailure.ts';
 import { portName, type LanguageModelPort } from './port.ts';
 
 /** The codes of `vscode.LanguageModelError`; others are the provider's own and mean nothing to us. */

@@ -1,8 +1,8 @@
 /** A chat model behind the editor's own language models (`vscode.lm`). */
-import type { Abilities } from '../abilities.ts';
-import { Assembly } from '../assembly.ts';
-import type { ChatModel, ModelEvent } from '../model.ts';
-import { Negotiation } from '../negotiation.ts';
+import type { Abilities } from '../common/abilities.ts';
+import { Assembly } from '../answer/assembly.ts';
+import type { ChatModel, ModelEvent } from '../common/model.ts';
+import { Negotiation } from '../request/negotiation.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { explainPortFailure, isOfEditor, nothingSaid, wordsOf } from './failure.ts';
 import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';

@@ -1,5 +1,5 @@
 /** Makes one schema of several: of all of `allOf`, and of the forms of an object that `anyOf` allows. */
-import { type Fields } from '../echo.ts';
+import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { bounded, descriptionOf, joined } from './notes.ts';
 

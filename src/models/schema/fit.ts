@@ -3,10 +3,15 @@
  * schema that they refuse fails the whole request (features.md, C18).
  */
 import { t } from '@vscode/l10n';
-import { anyIgnorable, hasCarrierInKeys, valuesWithoutCarriers, withoutCarriers } from '../carriers.ts';
-import { type Fields } from '../echo.ts';
+import {
+  anyIgnorable,
+  hasCarrierInKeys,
+  valuesWithoutCarriers,
+  withoutCarriers,
+} from '../common/carriers.ts';
+import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import type { ToolDefinition } from '../model.ts';
+import type { ToolDefinition } from '../common/model.ts';
 import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
 import { bounded, joined } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';

@@ -1,6 +1,6 @@
 /** Rewrites a JSON schema, part by part, into one that endpoints of a profile accept. Pure, and bounded in work. */
 import { t } from '@vscode/l10n';
-import { type Fields } from '../echo.ts';
+import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
 import { annotated, arrayLimits, numberLimits, stringLimits } from './keywords.ts';

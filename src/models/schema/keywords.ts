@@ -1,5 +1,5 @@
 /** Writes the keywords of a schema that has one type, as a profile takes them. What it does not take is said in words. */
-import type { Fields } from '../echo.ts';
+import type { Fields } from '../common/echo.ts';
 import { valuesOf } from './alternatives.ts';
 import { bounded, descriptionOf, joined, listed } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';

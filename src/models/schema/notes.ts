@@ -1,5 +1,5 @@
 /** Says in a description what a schema can no longer say itself. */
-import type { Fields } from '../echo.ts';
+import type { Fields } from '../common/echo.ts';
 
 /** The schema with a sentence added to its description. */
 export function noted(schema: Fields, sentence: string): Fields {

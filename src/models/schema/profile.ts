@@ -3,9 +3,7 @@
  * documentation; see the tests for who refuses what.
  */
 
-/** The ways to write a tool's schema, by the names that users give them. */
-export const schemaNames = ['standard', 'gemini', 'plain'] as const;
-export type SchemaName = (typeof schemaNames)[number];
+import type { SchemaName } from '../common/abilities.ts';
 
 /** How a tool's schema is written for some kind of endpoint. */
 export interface SchemaProfile {

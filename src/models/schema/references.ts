@@ -1,5 +1,5 @@
 /** Follows the references within a schema. What lies elsewhere is never fetched. */
-import { type Fields } from '../echo.ts';
+import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { noted } from './notes.ts';
 

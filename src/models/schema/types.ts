@@ -1,5 +1,5 @@
 /** Finds out of what type the values of a schema are. */
-import type { Fields } from '../echo.ts';
+import type { Fields } from '../common/echo.ts';
 
 /** The types that are sent. `null` is said in words. */
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';

@@ -1,9 +1,9 @@
 /** What a call hides from the person who approves it, and what models are sent: length, padding, hidden characters. */
 import { inertDetail } from '../../../src/editor/ui/inert.ts';
 import { showQuickPick } from '../../../src/editor/ui/quickPick.ts';
-import { toChatTools } from '../../../src/models/chatTools.ts';
+import { toChatTools } from '../../../src/models/request/chatTools.ts';
 import type { Message } from '../../../src/models/index.ts';
-import { ChatMessages } from '../../../src/models/messages.ts';
+import { ChatMessages } from '../../../src/models/request/messages.ts';
 import { headOf } from '../../../src/webview/calls/headOf.ts';
 import type { CallView, Item } from '../../../src/protocol/index.ts';
 import { inChat } from '../page.ts';
@@ -59,7 +59,7 @@ const named: Defence = {
   find: '<Exact text={callName(call)} />',
   replace: '{callName(call)}',
 };
-const messages = 'src/models/messages.ts';
+const messages = 'src/models/request/messages.ts';
 const results: Defence = {
   title: 'results reach the model without hidden messages',
   file: messages,

@@ -1,75 +1,75 @@
 /** Model endpoints that want more than the conversation, or say what no model says. */
 import { runCalls } from '../../../src/agent/turn/calls.ts';
 import type { ToolResult, Tool } from '../../../src/tools/index.ts';
-import { createClient } from '../../../src/models/client.ts';
-import { endpointFetch } from '../../../src/models/endpointFetch.ts';
-import { resolveConnection } from '../../../src/models/endpoint.ts';
-import { explainFailure } from '../../../src/models/failure.ts';
+import { createClient } from '../../../src/models/openai/client.ts';
+import { endpointFetch } from '../../../src/models/openai/endpointFetch.ts';
+import { resolveConnection } from '../../../src/models/openai/endpoint.ts';
+import { explainFailure } from '../../../src/models/failures/failure.ts';
 import { retryPolicy, withRetries } from '../../../src/models/retries.ts';
-import { redactKey, redactedCause } from '../../../src/models/secretMask.ts';
-import { ModelError } from '../../../src/models/errors.ts';
-import { WireDecoder } from '../../../src/models/wire.ts';
+import { redactKey, redactedCause } from '../../../src/models/failures/redaction.ts';
+import { ModelError } from '../../../src/models/failures/errors.ts';
+import { WireDecoder } from '../../../src/models/answer/wire.ts';
 import type { ChatModel } from '../../../src/models/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { unlessRefused } from '../scratch.ts';
 
 const environmentKey: Defence = {
   title: 'the environment’s key goes to the environment’s endpoint alone',
-  file: 'src/models/endpoint.ts',
+  file: 'src/models/openai/endpoint.ts',
   find: 'const environmentKey = isEnvironments ? set(environment.OPENAI_API_KEY) : undefined;',
   replace: 'const environmentKey = set(environment.OPENAI_API_KEY);',
 };
 const storedKey: Defence = {
   title: 'a stored key goes to the origin it was stored for',
-  file: 'src/models/endpoint.ts',
+  file: 'src/models/openai/endpoint.ts',
   find: 'return new URL(parseBaseURL(baseURL)).origin;',
   replace: 'return new URL(parseBaseURL(baseURL)).hostname.split(".").slice(-2).join(".");',
 };
 const urlScheme: Defence = {
   title: 'the scheme of a base URL',
-  file: 'src/models/endpoint.ts',
+  file: 'src/models/openai/endpoint.ts',
   find: "if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {",
   replace: 'if (url === null) {',
 };
 const urlUser: Defence = {
   title: 'no user name in a base URL',
-  file: 'src/models/endpoint.ts',
+  file: 'src/models/openai/endpoint.ts',
   find: "if (url.username !== '' || url.password !== '') {",
   replace: 'if (false) {',
 };
 const strayHeaders: Defence = {
   title: 'headers of the environment are not sent',
-  file: 'src/models/client.ts',
+  file: 'src/models/openai/client.ts',
   find: '...strayHeaders(), ',
   replace: '',
 };
 const organization: Defence = {
   title: 'the organisation of the environment is not sent',
-  file: 'src/models/client.ts',
+  file: 'src/models/openai/client.ts',
   find: 'organization: null,',
   replace: '',
 };
 const redirect: Defence = {
   title: 'redirects to another origin are not followed',
-  file: 'src/models/endpointFetch.ts',
+  file: 'src/models/openai/endpointFetch.ts',
   find: "if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)",
   replace: 'if (!next)',
 };
 const circles: Defence = {
   title: 'the number of redirects',
-  file: 'src/models/endpointFetch.ts',
+  file: 'src/models/openai/endpointFetch.ts',
   find: 'for (let count = 0; count <= MAX_REDIRECTS; count++) {',
   replace: 'for (let count = 0; count <= 60; count++) {',
 };
 const errorBody: Defence = {
   title: 'the size of an error’s body',
-  file: 'src/models/endpointFetch.ts',
+  file: 'src/models/openai/endpointFetch.ts',
   find: 'return response.ok ? response : withShortBody(response);',
   replace: 'return response;',
 };
 const maskedKey: Defence = {
   title: 'the key is taken out of texts',
-  file: 'src/models/secretMask.ts',
+  file: 'src/models/failures/redaction.ts',
   find: 'return redactor.text(text);',
   replace: 'return text;',
 };
@@ -87,13 +87,13 @@ const maskedBase64: Defence = {
 };
 const maskedHeaders: Defence = {
   title: 'the values of headers are taken out of texts',
-  file: 'src/models/secretMask.ts',
+  file: 'src/models/failures/redaction.ts',
   find: 'for (const secret of [apiKey, ...Object.values(headers)])',
   replace: 'for (const secret of [apiKey])',
 };
 const copiedCause: Defence = {
   title: 'causes of errors are copies without what the endpoint sent',
-  file: 'src/models/secretMask.ts',
+  file: 'src/models/failures/redaction.ts',
   find: 'const copy = new Error(',
   replace: 'return error; const copy = new Error(',
 };
@@ -123,7 +123,7 @@ const objectArguments: Defence = {
 };
 const answerLength: Defence = {
   title: 'the length of an answer',
-  file: 'src/models/wire.ts',
+  file: 'src/models/answer/wire.ts',
   find: 'if (this.length > this.limits.answer) return this.endTooLong(this.limits.answer);',
   replace: '',
 };

@@ -1,9 +1,9 @@
 /** Texts that have a model make calls: by quoting them, by names that mean another tool, by arguments with two readings. */
 import { TextCallCheck } from '../../../src/agent/turn/textCallCheck.ts';
-import { Assembly } from '../../../src/models/assembly.ts';
-import { readArguments } from '../../../src/models/callArguments.ts';
+import { Assembly } from '../../../src/models/answer/assembly.ts';
+import { readArguments } from '../../../src/models/answer/callArguments.ts';
 import type { CallRequest, ChatModel, Message, ToolDefinition } from '../../../src/models/index.ts';
-import { WireDecoder } from '../../../src/models/wire.ts';
+import { WireDecoder } from '../../../src/models/answer/wire.ts';
 import {
   Permissions,
   resolveToolName,
@@ -13,9 +13,9 @@ import {
 } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 
-const place = 'src/models/textPlace.ts';
+const place = 'src/models/answer/textPlace.ts';
 const quoted = 'src/agent/turn/quotedCalls.ts';
-const found = 'src/models/textCalls.ts';
+const found = 'src/models/answer/textCalls.ts';
 const names = 'src/tools/toolNames.ts';
 
 const fences: Defence = { title: 'code blocks', file: place, find: 'if (isOpen) return true;', replace: '' };
@@ -51,7 +51,7 @@ const lineStart: Defence = {
 };
 const atEnd: Defence = {
   title: 'a call is the last thing in the answer',
-  file: 'src/models/assembly.ts',
+  file: 'src/models/answer/assembly.ts',
   find: '=== true && found.isAtEnd;',
   replace: '=== true;',
 };
@@ -70,25 +70,25 @@ const nested: Defence = {
 };
 const besideCalls: Defence = {
   title: 'text beside calls is text',
-  file: 'src/models/assembly.ts',
+  file: 'src/models/answer/assembly.ts',
   find: 'const isTaken = calls.length === 0 && ',
   replace: 'const isTaken = ',
 };
 const onlyAsked: Defence = {
   title: 'calls in texts are looked for only where the request wants it',
-  file: 'src/models/assembly.ts',
+  file: 'src/models/answer/assembly.ts',
   find: 'const isTaken = calls.length === 0 && this.takesTextCalls?.(found) === true &&',
   replace: 'const isTaken = calls.length === 0 &&',
 };
 const soughtIfAsked: Defence = {
   title: 'the tools that are looked for in texts',
-  file: 'src/models/assembly.ts',
+  file: 'src/models/answer/assembly.ts',
   find: 'new TextCalls(takesTextCalls ? tools : [])',
   replace: 'new TextCalls(tools)',
 };
 const reasoningApart: Defence = {
   title: 'reasoning is no text of the answer',
-  file: 'src/models/assembly.ts',
+  file: 'src/models/answer/assembly.ts',
   find: 'this.textCalls.push(text)',
   replace: 'this.textCalls.push(reasoning + text)',
 };
@@ -220,37 +220,37 @@ const exactName: Defence = {
 };
 const twiceNamed: Defence = {
   title: 'arguments that name a field twice are not put in order',
-  file: 'src/models/callArguments.ts',
+  file: 'src/models/answer/callArguments.ts',
   find: 'namesTwice(text, value)',
   replace: 'false',
 };
 const sentTwice: Defence = {
   title: 'a call that is sent again is one call',
-  file: 'src/models/callDrafts.ts',
+  file: 'src/models/answer/callDrafts.ts',
   find: 'if (again) return again;',
   replace: '',
 };
 const sentTwiceInPieces: Defence = {
   title: 'a call whose pieces are sent again is one call',
-  file: 'src/models/callDrafts.ts',
+  file: 'src/models/answer/callDrafts.ts',
   find: 'half + half === args',
   replace: 'false',
 };
 const eventLength: Defence = {
   title: 'the length of an event',
-  file: 'src/models/wire.ts',
+  file: 'src/models/answer/wire.ts',
   find: 'maxBufferSize: limits.event,',
   replace: '',
 };
 const bodyLength: Defence = {
   title: 'the length of a body',
-  file: 'src/models/wire.ts',
+  file: 'src/models/answer/wire.ts',
   find: 'if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);',
   replace: 'if (false) return;',
 };
 const pageLength: Defence = {
   title: 'the length of a page',
-  file: 'src/models/wire.ts',
+  file: 'src/models/answer/wire.ts',
   find: "if (this.format === 'page' && this.body.length > MAX_PAGE) {",
   replace: 'if (false) {',
 };

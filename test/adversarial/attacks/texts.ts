@@ -4,7 +4,7 @@ import { showErrorMessage, showWarningMessage } from '../../../src/editor/ui/not
 import { openExternal } from '../../../src/editor/ui/open.ts';
 import { treeItem } from '../../../src/editor/ui/treeItem.ts';
 import { plainLabel } from '../../../src/base/common/text.ts';
-import { withoutCarriers } from '../../../src/models/carriers.ts';
+import { withoutCarriers } from '../../../src/models/common/carriers.ts';
 import { showHidden } from '../../../src/base/common/hiddenCharacters.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { asked, type MarkdownString } from '../vscode.ts';
@@ -96,13 +96,13 @@ const controls: Defence = {
 };
 const carriers: Defence = {
   title: 'characters that carry hidden messages are taken out for the model',
-  file: 'src/models/carriers.ts',
+  file: 'src/models/common/carriers.ts',
   find: 'if (!anyIgnorable.test(text)) return { text, removed: 0 };',
   replace: 'return { text, removed: 0 };',
 };
 const runs: Defence = {
   title: 'runs of characters without width spell nothing for the model',
-  file: 'src/models/carriers.ts',
+  file: 'src/models/common/carriers.ts',
   find: '[\\p{Default_Ignorable_Code_Point}\\p{Cf}]{3,}|',
   replace: '',
 };

@@ -5,7 +5,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'redirect-followed',
     harm: 'The conversation is sent to whatever host an endpoint redirects to.',
-    file: 'src/models/endpointFetch.ts',
+    file: 'src/models/openai/endpointFetch.ts',
     find: "if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)",
     replace: "if (!next || next.username !== '' || next.password !== '' || !keepsRequest)",
     foundBy: ['from its origin and then to another one is followed as far as the origin'],
@@ -29,7 +29,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'repeated-call-runs-twice',
     harm: 'A tool runs twice for an endpoint that sends a call once more in full.',
-    file: 'src/models/callDrafts.ts',
+    file: 'src/models/answer/callDrafts.ts',
     find: 'if (again) return again;',
     replace: '',
     foundBy: ['takes one call, in the same chunk or in a later one, with or without its index'],
@@ -37,7 +37,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'repeated-text-shown-twice',
     harm: 'An answer is shown twice for an endpoint that repeats it whole at the end.',
-    file: 'src/models/assembly.ts',
+    file: 'src/models/answer/assembly.ts',
     find: 'return isRepeated ? {} : message;',
     replace: 'return message;',
     foundBy: ['leaves out a whole message that repeats what was streamed'],
@@ -45,7 +45,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'cut-stream-taken-for-whole',
     harm: 'Half an answer is taken for a whole one when the connection breaks.',
-    file: 'src/models/assembly.ts',
+    file: 'src/models/answer/assembly.ts',
     find: 'if (!this.isComplete) throw brokenStream(this.target);',
     replace: '',
     foundBy: ['takes a cut stream for broken unless a reason for the end, or [DONE], came'],
@@ -69,7 +69,7 @@ export const modelDefects: readonly Defect[] = [
   {
     id: 'header-of-user-in-error',
     harm: 'An error shows the token that the user sends in a header.',
-    file: 'src/models/secretMask.ts',
+    file: 'src/models/failures/redaction.ts',
     find: 'for (const secret of [apiKey, ...Object.values(headers)])',
     replace: 'for (const secret of [apiKey])',
     foundBy: ['send their headers, which no error repeats'],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { config } from '@vscode/l10n';
 import { languageOf } from '../../../stories/pages/language.ts';
-import { brokenStream, explainFailure, webPage } from '../../../src/models/failure.ts';
+import { brokenStream, explainFailure, webPage } from '../../../src/models/failures/failure.ts';
 import { explainPortFailure } from '../../../src/models/languageModel/failure.ts';
 
 /** Content is written in digits, so that every letter outside of marks is one of ours. */

@@ -1,5 +1,5 @@
 /** Helpers that the tests of the models room share. */
-import { Assembly } from '../../../src/models/assembly.ts';
+import { Assembly } from '../../../src/models/answer/assembly.ts';
 import type {
   ChatModel,
   Message,

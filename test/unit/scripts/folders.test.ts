@@ -50,7 +50,6 @@ describe('the check of the folders', () => {
     const small: Rules = {
       allowed: { low: [], mid: ['low', 'mid/part'], 'mid/part': ['low'], 'main.ts': ['mid'] },
       withoutIndex: ['low'],
-      knownCircles: [],
     };
     const imports: readonly Import[] = [
       { from: 'low/a.ts', to: 'low/b.ts' },
@@ -112,7 +111,6 @@ describe('the check of the folders', () => {
       const folders: Rules = {
         allowed: { 'mid/part': ['mid'] },
         withoutIndex: [],
-        knownCircles: [],
       };
       const inside = [
         { from: 'mid/a.ts', to: 'mid/b.ts' },
@@ -122,15 +120,6 @@ describe('the check of the folders', () => {
         findProblems(inside, folders).join(),
         /^These import each other in a circle: mid, mid\/part/,
       );
-    });
-
-    it('bears a known circle, as long as it is there', () => {
-      const known = { ...small, knownCircles: [['low/a.ts', 'low/b.ts']] };
-      assert.deepEqual(problemsWith('low/b.ts', 'low/a.ts', known), []);
-      assert.deepEqual(findProblems(imports, known), [
-        'low/a.ts is in no circle. Remove it from the known circles.',
-        'low/b.ts is in no circle. Remove it from the known circles.',
-      ]);
     });
   });
 

@@ -1,0 +1,211 @@
+/** Assembles a model's answer from the chunks of a stream, as liberally as endpoints differ. No I/O. */
+import { t } from '@vscode/l10n';
+import { readArguments } from './callArguments.ts';
+import { CallDrafts } from './callDrafts.ts';
+import { addMessageEcho, type Fields } from '../common/echo.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import { ModelError } from '../failures/errors.ts';
+import { brokenStream, explainStreamError } from '../failures/failure.ts';
+import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
+import { hostOf, type Target } from '../common/target.ts';
+import { TextCalls } from './textCalls.ts';
+import type { Usage } from '../../protocol/index.ts';
+
+/** A call is worth a word when so many characters of its arguments have come, and again so many: most are written at once. */
+const DRAFT_STEP = 100;
+
+/** Stands for the id that a call in the field `function_call` does not have. */
+const FUNCTION_CALL = 'function_call';
+
+/** One answer in the making. Feed it chunk by chunk, then ask for the end. */
+export class Assembly {
+  private readonly target: Target;
+  private readonly calls: CallDrafts;
+  /** What came in the field that `tool_calls` has replaced. Some send a call in both. */
+  private readonly functionCall: CallDrafts;
+  private readonly textCalls: TextCalls;
+  private readonly takesTextCalls: ModelRequest['takesTextCalls'];
+  /** So many times DRAFT_STEP was last told of the newest call. */
+  private draftTold = 0;
+  private text = '';
+  private readonly echo: Record<string, unknown> = {};
+  private usage: Usage | undefined;
+  private finish: string | undefined;
+  private done = false;
+  private fromDeltas = false;
+
+  /** Of the request, the tools that it offered, and who decides on calls in the text. `target` is for the texts of errors. */
+  constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
+    const names = tools.map(({ name }) => name);
+    this.calls = new CallDrafts(names);
+    this.functionCall = new CallDrafts(names);
+    this.takesTextCalls = takesTextCalls;
+    this.textCalls = new TextCalls(takesTextCalls ? tools : []);
+    this.target = target;
+  }
+
+  /** Whether the endpoint said that the answer is complete; a connection that breaks after that does no harm. */
+  get isComplete(): boolean {
+    return this.done || this.finish !== undefined;
+  }
+
+  /** Whether nothing more can come. */
+  get isDone(): boolean {
+    return this.done;
+  }
+
+  /** `[DONE]` came. */
+  markDone(): void {
+    this.done = true;
+  }
+
+  /**
+   * Takes one chunk (`chat.completion.chunk`, or a whole `chat.completion`) and gives what is new in it.
+   * @throws ModelError when the chunk is, or holds, an error of the endpoint.
+   */
+  push(chunk: unknown): ModelEvent[] {
+    if (!isRecord(chunk)) return [];
+    this.refuseError(chunk['error']);
+    this.usage = usageOf(chunk['usage']) ?? this.usage;
+    this.takeOllamaEnd(chunk);
+    // Only one answer is asked for.
+    const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
+    return isRecord(choice) ? this.pushChoice(choice) : [];
+  }
+
+  /**
+   * The stream ended. Gives the usage, if any was told, and the answer.
+   * @throws ModelError when the answer is not complete.
+   */
+  end(): ModelEvent[] {
+    if (!this.isComplete) throw brokenStream(this.target);
+    if (this.finish === 'error') throw explainStreamError(undefined, this.target);
+    const { text, found } = this.textCalls.end();
+    const events = this.shown(text);
+    const calls = this.finishedCalls(found, events);
+    if (this.finish === 'content_filter' && this.text === '' && calls.length === 0) throw this.filtered();
+    if (this.usage !== undefined) events.push({ type: 'usage', usage: this.usage });
+    const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
+    events.push({
+      type: 'answer',
+      message: { role: 'assistant', text: this.text, calls, ...echo },
+      truncated: this.finish === 'length' || this.finish === 'max_tokens',
+    });
+    return events;
+  }
+
+  /** `done` and `done_reason`, as in Ollama's own protocol, which some send at the end in place of `[DONE]`. */
+  private takeOllamaEnd({ done, done_reason: reason }: Fields): void {
+    if (done === true) this.finish ??= typeof reason === 'string' && reason !== '' ? reason : 'stop';
+  }
+
+  private pushChoice(choice: Fields): ModelEvent[] {
+    this.refuseError(choice['error']);
+    // Moonshot tells the usage here.
+    this.usage = usageOf(choice['usage']) ?? this.usage;
+    const events = this.pushContent(this.contentOf(choice));
+    const finish = choice['finish_reason'];
+    if (typeof finish === 'string' && finish !== '') this.finish = finish;
+    return events;
+  }
+
+  /** The delta, or the message of endpoints that do not stream; one that repeats what was streamed is left out. */
+  private contentOf({ delta, message }: Fields): Fields {
+    const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
+    if (isStreamed || !isRecord(message)) {
+      this.fromDeltas = true;
+      return isStreamed ? delta : {};
+    }
+    // A whole message is complete even if nothing says why it ended.
+    this.done = true;
+    const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
+    return isRepeated ? {} : message;
+  }
+
+  private pushContent(delta: Fields): ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const { text, reasoning } = textsOf(delta);
+    if (reasoning !== '') events.push({ type: 'reasoning', text: reasoning });
+    events.push(...this.shown(this.textCalls.push(text)));
+    const calls: unknown = delta['tool_calls'];
+    const functionCall: unknown = delta['function_call'];
+    if (Array.isArray(calls)) this.calls.add(calls);
+    // It has no id of its own; with one, a repetition is told from another call.
+    if (isRecord(functionCall))
+      this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
+    if (Array.isArray(calls) || isRecord(functionCall)) {
+      const { newest } = this.sent;
+      const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
+      if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
+      this.draftTold = grown;
+    }
+    addMessageEcho(this.echo, delta);
+    return events;
+  }
+
+  /** The calls that count. */
+  private get sent(): CallDrafts {
+    return this.calls.count > 0 ? this.calls : this.functionCall;
+  }
+
+  private shown(text: string): ModelEvent[] {
+    if (text === '') return [];
+    this.text += text;
+    return [{ type: 'text', text }];
+  }
+
+  /** The calls. Those in the text are text where there are real ones, and where nobody takes them. */
+  private finishedCalls(found: FoundTextCalls | undefined, events: ModelEvent[]): readonly CallRequest[] {
+    const calls = this.sent
+      .finish()
+      .map((call) => withReadArguments(call.id === FUNCTION_CALL ? { ...call, id: '' } : call));
+    if (!found) return calls;
+    const isTaken = calls.length === 0 && this.takesTextCalls?.(found) === true && found.isAtEnd;
+    if (isTaken) return found.calls.map((call) => withReadArguments({ id: '', ...call, isFromText: true }));
+    if (found.isAtEnd) events.push(...this.shown(found.source));
+    return calls;
+  }
+
+  private refuseError(error: unknown): void {
+    if (error === undefined || error === null || error === false || error === '') return;
+    throw explainStreamError(error, this.target);
+  }
+
+  private filtered(): ModelError {
+    const message = t(
+      '{0} withheld the answer because of its content filter. Rephrase the message.',
+      hostOf(this.target),
+    );
+    return new ModelError('bad-request', message);
+  }
+}
+
+function withReadArguments(call: CallRequest): CallRequest {
+  const { argsText, forms } = readArguments(call.argsText);
+  if (forms.length === 0) return call;
+  return { ...call, argsText, notes: forms.map((form) => ({ kind: 'arguments', form })) };
+}
+
+/** The text and the reasoning of a delta. Content can be a list of parts (Mistral), reasoning has two names. */
+function textsOf(delta: Fields): { text: string; reasoning: string } {
+  const { content, refusal } = delta;
+  // vLLM and OpenRouter have sent the same text under both names.
+  const thought = [delta['reasoning_content'], delta['reasoning']].find(
+    (value) => typeof value === 'string' && value,
+  );
+  let text = typeof content === 'string' ? content : '';
+  let reasoning = typeof thought === 'string' ? thought : '';
+  for (const part of Array.isArray(content) ? content.filter(isRecord) : []) {
+    if (typeof part['text'] === 'string') text += part['text'];
+    const thinking = Array.isArray(part['thinking']) ? part['thinking'].filter(isRecord) : [];
+    for (const { text: piece } of thinking) if (typeof piece === 'string') reasoning += piece;
+  }
+  return { text: text === '' && typeof refusal === 'string' ? refusal : text, reasoning };
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const { prompt_tokens: input, completion_tokens: output } = value;
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
+  return { inputTokens: input, outputTokens: output };
+}

@@ -1,0 +1,177 @@
+/**
+ * Puts streamed pieces of tool calls together, whatever the endpoint does with index, id and name.
+ *
+ * By the book `index` says which call a piece belongs to, and id and name come once. Ollama and LiteLLM
+ * number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends them empty, others
+ * split the name. What a piece with a name means is therefore decided from what its call has so far.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { addCallEcho, type Fields } from '../common/echo.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import type { CallRequest } from '../common/model.ts';
+
+interface Draft {
+  readonly slot: number;
+  /** Whether the endpoint gave `slot` itself. */
+  readonly isNumbered: boolean;
+  id: string;
+  name: string;
+  args: string;
+  readonly echo: Record<string, unknown>;
+}
+
+/** The calls of one answer. */
+export class CallDrafts {
+  private readonly drafts: Draft[] = [];
+  private readonly names: readonly string[];
+
+  /** `names` are the wire names that the request offered; they settle whether a name is whole. */
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  get count(): number {
+    return this.drafts.length;
+  }
+
+  /** The call that began last, as far as it has come, once it has a name. */
+  get newest(): { readonly name: string; readonly length: number } | undefined {
+    const draft = this.drafts.at(-1);
+    return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
+  }
+
+  /** Takes the `tool_calls` of one delta or of a whole message. */
+  add(pieces: readonly unknown[]): void {
+    const touched = new Set<Draft>();
+    pieces
+      .filter(isRecord)
+      .forEach((piece, position) => touched.add(this.addPiece(piece, position, touched)));
+  }
+
+  /** The calls, in the order in which they began. */
+  finish(): CallRequest[] {
+    return this.drafts
+      .filter(({ name, args }) => name !== '' || args !== '')
+      .map(({ id, name, args, echo }) => ({
+        id,
+        name,
+        argsText: finishedArgs(args),
+        ...(Object.keys(echo).length > 0 && { echo }),
+      }));
+  }
+
+  private addPiece(piece: Fields, position: number, touched: ReadonlySet<Draft>): Draft {
+    const fn = isRecord(piece['function']) ? piece['function'] : {};
+    const id = textOf(piece['id']);
+    const name = textOf(fn['name']);
+    const args = argsOf(fn['arguments']);
+    const isNumbered = typeof piece['index'] === 'number';
+    const slot = isNumbered ? (piece['index'] as number) : position;
+    const again = this.sentBefore({ slot, isNumbered, id, name, args, echo: {} }, touched);
+    if (again) return again;
+    const inSlot = this.drafts.filter((draft) => draft.slot === slot);
+    const before = (id !== '' && inSlot.findLast((draft) => draft.id === id)) || inSlot.at(-1);
+
+    const beginsNew =
+      before === undefined ||
+      (name !== '' && (touched.has(before) || isOtherId(before, id) || this.isOtherCall(before, name, args)));
+    const draft: Draft = beginsNew ? { slot, isNumbered, id: '', name: '', args: '', echo: {} } : before;
+    if (beginsNew) this.drafts.push(draft);
+
+    // Some give a fresh id with every piece; the first one stays.
+    if (draft.id === '') draft.id = id;
+    if (name !== '') draft.name = this.joinedName(draft.name, name);
+    draft.args += args;
+    addCallEcho(draft.echo, piece);
+    return draft;
+  }
+
+  /**
+   * The call of which this piece is a whole repetition, with the same id: some send a call in pieces and then once more
+   * in full. Endpoints that give several calls one id tell them apart by index or content.
+   */
+  private sentBefore(
+    { slot, isNumbered, id, name, args }: Draft,
+    touched: ReadonlySet<Draft>,
+  ): Draft | undefined {
+    const isEmpty = args.trim() === '';
+    const value = objectIn(isEmpty ? '{}' : args);
+    if (id === '' || name === '' || value === undefined) return undefined;
+    return this.drafts.find(
+      (draft) =>
+        draft.id === id &&
+        // In a later chunk it is a name in two pieces, or one that is repeated with each.
+        (!isEmpty || touched.has(draft)) &&
+        draft.name === name &&
+        !(isNumbered && draft.isNumbered && draft.slot !== slot) &&
+        isDeepStrictEqual(objectIn(finishedArgs(draft.args)), value),
+    );
+  }
+
+  /** Whether a piece with a name, in the slot of `draft` and without an id that says so, begins another call. */
+  private isOtherCall(draft: Draft, name: string, args: string): boolean {
+    if (draft.args.trim() === '') {
+      // Either two calls without arguments, or one name in two pieces.
+      return (
+        name !== draft.name &&
+        this.isWhole(draft.name) &&
+        this.isWhole(name) &&
+        !this.continues(draft.name, name)
+      );
+    }
+    return name !== draft.name || (args.trim() !== '' && isWholeObject(draft.args));
+  }
+
+  /** A name and its next piece: repeated, continued, or (seen by Continue) sent again and longer each time. */
+  private joinedName(before: string, piece: string): string {
+    // Names are repeated more often than split, should `go` and `gogo` both be tools.
+    if (piece === before && this.isWhole(before)) return before;
+    if (before === '' || this.continues(before, piece)) return before + piece;
+    return piece.startsWith(before) ? piece : before + piece;
+  }
+
+  private continues(before: string, piece: string): boolean {
+    return this.names.some((known) => known.startsWith(before + piece));
+  }
+
+  private isWhole(name: string): boolean {
+    return this.names.includes(name);
+  }
+}
+
+function isOtherId(draft: Draft, id: string): boolean {
+  return id !== '' && draft.id !== '' && id !== draft.id;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** MiniMax and some versions of LiteLLM send the arguments as an object. */
+function argsOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
+}
+
+function isWholeObject(text: string): boolean {
+  return objectIn(text) !== undefined;
+}
+
+function objectIn(text: string): Fields | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The arguments once all of their pieces have come. */
+function finishedArgs(args: string): string {
+  if (args.trim() === '') return '{}';
+  // Bedrock and Anthropic behind LiteLLM begin with `{}` and then send the real arguments.
+  if (args.startsWith('{}{')) return args.slice(2);
+  // A call that was sent again in pieces, with its name: the same object twice is one call.
+  const half = args.slice(0, args.length / 2);
+  return args.length % 2 === 0 && half + half === args && isWholeObject(half) ? half : args;
+}

@@ -1,0 +1,279 @@
+/**
+ * Finds calls that a model writes into its text: small local models do, when their server does not know their
+ * way of calling. No I/O.
+ *
+ * Two ways are known: `<tool_call>{"name": …, "arguments": {…}}</tool_call>` (Hermes, Qwen) and
+ * `<function=name><parameter=key>value</parameter></function>` (Qwen Coder, also within `<tool_call>`). The text may
+ * just as well quote what a hostile file says. It is a call only if it is whole, names a tool that was offered, begins
+ * a line, is the last thing in the answer and stands in no quotation (`textPlace.ts`). Even then, whoever asked the model
+ * decides (`ModelRequest.takesTextCalls`).
+ */
+import { isRecord } from '../../base/common/guards.ts';
+import type { FoundTextCalls, ToolDefinition } from '../common/model.ts';
+import { isQuotedAfter } from './textPlace.ts';
+
+type TextCall = FoundTextCalls['calls'][number];
+
+const blocks = [
+  { opens: '<tool_call>', closes: '</tool_call>' },
+  { opens: '<function=', closes: '</function>' },
+] as const;
+
+const LONGEST_TAG = Math.max(...blocks.map(({ opens }) => opens.length));
+
+/** How the text ends. */
+export interface TextEnd {
+  /** What was held back and is text. */
+  readonly text: string;
+  /** Calls at the end, which are not in `text`, or somewhere else, where they are. */
+  readonly found: FoundTextCalls | undefined;
+}
+
+/** Takes text in pieces cut anywhere. Holds back only what may become a call at the end of the answer. */
+export class TextCalls {
+  private readonly tools: readonly ToolDefinition[];
+  /** What was given as text so far. */
+  private readonly shown: string[] = [];
+  private isAtLineStart = true;
+  /** What is not decided yet: at most the beginning of a tag. */
+  private rest = '';
+  /** Whole calls, with what is between them, that nothing but space has followed. */
+  private held: { source: string; readonly calls: TextCall[] } | undefined;
+  /** A block that has begun and waits for its end, in pieces: joining them each time would take ever longer. */
+  private open: { readonly closes: string; readonly pieces: string[]; tail: string } | undefined;
+  /** The newest call that was not at the end, and how much of the text stood before it. */
+  private stray:
+    | { readonly at: number; readonly source: string; readonly calls: readonly TextCall[] }
+    | undefined;
+  private length = 0;
+
+  /** `tools` are those that the request offered. */
+  constructor(tools: readonly ToolDefinition[]) {
+    this.tools = tools;
+  }
+
+  /** Takes the next piece and gives what is text by now. */
+  push(text: string): string {
+    if (this.tools.length === 0) return this.give(text);
+    if (this.open === undefined) this.rest += text;
+    else {
+      const { closes, pieces, tail } = this.open;
+      pieces.push(text);
+      const end = tail + text;
+      this.open.tail = end.slice(1 - closes.length);
+      if (!end.includes(closes)) return '';
+      this.rest = pieces.join('');
+      this.open = undefined;
+    }
+    return this.take(false);
+  }
+
+  /** The text ended. Whole JSON without its closing tag still counts: models stop right after it. */
+  end(): TextEnd {
+    if (this.open) this.rest = this.open.pieces.join('');
+    this.open = undefined;
+    const text = this.take(true);
+    const { held } = this;
+    const before = this.shown.join('');
+    if (held && !isQuotedAfter(before)) {
+      const isWholeAnswer = before.replace(/^\s*<think(?:ing)?>.*?<\/think(?:ing)?>/s, '').trim() === '';
+      return { text, found: { ...held, isAtEnd: true, isWholeAnswer } };
+    }
+    const { stray } = this;
+    const found = stray && !isQuotedAfter(before.slice(0, stray.at)) ? stray : undefined;
+    return {
+      text: text + (held ? this.give(held.source) : ''),
+      found: found && { source: found.source, calls: found.calls, isAtEnd: false, isWholeAnswer: false },
+    };
+  }
+
+  private take(isEnd: boolean): string {
+    const rest = new Reading(this.rest, this.isAtLineStart);
+    let text = '';
+    const give = (until: number): void => {
+      text += this.give(rest.upTo(until));
+    };
+    for (;;) {
+      if (this.held) {
+        this.held.source += rest.space();
+        const isOpen = rest.isAtEnd || (!isEnd && rest.mayBegin);
+        if (isOpen) break;
+        if (!rest.begins) text += this.release();
+      }
+      if (!this.held) {
+        const start = rest.nextStart();
+        give(start ?? (isEnd ? rest.end : rest.beginOfTag()));
+        if (start === undefined) break;
+      }
+      const block = rest.block();
+      if (block.end === undefined && !isEnd) {
+        this.open = {
+          closes: block.closes,
+          pieces: [rest.left],
+          tail: rest.left.slice(1 - block.closes.length),
+        };
+        this.rest = '';
+        return text;
+      }
+      const source = rest.left.slice(0, (block.end ?? rest.end) - rest.at);
+      const call = callIn(source, this.tools);
+      if (call) {
+        this.held ??= { source: '', calls: [] };
+        this.held.source += rest.upTo(rest.at + source.length);
+        this.held.calls.push(call);
+      } else {
+        text += this.release();
+        give(rest.at + block.opens.length);
+      }
+    }
+    this.rest = rest.left;
+    return text;
+  }
+
+  /** Gives the calls that are held as text: they are not at the end. */
+  private release(): string {
+    const { held } = this;
+    if (!held) return '';
+    this.held = undefined;
+    this.stray = { at: this.length, ...held };
+    return this.give(held.source);
+  }
+
+  private give(text: string): string {
+    if (text === '') return text;
+    this.shown.push(text);
+    this.length += text.length;
+    this.isAtLineStart = text.endsWith('\n');
+    return text;
+  }
+}
+
+/** A text that is read once from its beginning to its end, whatever it repeats. */
+class Reading {
+  at = 0;
+  private readonly text: string;
+  private readonly isAtLineStart: boolean;
+  /** Where the next end of each block is, if it was looked for. */
+  private readonly ends = new Map<string, number>();
+  private readonly starts = /(?<=^|\n)<(?:tool_call>|function=)/g;
+
+  constructor(text: string, isAtLineStart: boolean) {
+    this.text = text;
+    this.isAtLineStart = isAtLineStart;
+  }
+
+  get end(): number {
+    return this.text.length;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at === this.end;
+  }
+
+  get left(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** Whether a block begins here. */
+  get begins(): boolean {
+    return blocks.some(({ opens }) => this.text.startsWith(opens, this.at));
+  }
+
+  /** Whether the text ends here with what may become the beginning of a block. */
+  get mayBegin(): boolean {
+    return this.end - this.at < LONGEST_TAG && blocks.some(({ opens }) => opens.startsWith(this.left));
+  }
+
+  upTo(position: number): string {
+    const text = this.text.slice(this.at, position);
+    this.at = position;
+    return text;
+  }
+
+  space(): string {
+    const space = /\s*/y;
+    space.lastIndex = this.at;
+    return this.upTo(this.at + (space.exec(this.text)?.[0].length ?? 0));
+  }
+
+  /** Where the next line begins with a block. */
+  nextStart(): number | undefined {
+    this.starts.lastIndex = this.at;
+    let found = this.starts.exec(this.text);
+    if (found?.index === 0 && !this.isAtLineStart) found = this.starts.exec(this.text);
+    return found?.index;
+  }
+
+  /** The block that begins here. Without an end, it has not come yet. */
+  block(): { readonly opens: string; readonly closes: string; readonly end: number | undefined } {
+    const { opens, closes } = blocks.find((each) => this.text.startsWith(each.opens, this.at)) ?? blocks[0];
+    let end = this.ends.get(closes) ?? 0;
+    if (end >= 0 && end <= this.at) end = this.text.indexOf(closes, this.at);
+    this.ends.set(closes, end);
+    return { opens, closes, end: end < 0 ? undefined : end + closes.length };
+  }
+
+  /** Where at the end of the text a line begins that could become the beginning of a block; the end if there is none. */
+  beginOfTag(): number {
+    const from = Math.max(this.at, this.end - LONGEST_TAG + 1);
+    for (let start = from; start < this.end; start++) {
+      const begins = start === 0 ? this.isAtLineStart : this.text[start - 1] === '\n';
+      const tail = this.text.slice(start);
+      if (begins && blocks.some(({ opens }) => opens.startsWith(tail))) return start;
+    }
+    return this.end;
+  }
+}
+
+function callIn(source: string, tools: readonly ToolDefinition[]): TextCall | undefined {
+  const [{ opens, closes }] = blocks;
+  const isWrapped = source.startsWith(opens);
+  const from = isWrapped ? opens.length : 0;
+  const inner = source.slice(from, isWrapped && source.endsWith(closes) ? -closes.length : undefined).trim();
+  // A block in a block: nobody can tell which one is meant.
+  if (/\n<(?:tool_call>|function=)/.test(inner)) return undefined;
+  return inner.startsWith('<function=') ? taggedCall(inner, tools) : jsonCall(inner, tools);
+}
+
+function jsonCall(text: string, tools: readonly ToolDefinition[]): TextCall | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { name, arguments: args = {} } = value;
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) return undefined;
+  return { name: tool.name, argsText: typeof args === 'string' ? args : JSON.stringify(args) };
+}
+
+function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | undefined {
+  const [, name, body] = /^<function=([^>\s]+)\s*>(.*)<\/function>$/s.exec(text) ?? [];
+  const tool = tools.find((each) => each.name === name);
+  if (!tool || body === undefined) return undefined;
+  const parameter = /\s*<parameter=([^>\s]+)\s*>(.*?)<\/parameter>\s*/gs;
+  // Anything between the parameters means that this was not understood.
+  if (body.replaceAll(parameter, '').trim() !== '') return undefined;
+  const args = [...body.matchAll(parameter)].map(([, key = '', value = '']): [string, unknown] => [
+    key,
+    valueOf(value, key, tool),
+  ]);
+  return { name: tool.name, argsText: JSON.stringify(Object.fromEntries(args)) };
+}
+
+/** The value of a parameter: text where the tool wants text, else JSON if it is any. */
+function valueOf(written: string, key: string, { inputSchema }: ToolDefinition): unknown {
+  // The template puts each value on lines of its own.
+  const text = written.replace(/^\n/, '').replace(/\n$/, '');
+  const { properties } = inputSchema;
+  const property = isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (isRecord(property) && property['type'] === 'string') return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}

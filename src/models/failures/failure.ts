@@ -1,0 +1,153 @@
+/** Turns whatever went wrong with a model request into a ModelError that says what, where, and what to do next. */
+import { t } from '@vscode/l10n';
+import { isRecord } from '../../base/common/guards.ts';
+import { ModelError } from './errors.ts';
+import { explainNetwork } from './networkFailure.ts';
+import { bounded, redactKey, redactedCause } from './redaction.ts';
+import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+/**
+ * Explains what `fetch` or the openai package threw. Errors of the package are told by their shape, so that
+ * the package need not be loaded for it.
+ */
+export function explainFailure(error: unknown, target: Target): ModelError {
+  const known = modelErrorIn(error);
+  if (known) return known;
+  const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
+  if (typeof status === 'number') {
+    return answered(status, wordsOfApiError(error as ApiErrorShape), target, headers, error);
+  }
+  const text = textOf(error);
+  return make(explainNetwork(error, bounded(redactKey(text, target), 300), target), text, target, {
+    cause: error,
+  });
+}
+
+/** An error of our own, which the openai package wraps when its `fetch` throws it. */
+function modelErrorIn(error: unknown): ModelError | undefined {
+  if (error instanceof ModelError) return error;
+  return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined;
+}
+
+/**
+ * Explains an `error` object that came in the middle of a stream, after HTTP 200 (OpenRouter, LiteLLM).
+ * Undefined: the endpoint said that it failed and no more.
+ */
+export function explainStreamError(error: unknown, target: Target): ModelError {
+  const inner = isRecord(error) && error['error'] ? error['error'] : error;
+  const { code, status, status_code: statusCode } = isRecord(inner) ? inner : {};
+  const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
+  return answered(number, wordsOf(inner), target, undefined, undefined);
+}
+
+/**
+ * The stream ended, or became unreadable, before the answer was complete. `detail` is what could not be
+ * read, `cause` what the connection threw.
+ */
+export function brokenStream(target: Target, detail?: string, cause?: unknown): ModelError {
+  const what =
+    target.model === undefined
+      ? t('The connection to {0} ended in the middle of the answer.', hostOf(target))
+      : t(
+          'The connection to {0} ended in the middle of the answer of model "{1}".',
+          hostOf(target),
+          target.model,
+        );
+  const words = detail ?? (cause === undefined ? undefined : textOf(cause));
+  return make(
+    { kind: 'broken-stream', message: `${what} ${t('Try again.')}`, transient: what },
+    words,
+    target,
+    {
+      cause,
+    },
+  );
+}
+
+/** One event, or the whole answer, is longer than `limit` characters. It is not asked for again: it would be as long. */
+export function tooLongAnswer(target: Target, limit: number): ModelError {
+  const message = t(
+    '{0} sends more than {1} million characters at once. The answer was cut off. Check the base URL, or use another endpoint.',
+    hostOf(target),
+    Math.max(1, Math.round(limit / 1_000_000)),
+  );
+  return make({ kind: 'server', message }, undefined, target);
+}
+
+/** The endpoint answered with a web page: there is something else at that address. */
+export function webPage(target: Target, page: string): ModelError {
+  const message = t(
+    "{0} answered with a web page instead of a model's answer. Check the base URL {1}; most endpoints want it to end in /v1.",
+    hostOf(target),
+    target.baseURL,
+  );
+  return make({ kind: 'not-found', message }, page, target);
+}
+
+interface ApiErrorShape {
+  readonly message: string;
+  readonly error?: unknown;
+}
+
+function answered(
+  status: number | undefined,
+  words: string,
+  target: Target,
+  headers: unknown,
+  cause: unknown,
+): ModelError {
+  const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
+  const masked = redactKey(words, target);
+  return make(explainStatus(status, masked, target, retryAfter), words, target, { cause, retryAfter });
+}
+
+/** By its shape: an editor's own `fetch` has its own Headers. */
+function isHeaders(value: unknown): value is Pick<Headers, 'get'> {
+  return typeof (value as Partial<Headers> | undefined)?.get === 'function';
+}
+
+function make(
+  { kind, message, transient }: Explanation,
+  detail: string | undefined,
+  target: Target,
+  { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
+): ModelError {
+  return new ModelError(kind, redactKey(message, target), {
+    detail: detail === undefined || detail === '' ? undefined : bounded(redactKey(detail, target)),
+    cause: redactedCause(cause, target),
+    retryAfter,
+    transient: transient === undefined ? undefined : redactKey(transient, target),
+  });
+}
+
+/** The package keeps a JSON body's `error` (or the whole body) in `error`, and puts the status before other texts. */
+function wordsOfApiError({ error, message }: ApiErrorShape): string {
+  if (error !== undefined && error !== null) return wordsOf(error);
+  const text = message.replace(/^\d{3} /, '');
+  return text === 'status code (no body)' ? '' : text;
+}
+
+/** An error object in one text: its message and its code if it has them, else all of it. */
+function wordsOf(error: unknown): string {
+  if (error === undefined || error === null) return '';
+  if (typeof error === 'string') return error;
+  // Gemini answers with `[{ "error": … }]`.
+  if (Array.isArray(error) && isRecord(error[0])) return wordsOf(error[0]['error'] ?? error[0]);
+  if (!isRecord(error) || typeof error['message'] !== 'string') return JSON.stringify(error);
+  const { message, code, type, metadata } = error;
+  const signs = [code, type].filter((value) => typeof value === 'string');
+  const sign = signs.find((value) => value !== '' && !message.includes(value));
+  const text = sign === undefined ? message : `${message} (${sign})`;
+  // OpenRouter says "Provider returned error" and keeps the provider's own words here.
+  return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
+}
+
+/** The texts of an error and its causes; "fetch failed" alone helps nobody. */
+function textOf(error: unknown): string {
+  const texts: string[] = [];
+  for (let at: unknown = error; at instanceof Error && texts.length < 6; at = at.cause) {
+    if (at.message !== '') texts.push(at.message);
+  }
+  return texts.length > 0 ? texts.join(': ') : String(error);
+}

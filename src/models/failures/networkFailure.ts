@@ -1,0 +1,123 @@
+/** What a request that got no HTTP answer at all means for the user. */
+import { t } from '@vscode/l10n';
+import { explainProxyProblem, proxyProblem } from '../../protocol/index.ts';
+import type { Explanation } from './statusFailure.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+/** The openai package says this when its own time limit fires; undici says the codes. */
+const timeoutText = /timed? ?out/i;
+
+/**
+ * Explains a failed connection by the first code known in the chain of causes (Node's and undici's error
+ * codes). `words` are the texts of that chain, for when there is none.
+ */
+export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
+  const host = hostOf(target);
+  const codes = codesOf(error);
+  const proxy = proxyProblem(error, target.baseURL);
+  const proxied = proxy && explainProxyProblem(proxy, host, host);
+  const known = proxied
+    ? [proxied.message.localized, proxied.next.localized]
+    : codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
+  if (known !== undefined) {
+    const [what, next] = known;
+    const isTransient = codes.some((code) => passing.has(code));
+    return { kind: 'unreachable', message: `${what} ${next}`, ...(isTransient && { transient: what }) };
+  }
+  if (error instanceof Error && timeoutText.test(error.message)) {
+    return { kind: 'unreachable', message: `${t('{0} did not answer in time.', host)} ${checkServer()}` };
+  }
+  const why = codes.length > 0 ? codes.join(', ') : words;
+  return {
+    kind: 'unreachable',
+    message: t('{0} could not be reached ({1}). Check the base URL and the network.', host, why),
+  };
+}
+
+/** Of these a connection recovers by itself. Whoever waited ten minutes for an answer is not made to wait again. */
+const passing = new Set([
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** A chain of causes can be a circle. */
+const mostErrors = 20;
+
+const checkServer = (): string =>
+  t('Check whether the server is running and not overloaded, then try again.');
+
+/** All codes along `cause`, and within the AggregateError that Node throws when every address of a name failed. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  const queue: unknown[] = [error];
+  for (let at = 0; at < queue.length && at < mostErrors; at++) {
+    const next = queue[at];
+    if (!(next instanceof Error)) continue;
+    // undici's parser gives no code, but a name.
+    const named = next.name === 'HTTPParserError' ? next.name : undefined;
+    const code = 'code' in next && typeof next.code === 'string' ? next.code : named;
+    if (code !== undefined && !codes.includes(code)) codes.push(code);
+    queue.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
+  }
+  return codes;
+}
+
+/** What a code means, and what to do about it. */
+function sentences(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return [
+        t('The name of {0} could not be resolved ({1}).', host, code),
+        t('Check the base URL and the network.'),
+      ];
+    case 'ECONNREFUSED':
+      return [
+        t('{0} refused the connection ({1}).', host, code),
+        t('Start the server, or correct the base URL.'),
+      ];
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return [t('{0} closed the connection without an answer ({1}).', host, code), checkServer()];
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return [t('{0} did not answer in time ({1}).', host, code), checkServer()];
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return [t('{0} is not reachable ({1}).', host, code), t('Check the network, the VPN and the proxy.')];
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+    case 'EPROTO':
+      return [
+        t('{0} does not speak TLS ({1}).', host, code),
+        t('If it is a local server, begin the base URL with http:// instead.'),
+      ];
+    default:
+      return unlisted(code, host, target);
+  }
+}
+
+/** Codes of which there are whole families. */
+function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') {
+    const next = target.baseURL.startsWith('http:')
+      ? t('Perhaps the base URL should begin with https://.')
+      : t('Check the base URL.');
+    return [t('What answers at {0} does not speak HTTP ({1}).', host, code), next];
+  }
+  if (code.includes('CERT') || code.includes('UNABLE_TO_')) {
+    return [
+      t('The certificate of {0} is not trusted ({1}).', host, code),
+      t(
+        'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
+      ),
+    ];
+  }
+  return undefined;
+}

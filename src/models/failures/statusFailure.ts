@@ -1,0 +1,166 @@
+/** What an HTTP error status of a model endpoint, together with the endpoint's words, means for the user. */
+import { t } from '@vscode/l10n';
+import type { ModelErrorKind } from './errors.ts';
+import { isOverflow } from './overflow.ts';
+import { bounded } from './redaction.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+/** A kind and its text. */
+export interface Explanation {
+  readonly kind: ModelErrorKind;
+  readonly message: string;
+  /** What happened without the advice, where the same request may well succeed in a moment. */
+  readonly transient?: string;
+}
+
+/** How they say that they do not have the model (OpenAI, Ollama, OpenRouter, vLLM). */
+const noSuchModel =
+  /model_not_found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model/is;
+/** How they say that the model, or the server as it was started, cannot call tools (Ollama, OpenRouter, vLLM, llama.cpp). */
+const noTools =
+  /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
+/** How they say that they take fewer tools (OpenAI: 128). */
+const tooManyTools =
+  /\btools'?: array too long|too many (tools|functions)|(number|amount) of (tools|functions)/i;
+// Not "exceeded your current quota": Gemini says so of its limit per minute.
+const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
+
+/** Whether these words are about credit that is used up, and not about a rate. */
+export function isNoCredit(words: string): boolean {
+  return noCredit.test(words);
+}
+
+/** Whether these words are about more tools than are taken at once. */
+export function isTooManyTools(words: string): boolean {
+  return tooManyTools.test(words);
+}
+
+/** "Request Timeout "Conflict" (OpenAI: a lock was not free in time) and "Too Early" are refusals that pass. */
+const passing = new Set([408, 409, 425]);
+/** Of those of a server in trouble, the ones that say it never will: the method, the version of HTTP. */
+const lasting = new Set<number | undefined>([501, 505]);
+
+/**
+ * Explains a refusal. `status` is undefined for an error in mid-stream that names none. `words` are the
+ * endpoint's own, masked; `retryAfter` in milliseconds.
+ */
+export function explainStatus(
+  status: number | undefined,
+  words: string,
+  target: Target,
+  retryAfter: number | undefined,
+): Explanation {
+  const host = hostOf(target);
+  // The parts that a sentence may do without; each begins with its space or colon.
+  const forModel = target.model === undefined ? '' : t(' for model "{0}"', target.model);
+  // The error pages of proxies are for browsers.
+  const isQuotable = words !== '' && !/^\s*</.test(words);
+  const quote = isQuotable ? `: ${bounded(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}` : '';
+  const code = status === undefined ? '' : ` (HTTP ${status})`;
+
+  // Bedrock says "too many tokens" of its rate limit too.
+  if (status === 413 || (status !== 429 && isOverflow(words))) {
+    const what = t('The conversation is too long{0} at {1}{2}.', forModel, host, code);
+    const next = t(
+      'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
+    );
+    return { kind: 'too-large', message: `${what} ${next}` };
+  }
+  if (status === 402 || ((status === 429 || status === undefined) && noCredit.test(words))) {
+    const message = t(
+      'The account at {0} has no credit left{1}. Add credit there, or use another endpoint.',
+      host,
+      code,
+    );
+    return { kind: 'forbidden', message };
+  }
+  if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
+    const what = t('{0} limits the rate of requests{1}{2}.', host, forModel, code);
+    const next = retryAfter === undefined ? t('Try again in a moment.') : tryAgainIn(retryAfter);
+    return { kind: 'rate-limited', message: `${what} ${next}`, transient: what };
+  }
+  if (status === 401) {
+    return target.apiKey === undefined
+      ? {
+          kind: 'no-key',
+          message: t('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host),
+        }
+      : {
+          kind: 'unauthorized',
+          message: t('{0} does not accept the API key (HTTP 401). Set a valid API key.', host),
+        };
+  }
+  if (status === 403) {
+    const message = t(
+      '{0} does not allow this request{1} (HTTP 403){2}. Check what the API key may do there, and whether the network is allowed.',
+      host,
+      forModel,
+      quote,
+    );
+    return { kind: 'forbidden', message };
+  }
+  if (status !== undefined && noTools.test(words)) {
+    const what = t('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
+    const next = t('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
+    return { kind: 'no-tools', message: `${what} ${next}` };
+  }
+  // A refusal that names the model is about the model only where the request itself found its way.
+  if (target.model !== undefined && (status === 404 || status === 400) && noSuchModel.test(words)) {
+    return {
+      kind: 'not-found',
+      message: t('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
+    };
+  }
+  if (status === 404 || status === 405) {
+    const path = target.model === undefined ? '/models' : '/chat/completions';
+    const message = t(
+      'There is nothing at {0}{1}{2}. Check the base URL (most endpoints want it to end in /v1) and the model.',
+      `${target.baseURL}${path}`,
+      code,
+      quote,
+    );
+    return { kind: 'not-found', message };
+  }
+  if (status === undefined || status >= 500 || passing.has(status)) {
+    const what = t('{0} failed{1}{2}{3}.', host, forModel, code, quote);
+    const message = `${what} ${t('Try again in a moment.')}`;
+    return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
+  }
+  if (tooManyTools.test(words)) {
+    const what = t('{0} does not take so many tools at once{1}{2}.', host, code, quote);
+    return { kind: 'bad-request', message: `${what} ${t('Disable some tools in the MCP Servers view.')}` };
+  }
+  return {
+    kind: 'bad-request',
+    message: t(
+      '{0} refused the request{1}{2}{3}. If it names a tool, disable that tool.',
+      host,
+      forModel,
+      code,
+      quote,
+    ),
+  };
+}
+
+/**
+ * The wait the endpoint asks for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date
+ * (RFC 9110), or what Gemini and OpenAI say in their words. `now` in milliseconds since 1970.
+ */
+export function retryAfterOf(headers: Pick<Headers, 'get'>, words: string, now: number): number | undefined {
+  const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (milliseconds >= 0) return milliseconds;
+  const value = headers.get('retry-after')?.trim() ?? '';
+  const seconds =
+    /^(\d+(?:\.\d+)?)$/.exec(value) ?? /\b(?:retry|try again) in (\d+(?:\.\d+)?) ?s\b/i.exec(words);
+  const date = Date.parse(value);
+  if (!Number.isNaN(date) && !/^[\d.]+$/.test(value)) return Math.max(0, date - now);
+  return seconds === null ? undefined : Number(seconds[1]) * 1000;
+}
+
+function tryAgainIn(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds === 1) return t('Try again in 1 second.');
+  return seconds < 120
+    ? t('Try again in {0} seconds.', seconds)
+    : t('Try again in {0} minutes.', Math.ceil(seconds / 60));
+}

@@ -1,0 +1,96 @@
+/**
+ * The `fetch` for model endpoints. A request carries the conversation, and often headers of the user; `fetch` would send
+ * all but the Authorization header on to whatever origin a redirect names.
+ */
+import { t } from '@vscode/l10n';
+import { ModelError } from '../failures/errors.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+/** As many redirects as a browser follows (fetch standard, "HTTP-redirect fetch"). */
+const MAX_REDIRECTS = 20;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** What is read of an error's body, in bytes: it is read for its words only, and whole. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+/** What is read of a list of models, in bytes. Those of routers have some hundred kB. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
+/** Makes a `fetch` that follows redirects within the origin of `target` only. @throws ModelError for any other. */
+export function endpointFetch(target: Target, base: typeof fetch = fetch): typeof fetch {
+  return async (input, init) => {
+    let url = new URL(input instanceof Request ? input.url : String(input));
+    for (let count = 0; count <= MAX_REDIRECTS; count++) {
+      const response = await base(url, { ...init, redirect: 'manual' });
+      // A `fetch` as in browsers does not say where the redirect leads.
+      if (response.type === 'opaqueredirect') throw refusal(undefined, url, target);
+      if (!redirects.has(response.status)) return response.ok ? response : withShortBody(response);
+      const location = response.headers.get('location');
+      const next = location === null ? null : URL.parse(location, url.href);
+      // Not awaited: cancelling may wait for a peer that no longer answers.
+      response.body?.cancel().catch(() => undefined);
+      // After 301 to 303, `fetch` sends a GET without the body: that is no longer the request.
+      const keepsRequest = response.status >= 307 || (init?.method ?? 'GET').toUpperCase() === 'GET';
+      if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)
+        throw refusal(next, url, target);
+      url = next;
+    }
+    throw new ModelError(
+      'bad-settings',
+      t('{0} redirects requests in a circle. Correct the base URL in the settings.', hostOf(target)),
+    );
+  };
+}
+
+/** Why a redirect is not followed, and what to set if the other address is the right one. */
+function refusal(next: URL | null | undefined, from: URL, target: Target): ModelError {
+  const what = t(
+    '{0} redirects requests to another address. Patchbay did not follow it, so nothing was sent there.',
+    hostOf(target),
+  );
+  return new ModelError('bad-settings', `${what} ${adviceOn(next, from, target)}`);
+}
+
+/**
+ * What to do about it. The address is the endpoint's text: nothing of it is shown but its origin and a path of plain
+ * characters, and never user name, password or query.
+ */
+function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target): string {
+  if (!next || (next.protocol !== 'http:' && next.protocol !== 'https:'))
+    return t('Correct the base URL in the settings.');
+  const { origin, pathname } = next;
+  const root = URL.parse(baseURL)?.pathname.replace(/\/+$/, '') ?? '';
+  const request = from.pathname.slice(root.length);
+  const path = pathname.slice(0, -request.length);
+  return request !== '' && pathname.endsWith(request) && /^[\w./~-]{0,100}$/.test(path)
+    ? t('If you trust that address, set the base URL to {0}.', `${origin}${path}`)
+    : t('The redirect leads to {0}. Correct the base URL in the settings.', origin);
+}
+
+/**
+ * The text of a list.
+ * @throws ModelError when it is longer than any list would be.
+ */
+export async function listText(response: Response, target: Target): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > MAX_LIST_BYTES)
+      throw new ModelError('server', t('The model list of {0} is too long.', hostOf(target)));
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function withShortBody(response: Response): Response {
+  if (response.body === null) return response;
+  let remaining = MAX_ERROR_BYTES;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, remaining));
+      remaining -= chunk.length;
+      if (remaining <= 0) controller.terminate();
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(cut), { status, statusText, headers });
+}

@@ -1,0 +1,46 @@
+/** A chat model behind an OpenAI-compatible endpoint. */
+import { readAnswer } from '../answer/answer.ts';
+import { Assembly } from '../answer/assembly.ts';
+import { createClient } from './client.ts';
+import { explainFailure } from '../failures/failure.ts';
+import type { ChatModel } from '../common/model.ts';
+import { Negotiation } from '../request/negotiation.ts';
+import type { OpenAiModelOptions } from '../request/request.ts';
+import { RequestBodies } from '../request/requestBody.ts';
+import { lookUpWindow } from './windowLookup.ts';
+
+const PATH = '/chat/completions';
+/** Without them the package would take the body for a text and write that as JSON. */
+const headers = { 'content-type': 'application/json' };
+
+/** Makes the model. Costs nothing until the first request. */
+export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
+  const { model, canCallTools } = options;
+  const negotiation = new Negotiation(options);
+  const bodies = new RequestBodies();
+  let client: ReturnType<typeof createClient> | undefined;
+
+  return {
+    name: model,
+    canCallTools,
+    key: `${options.baseURL} ${model}`,
+    textCalls: options.textCalls ?? 'auto',
+    contextWindow: options.contextWindow,
+    lookUpContextWindow: () => lookUpWindow(options, model),
+    async *stream(request, signal) {
+      try {
+        signal.throwIfAborted();
+        const openai = await (client ??= createClient(options));
+        const { response, leftOut } = await negotiation.respond(request, (params) =>
+          // What `chat.completions.create` does, with a body that is written already.
+          openai.post(PATH, { body: bodies.write(params), headers, signal }).asResponse(),
+        );
+        if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
+        yield* readAnswer(response, new Assembly(request, options), options);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw explainFailure(error, options);
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Reads endpoints that the user has given names, `patchbay.model.profiles`. What is wrong with one is said. */
+
+import { t } from '@vscode/l10n';
+import { abilitiesOf, type Abilities } from '../common/abilities.ts';
+import { isRecord } from '../../base/common/guards.ts';
+
+/** An endpoint with a name. */
+export interface Profile extends Abilities {
+  readonly name: string;
+  readonly baseURL: string;
+  /** Used until another of its models is chosen. */
+  readonly model?: string;
+  /** Names in lower case; the values may hold `${env:…}` and `${secret:…}`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly toolCalling: boolean;
+}
+
+/** A profile, or why there is none of that name. */
+export type ProfileEntry =
+  | { readonly kind: 'profile'; readonly name: string; readonly profile: Profile }
+  | { readonly kind: 'broken'; readonly name: string; readonly why: string };
+
+/** The entries of the setting's value, whatever it is, in their order. */
+export function parseProfiles(value: unknown): ProfileEntry[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).map(([name, entry]) => {
+    const profile = profileOf(name, entry);
+    return typeof profile === 'string'
+      ? { kind: 'broken', name, why: profile }
+      : { kind: 'profile', name, profile };
+  });
+}
+
+/** The profile, or what is wrong with it. */
+function profileOf(name: string, entry: unknown): Profile | string {
+  if (!isRecord(entry)) return t('The profile is not an object. Correct it in the settings.');
+  const { baseUrl, model, headers = {}, toolCalling } = entry;
+  if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
+    return t('The profile has no "baseUrl". Add it in the settings.');
+  if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
+    return t('The "headers" of the profile are not texts by name. Correct them in the settings.');
+  const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
+  return {
+    name,
+    baseURL: baseUrl.trim(),
+    ...(typeof model === 'string' && model.trim() !== '' && { model: model.trim() }),
+    headers: Object.fromEntries(lowered),
+    toolCalling: toolCalling !== false,
+    ...abilitiesOf(entry),
+  };
+}

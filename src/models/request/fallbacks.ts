@@ -1,0 +1,129 @@
+/**
+ * The fallbacks of requests: what an endpoint refused is left out, or sent in another way. Endpoints differ in what they
+ * accept, and say so only when it is sent.
+ */
+import { t } from '@vscode/l10n';
+import type { Abilities } from '../common/abilities.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import type { MessageOmissions } from './messages.ts';
+import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
+import { bounded, redactKey, type Credentials } from '../failures/redaction.ts';
+import { refusedTool } from '../schema/refusal.ts';
+
+/** What an endpoint was found not to accept. */
+export interface Fallbacks extends MessageOmissions {
+  readonly usage?: boolean;
+  /** Then the limit is sent as `max_completion_tokens`. */
+  readonly maxTokens?: boolean;
+  readonly temperature?: boolean;
+  readonly stop?: boolean;
+  /** Then `parallel_tool_calls` is left out. */
+  readonly parallelCalls?: boolean;
+  /** Then all schemas are sent in the `plain` profile. */
+  readonly plainSchemas?: boolean;
+  /** Tools that were refused by name. */
+  readonly tools?: ReadonlyMap<string, ToolFallback>;
+}
+
+type ToolFallback = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
+
+/**
+ * The fallbacks of single tools by endpoint and model. A model object lives for one turn, and the next turn should not
+ * begin with requests that are known to be refused.
+ */
+const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
+
+/** What these tools have been withFallback at an endpoint before. */
+export function recalled(
+  tools: readonly ToolDefinition[],
+  endpoint: string,
+): ReadonlyMap<string, ToolFallback> {
+  return new Map(
+    tools.flatMap((tool): [string, ToolFallback][] => {
+      const how = remembered.get(tool)?.get(endpoint);
+      return how ? [[tool.name, how]] : [];
+    }),
+  );
+}
+
+/** Remembers what has helped. */
+export function remember(
+  tools: readonly ToolDefinition[],
+  { tools: how }: Fallbacks,
+  endpoint: string,
+): void {
+  for (const tool of tools) {
+    const fallback = how?.get(tool.name);
+    if (fallback) remembered.set(tool, new Map([...(remembered.get(tool) ?? []), [endpoint, fallback]]));
+  }
+}
+
+/** After so many refused tools all schemas are sent plain. */
+const pickyAfter = 3;
+
+/** What is known of an endpoint and a model before anything is refused. */
+export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
+  const host = URL.parse(baseURL)?.hostname ?? '';
+  return {
+    ...(/(^|\.)mistral\.ai$/.test(host) && { userAfterTool: true }),
+    ...(images === false && { images: true }),
+  };
+}
+
+/** What a request can do without, or say in another way. */
+type Dispensable = 'usage' | 'maxTokens' | 'temperature' | 'stop' | 'parallelCalls' | keyof MessageOmissions;
+
+/** What endpoints name in their refusal of it. */
+const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
+  ['usage', /stream_?options|include_usage/i],
+  ['maxTokens', /max_tokens/],
+  ['temperature', /temperature/i],
+  ['stop', /\bstop\b/i],
+  ['parallelCalls', /parallel_tool_calls|parallel tool calls/i],
+  // Mistral, and the chat templates of its models under vLLM.
+  ['userAfterTool', /unexpected role|roles must alternate/i],
+  ['images', /image|vision|multi-?modal/i],
+  ['echo', /reasoning|extra_content|thought_signature/i],
+];
+
+/**
+ * The next fallback after a refusal, or undefined if the refusal is about something that a request must have.
+ * `sent`: the names of the tools in the refused request, in their order. Reasons never contain the credentials.
+ */
+export function withFallback(
+  error: unknown,
+  before: Fallbacks,
+  sent: readonly string[],
+  credentials: Credentials,
+): Fallbacks | undefined {
+  const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
+  // llama.cpp refuses images with 500, OpenRouter with 404, FastAPI unknown fields with 422.
+  if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
+  const said = redactKey(String(message), credentials);
+  const found = dispensable.find(([what, words]) => before[what] !== true && words.test(said));
+  if (found) return { ...before, [found[0]]: true };
+  // OpenAI names the place apart from the sentence, in `param`.
+  const refused = refusedTool(isRecord(body) ? `${said} ${JSON.stringify(body)}` : said, sent);
+  switch (refused?.kind) {
+    case undefined:
+      return undefined;
+    case 'schemas':
+      return before.plainSchemas === true ? undefined : { ...before, plainSchemas: true };
+    case 'tool': {
+      const { name } = refused;
+      const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
+      // Whoever refuses one after the other will refuse more.
+      if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
+      const reason = t('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
+      const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
+      return { ...before, tools: new Map([...(before.tools ?? []), [name, next]]) };
+    }
+  }
+}
+
+/** The tools that were refused even with a plain schema. */
+export function refusedTools({ tools }: Fallbacks): LeftOutTool[] {
+  return [...(tools ?? [])].flatMap(([name, how]) =>
+    how.kind === 'leftOut' ? [{ name, reason: how.reason }] : [],
+  );
+}

@@ -1,0 +1,165 @@
+/** Turns a conversation into the messages of an OpenAI-compatible request. */
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import type { CallRequest, Message } from '../common/model.ts';
+import { toolOutput, type ModelImage } from './toolOutput.ts';
+import { userContent } from './userContent.ts';
+
+/** What is left out because the endpoint refused it before. */
+export interface MessageOmissions {
+  /** The fields of earlier answers that would be sent back. */
+  readonly echo?: boolean;
+  readonly images?: boolean;
+  /** A user message straight after a tool message, which Mistral refuses: the model says a word between them. */
+  readonly userAfterTool?: boolean;
+}
+
+/** What was written so far, and of its end the images that are still to follow. */
+interface Written {
+  readonly messages: readonly Message[];
+  readonly omit: MessageOmissions;
+  readonly sent: readonly ChatCompletionMessageParam[];
+  readonly images: readonly ModelImage[];
+}
+
+/**
+ * Writes the messages of one request after another. Messages never change, and each step of a turn sends all
+ * of them again with some more at the end: only those are written anew.
+ */
+export class ChatMessages {
+  private last: Written = { messages: [], omit: {}, sent: [], images: [] };
+
+  /** The messages as the endpoint takes them, in the order in which strict endpoints want them. */
+  write(messages: readonly Message[], omit: MessageOmissions): ChatCompletionMessageParam[] {
+    const before = this.continued(messages, omit);
+    const sent = [...before.sent];
+    let images = [...before.images];
+    // Most endpoints refuse images in a `tool` message, and anything between the `tool` messages of one step.
+    const send = (message: ChatCompletionMessageParam): void => {
+      const isAfterTool = message.role === 'user' && sent.at(-1)?.role === 'tool';
+      if (isAfterTool && omit.userAfterTool === true) sent.push({ role: 'assistant', content: 'Ok.' });
+      sent.push(message);
+    };
+    const flushImages = (): void => {
+      if (images.length > 0) send(imagesMessage(images));
+      images = [];
+    };
+    for (const message of messages.slice(before.messages.length)) {
+      if (message.role !== 'tool') flushImages();
+      const made = makeChatMessage(message, omit);
+      send(made.message);
+      images.push(...made.images);
+    }
+    this.last = { messages, omit, sent: [...sent], images: [...images] };
+    flushImages();
+    return sent;
+  }
+
+  /** What of the last request this one begins with: all of it or nothing. */
+  private continued(messages: readonly Message[], omit: MessageOmissions): Written {
+    const { last } = this;
+    const isSame =
+      last.omit.echo === omit.echo &&
+      last.omit.images === omit.images &&
+      last.omit.userAfterTool === omit.userAfterTool &&
+      last.messages.every((message, index) => message === messages[index]);
+    return isSame ? last : { messages: [], omit, sent: [], images: [] };
+  }
+}
+
+/** One message as the endpoint takes it, and the images that have to follow it. */
+interface ChatMessage {
+  readonly message: ChatCompletionMessageParam;
+  readonly images: readonly ModelImage[];
+}
+
+function makeChatMessage(message: Message, omit: MessageOmissions): ChatMessage {
+  switch (message.role) {
+    case 'system':
+      return { message: { role: 'system', content: withCarriersNoted(message.text) }, images: [] };
+    case 'user':
+      return { message: userMessage(message, omit), images: [] };
+    case 'assistant':
+      return { message: assistantMessage(message, omit), images: [] };
+    case 'tool': {
+      const { callId, content, isError } = message;
+      const { text, images } = toolOutput(content, { isError, canShowImages: omit.images !== true });
+      return {
+        message: { role: 'tool', tool_call_id: callId, content: withCarriersNoted(text) },
+        images,
+      };
+    }
+  }
+}
+
+function userMessage(
+  { text, content = [] }: Extract<Message, { role: 'user' }>,
+  omit: MessageOmissions,
+): ChatCompletionMessageParam {
+  const parts = userContent(content, { canShowImages: omit.images !== true });
+  const given: ChatCompletionContentPart[] = text === '' ? parts : [{ type: 'text', text }, ...parts];
+  const all = given.map((part) =>
+    part.type === 'text' ? { ...part, text: withCarriersNoted(part.text) } : part,
+  );
+  // Many endpoints take nothing but a text where a text will do.
+  const texts = all.map((part) => (part.type === 'text' ? part.text : undefined));
+  return { role: 'user', content: texts.includes(undefined) ? all : texts.join('\n\n') };
+}
+
+function assistantMessage(
+  message: Extract<Message, { role: 'assistant' }>,
+  omit: MessageOmissions,
+): ChatCompletionMessageParam {
+  const echo = omit.echo === true ? {} : message.echo;
+  const { calls } = message;
+  const { text } = withoutCarriers(message.text);
+  if (calls.length === 0) return { ...echo, role: 'assistant', content: text };
+  return {
+    ...echo,
+    role: 'assistant',
+    // Strict endpoints want the field even when there is nothing to say.
+    content: text === '' ? null : text,
+    tool_calls: calls.map((call) => ({
+      ...(omit.echo === true ? {} : call.echo),
+      id: call.id,
+      type: 'function',
+      function: { name: replayedName(call), arguments: withoutCarriers(replayedArgs(call)).text },
+    })),
+  };
+}
+
+/** The name of an earlier call. A model can write anything; endpoints refuse any other characters and lengths. */
+function replayedName({ name }: CallRequest): string {
+  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+}
+
+/**
+ * The arguments of an earlier call. Ollama, LiteLLM and chat templates of vLLM parse them, and fail the whole
+ * conversation over one call that the model wrote badly; the model still sees what it wrote.
+ */
+function replayedArgs({ argsText }: CallRequest): string {
+  try {
+    if (isRecord(JSON.parse(argsText))) return argsText;
+  } catch {
+    // Not JSON: wrapped below.
+  }
+  return JSON.stringify({ invalid_arguments: argsText });
+}
+
+function imagesMessage(images: readonly ModelImage[]): ChatCompletionMessageParam {
+  const parts = imageParts(images);
+  const one = 'The image from the tool result above:';
+  const many = `The ${images.length} images from the tool results above, in their order:`;
+  return { role: 'user', content: [{ type: 'text', text: images.length === 1 ? one : many }, ...parts] };
+}
+
+function imageParts(images: readonly ModelImage[]): ChatCompletionContentPart[] {
+  return images.map(({ mimeType, data }) => ({
+    type: 'image_url',
+    image_url: { url: `data:${mimeType};base64,${data}` },
+  }));
+}

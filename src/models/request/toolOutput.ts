@@ -1,0 +1,104 @@
+/** What the model reads of a tool's result: one text, and the images beside it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ContentPart } from '../../protocol/index.ts';
+
+/** An image as `image_url` takes it. */
+export interface ModelImage {
+  readonly mimeType: string;
+  /** base64 */
+  readonly data: string;
+}
+
+/** A tool's result for the model. */
+export interface ToolOutput {
+  readonly text: string;
+  /** In the order in which the text mentions them. */
+  readonly images: readonly ModelImage[];
+}
+
+/** The formats that vision endpoints take (OpenAI, "Images and vision"); another one makes the whole request fail. */
+export const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/**
+ * Makes the text of a `tool` message. Binary data never becomes text, JSON that a text part already holds is
+ * not repeated (MCP servers send `structuredContent` as text too), and a failure is marked as one.
+ */
+export function toolOutput(
+  content: readonly ContentPart[],
+  { isError, canShowImages }: { readonly isError: boolean; readonly canShowImages: boolean },
+): ToolOutput {
+  const images: ModelImage[] = [];
+  const show = (image: ModelImage): boolean => {
+    const canShow = canShowImages && imageTypes.has(image.mimeType);
+    if (canShow) images.push(image);
+    return canShow;
+  };
+  const lines = content.map((part) => textOf(part, content, show)).filter((line) => line !== '');
+  const text = lines.length > 0 ? lines.join('\n') : '(no output)';
+  return { text: isError ? `Error: the tool call failed.\n${text}` : text, images };
+}
+
+/** One part as text; an image is only named. */
+export function partText(part: ContentPart): string {
+  return textOf(part, [], () => false);
+}
+
+/** Takes an image if it can be shown, and says whether it can. */
+type Show = (image: ModelImage) => boolean;
+
+function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'json':
+      return isHeldByText(part.value, all) ? '' : (JSON.stringify(part.value) ?? '');
+    case 'link':
+      return linkText(part);
+    case 'resource':
+      return resourceText(part, show);
+    case 'image':
+      return binaryText('image', part.mimeType, part.data, show);
+    case 'audio':
+      return binaryText('audio', part.mimeType, part.data, show);
+  }
+}
+
+function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
+  return all.some((part) => part.type === 'text' && isDeepStrictEqual(jsonOf(part.text), value));
+}
+
+/** The value that a text spells, or undefined, which no JSON value equals. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function linkText(link: Extract<ContentPart, { type: 'link' }>): string {
+  const { uri, name, title, description, mimeType } = link;
+  const about = [title ?? name, ...(mimeType === undefined ? [] : [`(${mimeType})`])].join(' ');
+  return `[Resource: ${about} at ${uri}]${description === undefined ? '' : ` ${description}`}`;
+}
+
+function resourceText(resource: Extract<ContentPart, { type: 'resource' }>, show: Show): string {
+  const { uri, mimeType, text, blob } = resource;
+  const head = `[Resource: ${uri}${mimeType === undefined ? '' : ` (${mimeType})`}]`;
+  if (text !== undefined) return `${head}\n${text}`;
+  if (blob === undefined) return head;
+  return `${head}\n${binaryText('binary data', mimeType ?? 'application/octet-stream', blob, show)}`;
+}
+
+function binaryText(what: string, mimeType: string, data: string, show: Show): string {
+  const size = `${mimeType}, ${bytesOf(data)} bytes`;
+  return show({ mimeType, data })
+    ? `[image: ${size}; it is in the next message]`
+    : `[${what}: ${size}; it cannot be shown to you]`;
+}
+
+/** How many bytes a base64 text stands for. */
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}

@@ -1,0 +1,62 @@
+/** What tools take of the model's context window (src/agent/context/toolCosts.ts). */
+import assert from 'node:assert/strict';
+import { ToolCosts } from '../../../../src/agent/index.ts';
+import type { ChatModel } from '../../../../src/models/index.ts';
+import type { ToolRegistry } from '../../../../src/tools/index.ts';
+
+const model = (name: string) => ({ name }) as ChatModel;
+
+describe('the costs of tools', () => {
+  it('are those of what the model is sent: wire name, description and schema', () => {
+    const tool = {
+      description: 'Echoes the text.',
+      inputSchema: { type: 'object', properties: { text: {} } },
+    };
+    let looked = 0;
+    const registry = {
+      find: (server: string, name: string) => {
+        looked++;
+        return name === 'echo' ? { wireName: `mcp__${server}__echo`, tool } : undefined;
+      },
+    };
+    const costs = new ToolCosts(registry as unknown as ToolRegistry, () => 1);
+    const tokens = costs.tokensOf('demo', 'echo') ?? 0;
+    assert.ok(tokens > 15 && tokens < 60, String(tokens));
+    assert.equal(costs.tokensOf('demo', 'echo'), tokens);
+    assert.equal(costs.tokensOf('demo', 'gone'), undefined);
+    assert.equal(looked, 3);
+  });
+
+  it('are counted in the background, and then known', async () => {
+    const tools = Array.from({ length: 2_000 }, (_, index) => ({
+      name: `tool_${index}`,
+      source: { kind: 'mcp', server: 'demo' },
+      description: 'Does something useful with what it is given, and says what came of it. '.repeat(5),
+      inputSchema: { type: 'object' },
+    }));
+    const registry = {
+      connected: tools,
+      find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
+    };
+    const costs = new ToolCosts(registry as unknown as ToolRegistry, () => 1);
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 0).unref();
+    assert.equal(costs.known('demo', 'tool_1999'), undefined);
+    await costs.countAll();
+    clearInterval(ticking);
+    assert.ok((costs.known('demo', 'tool_1999') ?? 0) > 50);
+    assert.ok(turns > 0, 'nothing else could run meanwhile');
+  });
+
+  it('are held against the window that a request has found, as long as it is that of the model', () => {
+    const costs = new ToolCosts({} as ToolRegistry, () => 1);
+    const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
+    assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
+    assert.deepEqual(costs.window('a', 8_000), { size: 8_000, isAssumed: false });
+    assert.equal(costs.learn(model('a'), context), true);
+    assert.equal(costs.learn(model('a'), context), false);
+    assert.equal(costs.learn(model('a'), { type: 'text', text: 'x' }), false);
+    assert.deepEqual(costs.window('a', 8_000), { size: 32_000, isAssumed: false });
+    assert.deepEqual(costs.window('b', undefined), { size: 128_000, isAssumed: true });
+  });
+});

@@ -1,0 +1,103 @@
+/** What of a conversation goes into a file, and comes out of one that somebody else has written. */
+import assert from 'node:assert/strict';
+import { fromJson, toJson, toMarkdown } from '../../../../src/agent/index.ts';
+import type { CallView, Item, SavedConversation } from '../../../../src/protocol/index.ts';
+
+const call: CallView = {
+  source: { kind: 'mcp', server: 'demo' },
+  toolName: 'look',
+  wireName: 'mcp__demo__look',
+  argsText: '{}',
+  status: 'success',
+  startedAt: 5,
+  durationMs: 7,
+  marks: [{ kind: 'secret', source: '.env' }],
+};
+const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
+const items: Item[] = [
+  {
+    kind: 'user',
+    id: 'i1',
+    text: 'What is this?',
+    attachments: [{ kind: 'data', id: 'f', name: 'a.png', thumbnail: 'data:image/png;base64,AA==' }],
+  },
+  { kind: 'assistant', id: 'i2', text: 'I look.', reasoning: 'Hm.', reasoningMs: 3_000, streaming: false },
+  { kind: 'call', id: 'c1', step: 1, call },
+  { kind: 'call', id: 'c2', step: 1, call: { ...call, byUser: true } },
+];
+const conversation: SavedConversation = {
+  id: 'a',
+  items,
+  patches: [],
+  messages: [
+    { message: { role: 'user', text: 'What is this?', content: [image] }, item: 'i1' },
+    {
+      message: {
+        role: 'assistant',
+        text: 'I look.',
+        calls: [{ id: 'c1', name: 'mcp__demo__look', argsText: '{}' }],
+      },
+    },
+    { message: { role: 'tool', callId: 'c1', isError: false } },
+  ],
+  results: [{ callId: 'c1', content: [image] }],
+  facts: [],
+};
+
+describe('a conversation as a file', () => {
+  it('has its images, how long was thought, what calls have read, and who had a call made', () => {
+    const { kept } = fromJson(toJson(conversation, 'Title'), 'b');
+    assert.deepEqual(kept.messages, conversation.messages);
+    assert.deepEqual(kept.results, conversation.results);
+    const [asked, ...rest] = kept.items;
+    assert.deepEqual(rest, items.slice(1));
+    // The thumbnail stays behind: in a file of somebody else it could be any image.
+    assert.deepEqual(asked?.kind === 'user' && asked.attachments, [{ kind: 'data', id: 'f', name: 'a.png' }]);
+    assert.match(toMarkdown(kept, 'Title'), /What is this\?\n\n- Attached: a\.png\n/);
+  });
+
+  it('names the files that a turn has changed, which cannot be undone from there', () => {
+    const changes: Item = {
+      kind: 'changes',
+      id: 'i5',
+      turn: 'of this window',
+      files: ['src/a.ts'],
+      state: { status: 'undone', left: 0 },
+    };
+    const kept = { ...conversation, items: [...items, changes] };
+    assert.match(toMarkdown(kept, 'Title'), /> Changed `src\/a\.ts` \(undone since\)\n$/);
+    const state = { status: 'past', wasUndone: true } as const;
+    assert.deepEqual(fromJson(toJson(kept, 'Title'), 'b').kept.items.at(-1), { ...changes, turn: '', state });
+  });
+
+  it('says that it was exported before the end, where its turn runs, and nothing of a crash', () => {
+    const running: SavedConversation = {
+      ...conversation,
+      items: items
+        .slice(0, 2)
+        .concat({ kind: 'call', id: 'c1', step: 1, call: { ...call, status: 'running' } }),
+      messages: conversation.messages.slice(0, 2),
+      results: [],
+      facts: [['running', true]],
+    };
+    for (const text of [toJson(running, 'T'), toMarkdown(running, 'T')]) {
+      assert.match(text, /The conversation was exported before the answer was complete\./);
+      assert.doesNotMatch(text, /crashed/);
+    }
+    assert.match(toJson(running, 'T'), /The conversation was exported while this call ran\./);
+    assert.equal(fromJson(toJson(running, 'T'), 'b').kept.items.length, 4);
+  });
+
+  it('may begin with the mark that some programs put there, and says what is wrong with it', () => {
+    const json = toJson(conversation, 'Title');
+    assert.equal(fromJson(`\uFEFF${json}`, 'b').title, 'Title');
+    for (const [text, why] of [
+      ['', /^This is not valid JSON: /],
+      ['<!doctype html>', /^This is not valid JSON: /],
+      ['[{"title":"Another chat","mapping":{}}]', /not a conversation exported by Patchbay/],
+      ['null', /not a conversation exported by Patchbay/],
+      [json.slice(0, -10), /^This is not valid JSON: /],
+    ] as const)
+      assert.throws(() => fromJson(text, 'b'), { message: why });
+  });
+});

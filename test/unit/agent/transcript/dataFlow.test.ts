@@ -1,0 +1,62 @@
+/** The data-flow guard from a call to the decision about the next: what the transcript keeps of calls that ran. */
+import assert from 'node:assert/strict';
+import { runCalls, type Approve } from '../../../../src/agent/turn/calls.ts';
+import { dataMarks } from '../../../../src/agent/transcript/dataMarks.ts';
+import { Transcript } from '../../../../src/agent/index.ts';
+import type { ApprovalReason } from '../../../../src/protocol/index.ts';
+import { failedResult, type Tool } from '../../../../src/tools/index.ts';
+import { allow, text, tool, toolSet } from '../tools.ts';
+
+const never = new AbortController().signal;
+
+/** Has the calls run one after the other, with the arguments, and gives the marks of the conversation then. */
+async function marksAfter(
+  calls: readonly (readonly [Tool, string?])[],
+  permit: Approve = allow,
+  signal = never,
+): Promise<string[]> {
+  const transcript = new Transcript(() => undefined);
+  for (const [index, [made, argsText = '{}']] of calls.entries()) {
+    const call = { id: `c${index}`, name: `mcp__s__${made.name}`, argsText };
+    for await (const event of runCalls({
+      step: index + 1,
+      calls: [call],
+      tools: toolSet(made),
+      approve: permit,
+      signal,
+    }))
+      transcript.apply(event, 0);
+  }
+  return dataMarks(transcript.items).map(({ kind, source }) => `${kind} ${source}`);
+}
+
+const local = tool('list', () => Promise.resolve(text('a.txt')));
+const outside: Tool = {
+  ...tool('fetch', () => Promise.resolve(text('<html>'))),
+  bringsOutsideContent: 'web',
+};
+
+describe('what a conversation holds after calls', () => {
+  it('is nothing of others where local tools alone were called, whatever became of the calls', async () => {
+    const refused: Approve = () =>
+      Promise.resolve({
+        kind: 'ask',
+        approval: { changed: false, says: [], coverages: [] },
+        ask: () => Promise.resolve({ allowed: false, reason: '' }),
+      });
+    const failing = tool('fail', () => Promise.resolve(failedResult('No.')));
+    assert.deepEqual(await marksAfter([[local], [failing], [local, 'no JSON']]), []);
+    assert.deepEqual(await marksAfter([[outside]], refused), []);
+    assert.deepEqual(await marksAfter([[outside]], allow, AbortSignal.abort()), []);
+  });
+
+  it('is content of others once a tool has brought some', async () => {
+    assert.deepEqual(await marksAfter([[local], [outside]]), ['outside web']);
+  });
+
+  it('is a secret once the user has let one be read', async () => {
+    const approved: readonly ApprovalReason[] = [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }];
+    const permit: Approve = () => Promise.resolve({ kind: 'allowed', approved });
+    assert.deepEqual(await marksAfter([[local]], permit), ['secret .env']);
+  });
+});

@@ -1,0 +1,70 @@
+/** What the user is told of a turn that runs (src/agent/transcript/turnProgressTracker.ts), and of one that has ended. */
+import assert from 'node:assert/strict';
+import { Transcript, TurnProgressTracker, type TurnEvent } from '../../../../src/agent/index.ts';
+
+const step: TurnEvent = { type: 'stepStart', step: 1, tools: 0 };
+const draft = (length: number): TurnEvent => ({ type: 'callDraft', tool: 'write_file', length });
+
+describe('the watch of a turn', () => {
+  it('says how long it has run, for how long nothing has come, and what it waits for', () => {
+    const watch = new TurnProgressTracker(1_000);
+    assert.deepEqual(watch.at(1_500), { ms: 500, quietMs: 500, doing: 'preparing' });
+    assert.equal(watch.handle(step, 2_000), true);
+    assert.deepEqual(watch.at(2_300), { ms: 1_300, quietMs: 300, doing: 'asking' });
+    assert.equal(watch.handle({ type: 'text', text: 'So' }, 3_000), false);
+    assert.deepEqual(watch.at(3_000), { ms: 2_000, quietMs: 0, doing: 'asking' });
+    assert.equal(watch.handle({ type: 'stepEnd', step: 1 }, 3_100), true);
+    assert.equal(watch.at(3_100).doing, 'preparing');
+  });
+
+  it('tells of a call that is being written when it begins, at times while it grows, and when it is written', () => {
+    const watch = new TurnProgressTracker(0);
+    watch.handle(step, 0);
+    const told = [draft(0), draft(10), draft(900), draft(910), { type: 'stepEnd', step: 1 } as const].map(
+      (event, index) => watch.handle(event, 100 + index * 150),
+    );
+    assert.deepEqual(told, [true, false, true, false, true]);
+    assert.equal(watch.at(900).draft, undefined);
+  });
+});
+
+describe('the sum of a turn', () => {
+  it('takes no time where the clock was set back meanwhile, rather than less than none', () => {
+    const transcript = new Transcript(() => undefined);
+    transcript.beginTurn(3_600_000, 'm');
+    transcript.apply({ type: 'text', text: 'A' }, 100);
+    transcript.apply({ type: 'turnEnd', end: { why: 'answered' } }, 100);
+    const last = transcript.items.at(-1);
+    assert.equal(last?.kind === 'assistant' && last.took?.ms, 0);
+  });
+
+  it('stands with its last words: time, model, and the tokens of this turn alone', () => {
+    const transcript = new Transcript(() => undefined);
+    const usage = { inputTokens: 10, outputTokens: 2 };
+    const turn = (since: number, model: string): void => {
+      transcript.beginTurn(since, model);
+      transcript.apply({ type: 'text', text: 'A' }, since + 50);
+      transcript.apply({ type: 'stepEnd', step: 1, usage }, since + 90);
+      transcript.apply({ type: 'turnEnd', end: { why: 'answered' } }, since + 100);
+    };
+    turn(1_000, 'one');
+    turn(5_000, 'two');
+    assert.deepEqual(
+      transcript.items.map((item) => item.kind === 'assistant' && item.took),
+      [
+        { at: 1_100, ms: 100, model: 'one', usage },
+        { at: 5_100, ms: 100, model: 'two', usage },
+      ],
+    );
+  });
+
+  it('is not given to words of an earlier turn, nor to a turn that ended without any', () => {
+    const transcript = new Transcript(() => undefined);
+    transcript.apply({ type: 'text', text: 'Before' }, 0);
+    transcript.apply({ type: 'stepEnd', step: 1 }, 0);
+    transcript.beginTurn(10, undefined);
+    transcript.apply({ type: 'turnEnd', end: { why: 'cancelled' } }, 20);
+    assert.ok(transcript.items[0]?.kind === 'assistant');
+    assert.equal(transcript.items[0].took, undefined);
+  });
+});
