@@ -1,4 +1,3 @@
-/** The user's approval of a tool call. */
 import * as v from 'valibot';
 import type { TypeOf } from './pageMessage.ts';
 
@@ -13,7 +12,6 @@ export type ProtectedKind =
   | 'git'
   /** `.envrc`, `package.json`, `Makefile`. */
   | 'build'
-  /** `.github/workflows`. */
   | 'automation'
   /** Instructions of agents, and tools that Patchbay loads. */
   | 'agent'
@@ -26,7 +24,6 @@ export type ProtectedKind =
 /** Data in a conversation: a secret of the user, or text from outside. */
 export interface DataMark {
   readonly kind: 'secret' | 'outside';
-  /** A path, or the name of a server. */
   readonly source: string;
 }
 
@@ -37,7 +34,6 @@ export type ApprovalReason =
       readonly kind: 'protectedFile';
       readonly path: string;
       readonly why: ProtectedKind;
-      /** Lines with `-` and `+`. */
       readonly change?: string;
     }
   /** An editor fetches the schema when it opens the file. */
@@ -51,14 +47,12 @@ export type ApprovalReason =
   /** The call could send data of the conversation to the destination. */
   | { readonly kind: 'dataFlow'; readonly marks: readonly DataMark[]; readonly destination: string };
 
-/** What a permission can cover. */
 export type Coverage =
   | { readonly covers: 'tool' }
   /** `tools` is how many tools the source has now, or how many that call themselves read-only. */
   | { readonly covers: 'source' | 'readOnly'; readonly tools: number }
   /** `command`: exactly this command in this folder. `pattern`: these words, then any plain operands. */
   | { readonly covers: 'command' | 'pattern'; readonly command: string; readonly cwd: string }
-  /** Whatever their URIs. */
   | { readonly covers: 'resources'; readonly server: string };
 
 export interface Approval {

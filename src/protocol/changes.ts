@@ -1,7 +1,6 @@
 /** Texts have line feeds, whatever the file has. */
 export interface FileEdit {
   readonly uri: string;
-  /** As results name it. */
   readonly label: string;
   /** Undefined for a new file. */
   readonly before: string | undefined;
@@ -10,8 +9,7 @@ export interface FileEdit {
 
 export interface ChangedFile extends FileEdit {
   /**
-   * `mixed`: others have changed the file between the turn's changes. `unkept`: its texts were lost with the window, as
-   * they were too large or held a secret.
+   * `mixed`: changed by others in between. `unkept`: the texts were lost with the window (too large, or with a secret).
    */
   readonly standing: 'made' | 'undone' | 'mixed' | 'unkept';
 }
@@ -32,7 +30,6 @@ export type ChangesState =
 export interface TurnChanges {
   /** The key under which the host has the contents. */
   readonly turn: string;
-  /** As results name them. */
   readonly files: readonly string[];
 }
 

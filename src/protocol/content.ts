@@ -12,7 +12,6 @@ export type ContentPart =
       readonly text?: string;
       readonly blob?: string;
     }
-  /** A resource to be read later. */
   | {
       readonly type: 'link';
       readonly uri: string;

@@ -21,7 +21,6 @@ export interface SavedItem {
   readonly item?: Item;
 }
 
-/** Such as usage. */
 export type SavedFact = readonly [name: string, value: unknown];
 
 /** What has changed since the last save. Saved whole or not at all. */
@@ -36,7 +35,6 @@ export interface ConversationChange {
   readonly parent?: string;
 }
 
-/** `patches` are to be applied to `items`. */
 export interface SavedConversation {
   readonly id: string;
   readonly items: readonly Item[];

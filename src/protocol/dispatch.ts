@@ -5,7 +5,6 @@ export type Handlers<M extends { readonly type: string }, Context extends readon
   readonly [T in M['type']]: (message: Extract<M, { readonly type: T }>, ...context: Context) => unknown;
 };
 
-/** A message of an unknown type is ignored. */
 export function dispatch<M extends { readonly type: string }, Context extends readonly unknown[]>(
   handlers: Handlers<M, Context>,
   message: M,

@@ -31,7 +31,6 @@ export interface HistoryRow {
   readonly summary: string;
   readonly status: StoredStatus;
   readonly durationMs?: number;
-  /** The beginning of the error. */
   readonly error?: string;
 }
 
@@ -45,7 +44,6 @@ export interface HistoryCall extends HistoryRow {
 
 /** Percentiles are over calls that ended by themselves. */
 export interface ToolStatistics {
-  /** As in `HistoryFilter`. */
   readonly server: string;
   readonly tool: string;
   readonly calls: number;
@@ -88,7 +86,6 @@ export type HistoryHostMessage =
       readonly cut: readonly ('arguments' | 'result')[];
     }
   | { readonly type: 'statistics'; readonly tools: readonly ToolStatistics[] }
-  /** Calls were added, have ended or were deleted. */
   | { readonly type: 'changed' }
   /** `problem`: why it was not run; `seq`: its number. */
   | { readonly type: 'ran'; readonly seq?: number; readonly problem?: string }

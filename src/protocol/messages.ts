@@ -18,19 +18,13 @@ import {
 /** A change of the transcript. Its size does not depend on the length of the conversation. */
 export type Patch =
   | { readonly op: 'add'; readonly item: Item }
-  /** Appends to an assistant item. */
   | { readonly op: 'text'; readonly id: string; readonly text: string }
-  /** Appends to an assistant item. */
   | { readonly op: 'reasoning'; readonly id: string; readonly text: string }
-  /** The reasoning is complete. */
   | { readonly op: 'thought'; readonly id: string; readonly ms: number }
-  /** The assistant item is complete. */
   | { readonly op: 'settled'; readonly id: string }
   /** The assistant item was the last of its turn. */
   | { readonly op: 'took'; readonly id: string; readonly took: TurnSum }
-  /** Replaces the given fields. */
   | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
-  /** Replaces the progress, and appends to the output. */
   | { readonly op: 'progress'; readonly id: string; readonly progress: Progress; readonly output?: string }
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
@@ -46,10 +40,7 @@ export interface FoundPlace {
 }
 
 export type HostMessage =
-  /**
-   * The whole state, for a new page or one that missed a patch. `items` are the newest ones, `earlier` counts those
-   * before them. Patches continue at `seq + 1`.
-   */
+  /** For a new page, or one that missed a patch. `earlier` counts items before these. Patches go on at `seq + 1`. */
   | {
       readonly type: 'snapshot';
       readonly conversation: string;
@@ -82,7 +73,6 @@ export type HostMessage =
   | { readonly type: 'offer'; readonly offer: Offer }
   /** The answer to each `send`, in order: the page may forget the message. */
   | { readonly type: 'received' }
-  /** The whole queue, after each change. */
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
   /** An answer to `suggest`; a second one may append more. */
   | {
@@ -90,13 +80,10 @@ export type HostMessage =
       readonly request: number;
       readonly suggestions: readonly Suggestion[];
     }
-  /** The answer to `complete`. */
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
-  /** The answer to `runPrompt`. */
   | { readonly type: 'promptRan'; readonly problem?: string }
   /** The answer to `findFiles`: the names of files and folders of the workspace. */
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
-  /** The answer to `find`, in order. */
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   /** Where the user has chosen a font; `size` is in pixels. */
@@ -116,11 +103,9 @@ const request = integer;
 
 export const chatMessages = {
   ready: v.object({}),
-  /** The page has the keyboard focus. */
   focused: v.object({}),
   /** What the page needs when it is restored. */
   saveState: v.object({ state: v.unknown() }),
-  /** While a turn runs, the message is queued. */
   send: v.object({
     text: v.string(),
     attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
@@ -155,12 +140,9 @@ export const chatMessages = {
   newChat: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */
   earlier: v.object({ before: id, through: v.exactOptional(id) }),
-  /** Searches the whole conversation. */
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
-  /** `id` is that of the question's item. */
   answer: v.object({ id, reply }),
-  /** `id` is that of the call's item. */
   decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
   /** Which words of an answer name files of the workspace. */
@@ -174,13 +156,10 @@ export const chatMessages = {
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
   changes: v.object({ id, action: changesAction }),
   runAgain: v.object({ id }),
-  /** In the tree. */
   showServer: v.object({ server: v.string() }),
-  /** The whole answer that ends with the item. */
   copyAnswer: v.object({ id }),
   /** The page may have only the beginning. */
   copyResult: v.object({ id }),
-  /** The whole result or arguments, in an editor. */
   openCall: v.object({ id, what: argumentsOrResult }),
 };
 

@@ -1,4 +1,3 @@
-/** What servers offer to the composer. */
 import type { ContentPart } from './content.ts';
 
 /** 2025-11-25, server/prompts. Texts are plain and bounded. */

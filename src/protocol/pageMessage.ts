@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { isStringRecord } from '../base/common/guards.ts';
 import { dispatch, type Handlers } from './dispatch.ts';
 
-/** Fields by the type of message. */
 type Schemas = Readonly<Record<string, v.GenericSchema<unknown, object>>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -14,10 +13,7 @@ export type MessageOf<S extends Schemas> = {
   [T in keyof S & string]: { readonly type: T } & TypeOf<S[T]>;
 }[keyof S & string];
 
-/**
- * Handles a message of a page, if it is valid: a page shows foreign content and is not trusted. Fields that the schema
- * lacks are dropped.
- */
+/** Pages show foreign content and are not trusted. Fields that the schema lacks are dropped. */
 export function receive<S extends Schemas, Context extends readonly unknown[]>(
   schemas: S,
   handlers: Handlers<MessageOf<S>, Context>,

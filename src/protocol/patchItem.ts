@@ -1,4 +1,3 @@
-/** Applies patches to items, for host, pages and store. */
 import type { Patch } from './messages.ts';
 import type { CallView, Item } from './transcript.ts';
 
@@ -43,7 +42,6 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
   }
 }
 
-/** Characters kept. */
 const MAX_OUTPUT = 20_000;
 
 function progressed(call: CallView, { progress, output }: Extract<Patch, { op: 'progress' }>): CallView {

@@ -1,7 +1,5 @@
-/**
- * Finds proxy problems in errors of `fetch` and `node:http`. They look like errors of the requested address:
- * "connection refused" then means the proxy, which the user cannot see.
- */
+// Finds proxy problems in errors of `fetch` and `node:http`, which look like errors of the requested address:
+// "connection refused" then means the proxy.
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 
 export type ProxyProblem =

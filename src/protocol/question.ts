@@ -1,20 +1,15 @@
-/**
- * Questions of servers (MCP `elicitation/create`, 2025-11-25). Texts are plain and bounded; names and values of options
- * are the server's own.
- */
+/** MCP `elicitation/create` (2025-11-25). Texts are plain and bounded; names and values of options are the server's. */
 import * as v from 'valibot';
 import { isRecord, isStringArray } from '../base/common/guards.ts';
 import type { TypeOf } from './pageMessage.ts';
 
 interface FieldBase {
-  /** The property of the answer. */
   readonly name: string;
   readonly title: string;
   readonly description?: string;
   readonly required: boolean;
 }
 
-/** `value` is for the server, `label` for the user. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -80,14 +75,12 @@ export type Question =
       readonly url: string;
       readonly host: string;
     }
-  /** MCP `sampling/createMessage`. */
   | {
       readonly kind: 'sampling';
       readonly server: string;
       readonly message: string;
       readonly messages: readonly SamplingMessageView[];
       readonly tools: readonly { readonly name: string; readonly description?: string }[];
-      /** Model, tokens, temperature. */
       readonly wishes: readonly { readonly label: string; readonly text: string }[];
     };
 

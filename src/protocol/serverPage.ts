@@ -12,7 +12,6 @@ export interface ServerStateView {
   readonly at: number;
 }
 
-/** `actions` are labels of buttons. */
 export interface FailureView {
   readonly message: string;
   readonly next: string;
@@ -46,11 +45,9 @@ export interface ServerView {
   readonly failure?: FailureView;
   /** What was left out of its lists, and why. */
   readonly problems: readonly string[];
-  /** Names and values. */
   readonly facts: readonly (readonly [string, string])[];
   /** Names of variables, by source. No values. */
   readonly environment: readonly { readonly source: string; readonly names: readonly string[] }[];
-  /** As JSON; absent while it is down. */
   readonly capabilities?: string;
   readonly instructions?: string;
   readonly tools: readonly ServerToolView[];
@@ -80,7 +77,6 @@ export type ManualCall =
       readonly durationMs: number;
     };
 
-/** In characters. */
 const MAX_COPY = 2_000_000;
 
 export const serverPageMessages = {
@@ -90,9 +86,7 @@ export const serverPageMessages = {
   disconnect: v.object({}),
   showLog: v.object({}),
   openSettings: v.object({}),
-  /** The failure's action with that number. */
   act: v.object({ index: integer }),
-  /** Requests the schema and the form. */
   tool: v.object({ name: v.string() }),
   call: v.object({ tool: v.string(), argsText: v.string() }),
   cancelCall: v.object({}),
@@ -106,16 +100,13 @@ export type ServerPageMessage = MessageOf<typeof serverPageMessages>;
 
 export type ServerHostMessage =
   | { readonly type: 'server'; readonly server: ServerView }
-  /** The server was removed from the settings. */
   | { readonly type: 'gone' }
   | {
       readonly type: 'tool';
       readonly name: string;
-      /** The whole definition as JSON. */
       readonly definition: string;
       /** Absent if the arguments can only be written as JSON. */
       readonly fields?: readonly ToolField[];
     }
   | { readonly type: 'call'; readonly tool: string; readonly call: ManualCall }
-  /** New messages, and those that were answered. */
   | { readonly type: 'wire'; readonly rows: readonly WireRow[]; readonly status: WireStatus };

@@ -32,9 +32,7 @@ export type ArgumentForm =
 /** How the model wrote the call, where the user should know. */
 export type CallNote =
   | { readonly kind: 'arguments'; readonly form: ArgumentForm }
-  /** The model's name for the tool. */
   | { readonly kind: 'name'; readonly written: string }
-  /** In the text of the answer. */
   | { readonly kind: 'textCall' };
 
 export interface CallView {
@@ -42,13 +40,11 @@ export interface CallView {
   /** Never the wire name. */
   readonly toolName: string;
   readonly title?: string;
-  /** The name the model used. */
   readonly wireName: string;
   /** JSON as the model wrote it, possibly invalid; repaired if it has one reading only. */
   readonly argsText: string;
   readonly notes?: readonly CallNote[];
   readonly status: CallStatus;
-  /** Asked while the call is `pending`. */
   readonly approval?: Approval;
   /** In ms since the epoch. */
   readonly startedAt: number;
@@ -86,7 +82,6 @@ export const chatAction = v.picklist([
 ]);
 export type ChatAction = TypeOf<typeof chatAction>;
 
-/** In the order shown. Ids are unique in the conversation. */
 export type Item =
   | {
       readonly kind: 'user';
@@ -105,7 +100,6 @@ export type Item =
       /** In ms, once the answer or the end has come. */
       readonly reasoningMs?: number;
       readonly streaming: boolean;
-      /** On the last item of a turn. */
       readonly took?: TurnSum;
     }
   /** Calls of one `step` run in parallel. */
@@ -120,7 +114,6 @@ export type Item =
     }
   /** From here on the model gets a summary of what is above. */
   | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
-  /** Files that the turn above has changed. */
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
   /** Plain text, no markdown. */
   | {
@@ -152,7 +145,6 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
-/** A snapshot of a running turn. */
 export interface TurnProgress {
   /** Since the turn began. */
   readonly ms: number;
@@ -174,12 +166,9 @@ export interface TurnSum {
   readonly usage?: Usage;
 }
 
-/** What the chat shows around the transcript. */
 export interface ChatStatus {
   readonly turn: 'idle' | 'running' | 'stopping';
-  /** While a turn runs. */
   readonly progress?: TurnProgress;
-  /** Absent when none is chosen. */
   readonly model?: string;
   /** The name of a profile, or a host. */
   readonly endpoint?: string;
@@ -195,6 +184,5 @@ export interface ChatStatus {
     readonly sample?: boolean;
   };
   readonly usage?: Usage;
-  /** Absent before the first request. */
   readonly context?: ContextUse;
 }

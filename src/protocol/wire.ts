@@ -2,7 +2,6 @@
 
 /** A JSON-RPC message, or a note on the connection. Secrets are redacted. */
 export interface WireRow {
-  /** Later messages have higher numbers. */
   readonly seq: number;
   /** In ms since the epoch. */
   readonly at: number;
@@ -24,7 +23,6 @@ export interface WireRow {
   readonly isCut: boolean;
 }
 
-/** The oldest messages are dropped first. */
 export interface WireLoss {
   readonly messages: number;
   readonly characters: number;
@@ -33,6 +31,5 @@ export interface WireLoss {
 export interface WireStatus {
   readonly recording: boolean;
   readonly lost: WireLoss;
-  /** The oldest message that is kept. */
   readonly first: number;
 }

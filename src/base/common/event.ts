@@ -4,7 +4,6 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Calls `listener` at each event until the result is disposed. */
 export type Event<T> = (listener: (event: T) => void) => Disposable;
 
 export class Emitter<T = void> {

@@ -1,6 +1,6 @@
 /**
- * Characters that a reader cannot see. With them a text says something else to a program or a model than to the person
- * who approves it.
+ * Characters that a reader cannot see: with them a program or a model reads something else than the person who
+ * approves.
  */
 
 /**
@@ -17,16 +17,10 @@ const SPACES = String.raw`[\p{Zs}--\u{20}]`;
 /** Letters of scripts in which joiners and non-joiners spell words, such as Persian, Hindi and Malayalam. */
 const JOINING = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]&&[\p{L}\p{M}]]`;
 
-/**
- * Emoji with the joiners, selectors or tags that make them one. Tried only near one of those: trying everywhere is
- * slow.
- */
+/** Emoji with what joins them. Tried only near joiners, selectors and tags: trying everywhere is slow. */
 const EMOJI = String.raw`(?=.{1,2}[\p{Cf}\p{Default_Ignorable_Code_Point}])\p{RGI_Emoji}|[\p{Emoji}--[#*0-9]]\u{FE0E}`;
 
-/**
- * `exact` (arguments, commands, names) also counts spaces that are not the plain one. `prose` does not count joiners
- * within words of scripts that are written with them.
- */
+/** `exact` also counts spaces other than the plain one; `prose` excepts joiners in scripts that spell with them. */
 export type Strictness = 'exact' | 'prose';
 
 const anyHidden: Readonly<Record<Strictness, RegExp>> = {
@@ -34,7 +28,6 @@ const anyHidden: Readonly<Record<Strictness, RegExp>> = {
   prose: new RegExp(HIDDEN, 'v'),
 };
 
-/** The first group is what may stay. */
 const hiddenOrKept: Readonly<Record<Strictness, RegExp>> = {
   exact: new RegExp(`(${EMOJI})|${HIDDEN}|${SPACES}`, 'gsv'),
   prose: new RegExp(`(${EMOJI}|(?<=${JOINING})[\\u{200C}\\u{200D}](?=${JOINING}))|${HIDDEN}`, 'gsv'),
@@ -77,7 +70,6 @@ export function hiddenPieces(text: string, strictness: Strictness): readonly Tex
   return pieces;
 }
 
-/** The text with a mark such as `<U+200B>` in place of each hidden character. */
 export function showHidden(text: string, strictness: Strictness): string {
   return hiddenPieces(text, strictness)
     .map((piece) => (piece.kind === 'text' ? piece.text : piece.mark))

@@ -5,7 +5,6 @@ type Value = string | number | LocalizedMessage;
 
 /** Formatted when it is read. Strings among the values are content: the same in every language. */
 export class LocalizedMessage {
-  /** The English template is the key of its translations. */
   private readonly template: string;
   private readonly values: readonly Value[];
 
@@ -19,7 +18,6 @@ export class LocalizedMessage {
     return translate(this.template, ...values);
   }
 
-  /** For the log and the model. */
   get english(): string {
     return this.template.replaceAll(/\{(\d+)\}/g, (whole, index) => {
       const value = this.values[Number(index)];
@@ -47,7 +45,6 @@ export function content(text: string): LocalizedMessage {
   return new LocalizedMessage('{0}', [text]);
 }
 
-/** Leaves out parts that are undefined. */
 export function join(separator: string, ...parts: readonly (Value | undefined)[]): LocalizedMessage {
   const values = parts.filter((part) => part !== undefined);
   return new LocalizedMessage(values.map((_, index) => `{${index}}`).join(separator), values);
@@ -63,7 +60,6 @@ export class LocalizedError extends Error {
   }
 }
 
-/** An error that says what to do next. */
 export class ExplainedError extends LocalizedError {
   readonly next: LocalizedMessage;
 
@@ -86,7 +82,6 @@ function isMessage(value: unknown): value is LocalizedMessage {
   return typeof value === 'object' && value !== null && 'localized' in value && 'english' in value;
 }
 
-/** Each bundle has its own. */
 export function setTranslations(contents: Readonly<Record<string, string>>): void {
   config({ contents });
 }

@@ -1,5 +1,4 @@
 /** Bounds how often each server may have the model asked. */
-
 const MINUTE_MS = 60_000;
 
 /** `over` for the first request too many, `stillOver` for the next ones until the server may ask again. */

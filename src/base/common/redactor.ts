@@ -1,12 +1,8 @@
-/**
- * Replaces secrets in text, also where they are encoded as JSON strings, URLs, HTML, base64 or hexadecimal, or several
- * of these.
- * Base64 and hexadecimal forms are searched as they are. Escapes can be written in too many ways: they are undone in a
- * copy of the text, level by level, and what is found there is replaced where it came from.
- * Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; a value that is
- * cut in two; compressed, encrypted, hashed or reversed values; other encodings (base32, UTF-16 in base64,
- * quoted-printable); one that a server takes apart on purpose. Redaction prevents accidents.
- */
+// Replaces secrets in text, also encoded as JSON strings, URLs, HTML, base64, hexadecimal, or several of these.
+// Base64 and hexadecimal forms are searched as they are. Escapes have too many forms: they are undone in a copy, level
+// by level, and what is found there is replaced where it came from.
+// Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; values cut in two;
+// other encodings (base32, UTF-16 in base64, quoted-printable), compression, hashes. Redaction prevents accidents.
 
 /** Shorter values are not replaced: that would garble ordinary words, and show the value by it. */
 const shortest = { secret: 4, other: 8 } as const;
@@ -157,16 +153,12 @@ const named: Readonly<Record<string, string>> = {
   dash: '-',
 };
 
-/**
- * Escapes of JSON and programs after any number of backslashes, percent signs, HTML, and the line breaks of base64
- * after 64 or 76 characters. Backtracks a few characters at most.
- */
+/** Backslash escapes, percent signs, HTML, line breaks in base64. Backtracks a few characters at most. */
 const escapes =
   /\\+(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|([^x]))|((?:\\+x[\dA-Fa-f]{2})+|(?:%[\dA-Fa-f]{2})+)|&(?:#(\d{1,7});?|#[xX]([\dA-Fa-f]{1,6});?|([A-Za-z]{2,8});)|(?<=[\w+/-]{32})\r?\n(?=[\w+/=-])/g;
 
 const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Undoes one level; undefined if there is nothing to undo. */
 function unescaped(view: View): View | undefined {
   const { text } = view;
   const parts: string[] = [];
@@ -229,7 +221,7 @@ function originOf({ starts, origins }: View, index: number): number {
   return next === undefined ? origin + index - start : Math.min(origin + index - start, next);
 }
 
-/** Replaces what was found; findings of several levels may overlap. */
+/** Findings of several levels may overlap. */
 function replaced(text: string, found: readonly Found[]): string {
   const parts: string[] = [];
   let done = 0;

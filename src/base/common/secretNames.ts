@@ -46,10 +46,7 @@ const harmlessTokens = new Set(
   'bos cancellation continuation cursor eos last next pad page progress resume stop sync unk'.split(' '),
 );
 
-/**
- * By the last words, in any usual spelling: `x-api-key`, `githubToken`, `DB_PASSWORD`; not `max_tokens`, `tokenCount`,
- * `token_type`, `secretName`, `public_key`.
- */
+/** By the last words: `x-api-key`, `githubToken`, `DB_PASSWORD`, but not `max_tokens`, `token_type`, `secretName`. */
 export function isSecretName(name: string): boolean {
   const words = name
     .slice(-200)

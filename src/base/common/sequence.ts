@@ -8,7 +8,6 @@ export class Sequence {
     this.onError = onError;
   }
 
-  /** Resolves when all operations so far have ended. */
   get ended(): Promise<void> {
     return this.last;
   }

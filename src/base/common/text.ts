@@ -2,10 +2,7 @@
 import { t } from '@vscode/l10n';
 import { showHidden, withoutHidden } from './hiddenCharacters.ts';
 
-/**
- * Without hidden characters, trimmed and cut at `max`; undefined if nothing is left. Only for text that is shown: where
- * a program or the model gets it, too, `markedText` hides nothing.
- */
+/** For text that is only shown: where a program or the model gets it, too, `markedText` hides nothing. */
 export function plainText(text: unknown, max: number): string | undefined {
   // Cut first: a text of many megabytes must not be searched as a whole.
   return typeof text === 'string'
@@ -34,7 +31,6 @@ function trimmed(text: string, max: number): string | undefined {
   return plain === '' ? undefined : truncate(plain, max);
 }
 
-/** The text as one line, for labels and sentences. */
 export function plainLabel(text: unknown, max: number): string | undefined {
   if (typeof text !== 'string') return undefined;
   return plainText(text.slice(0, 2 * max).replaceAll(/\s+/g, ' '), max);

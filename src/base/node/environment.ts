@@ -1,10 +1,7 @@
-/**
- * The variables of the editor's environment that a child process gets. The usual set says where things are and how to
- * reach the network, and holds no credentials; everything else has to be named (`inheritEnv`).
- * It is what the MCP SDK passes on (`getDefaultEnvironment`), with what launchers such as npx, uvx and docker need.
- */
+// Variables that a child process gets: those that the MCP SDK passes on (`getDefaultEnvironment`), and what launchers
+// such as npx, uvx and docker need. None holds credentials; others have to be named (`inheritEnv`).
 
-/** The usual set and these names, in which `*` stands for any text; or everything. */
+/** In names, `*` stands for any text. */
 export type InheritEnv = 'all' | readonly string[];
 
 const person = [
@@ -126,16 +123,10 @@ const windows = [
 
 const usual = [...person, ...network, ...places, ...(process.platform === 'win32' ? windows : [])];
 
-/**
- * Inherited only by their own names: the editor's variables, which make a Node child behave oddly, and the key of the
- * model endpoint.
- */
+/** Inherited only by name: the editor's, which make a Node child behave oddly, and the key of the model endpoint. */
 const withheld = /^(?:ELECTRON_.*|VSCODE_.*|OPENAI_API_KEY|NODE_OPTIONS)$/;
 
-/**
- * Keeps cmd, and programs that ask Windows (`NeedCurrentDirectoryForExePath`), from looking for programs in the working
- * folder before PATH: that is the workspace, and a `node.exe` there would run.
- */
+/** Keeps cmd and the like from looking in the working folder before PATH: a `node.exe` of the workspace would run. */
 const safeSearch = { NoDefaultCurrentDirectoryInExePath: '1' } as const;
 
 export function inheritedEnvironment(
@@ -160,7 +151,6 @@ export function inheritedEnvironment(
   return platform === 'win32' ? { ...inherited, ...safeSearch } : inherited;
 }
 
-/** Whether every child gets the variable. */
 export function isUsual(name: string): boolean {
   return usual.some((pattern) => matches(pattern, name));
 }

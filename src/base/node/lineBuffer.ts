@@ -21,19 +21,13 @@ export class LineBuffer {
   private size = 0;
   private isCut = false;
 
-  /**
-   * `limit` is in bytes. A longer line is refused as a whole, or cut: a message is of no use without its end, a line of
-   * a log is.
-   */
+  /** In bytes. A longer message is refused, as it is of no use without its end; a line of a log is cut. */
   constructor(limit: number, beyond: 'refuse' | 'cut' = 'refuse') {
     this.limit = limit;
     this.beyond = beyond;
   }
 
-  /**
-   * Adds a chunk and returns the lines that it completes, without line ends.
-   * @throws TooLong when a line, complete or not, is longer than the limit and not to be cut.
-   */
+  /** @throws TooLong when a line, complete or not, is longer than the limit and not to be cut */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];
     let start = 0;

@@ -1,14 +1,10 @@
-/** Ends a child process together with everything it started. */
 import { spawn as spawnPlain, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const windows = process.platform === 'win32';
 
-/**
- * Makes the child the head of a tree that `signalTree` reaches as a whole: a process group of its own on POSIX. On
- * Windows no console window opens.
- */
+/** Makes the child head of a tree that `signalTree` reaches: on POSIX, a process group of its own. */
 export const treeOptions = { detached: !windows, windowsHide: true } as const;
 
 /** A tree that is gone already is no error. On Windows every signal kills. */
@@ -26,7 +22,6 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 /** By its full path: a bare name would be looked for in the working folder first. */
 export const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-/** Its exit code for a process that is gone. */
 const NOT_FOUND = 128;
 
 /** Where `taskkill` is missing, forbidden or fails, the head at least is killed, so that nothing waits for ever. */
@@ -46,8 +41,8 @@ function killWindowsTree(pid: number): void {
 }
 
 /**
- * Ends a stdio server as the specification wants (2025-11-25, basic/lifecycle, "Shutdown"): closes its stdin, then
- * SIGTERM, then SIGKILL, with `graceMs` between them. Resolves when the head of the tree has exited.
+ * Closes stdin, then SIGTERM, then SIGKILL, `graceMs` apart (2025-11-25, basic/lifecycle, "Shutdown"). Resolves when
+ * the head of the tree has exited.
  */
 export async function endTree(child: ChildProcess, graceMs: number): Promise<void> {
   const { pid } = child;

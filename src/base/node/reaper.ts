@@ -1,8 +1,5 @@
-/**
- * Ends the servers of a host that was killed.
- * Servers that do not read stdin, or have children of their own, would survive. A small process holds a pipe to the
- * host and a list of process trees; when the pipe closes, it kills what is on the list.
- */
+// Ends the servers of a host that was killed: some do not read stdin, or have children. A small process reads a list of
+// process trees from the host's pipe; when it closes, it kills what is on the list.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { taskkill } from './processTree.ts';
 
@@ -40,7 +37,6 @@ process.stdin.on('end', () => {
 });
 `;
 
-/** Starts its process with the first tree. */
 export class Reaper {
   private watchman: ChildProcess | undefined;
 
@@ -55,7 +51,6 @@ export class Reaper {
     this.tell(`- ${pid}\n`);
   }
 
-  /** Kills every tree that is still on the list. */
   dispose(): void {
     this.watchman?.stdin?.end();
     this.watchman = undefined;

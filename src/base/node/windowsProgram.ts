@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { win32 } from 'node:path';
 
-/** The default of PATHEXT. */
 const ENDINGS = '.COM;.EXE;.BAT;.CMD';
 
 interface Launch {
@@ -10,11 +9,8 @@ interface Launch {
   readonly cwd?: string | undefined;
 }
 
-/**
- * The file that a command means on Windows. A bare name is looked for in the folders of PATH only: the system and
- * `cross-spawn` look in the working folder first, which is the workspace, and a `npx.cmd` there would run.
- * @throws an error with the code ENOENT, as `spawn` does.
- */
+// Looks for a bare name in the folders of PATH only: Windows and `cross-spawn` look in the working folder first, which
+// is the workspace, and a `npx.cmd` there would run. @throws ENOENT, as `spawn` does
 export async function findProgram(
   { command, env, cwd = '' }: Launch,
   isFile: (path: string) => Promise<boolean> = isFileOnDisk,

@@ -1,4 +1,3 @@
-/** Prompts, resources, and completions for their arguments. */
 import type {
   CompleteRequest,
   GetPromptResult,
@@ -16,7 +15,6 @@ const MAX_COMPLETIONS = 100;
 /** The user is typing: later completions are of no use. */
 const COMPLETION_TIMEOUT_MS = 10_000;
 
-/** A value that is being typed; `others` are the arguments filled in beside it. */
 export interface Completing {
   readonly ref:
     | { readonly kind: 'prompt'; readonly name: string }

@@ -8,7 +8,6 @@ import { SignInError } from '../oauth/authorization.ts';
 import type { TaskHost } from '../tasks/taskFollower.ts';
 
 export interface CallHost extends TaskHost {
-  /** Redacts the values of variables. */
   readonly mask: (text: string) => string;
   /** Called when the connection is of no use before the user signs in. */
   signedOut(live: LiveConnection, error: SignInError): void;
@@ -22,10 +21,7 @@ export interface Query<T> {
   readonly send: (live: LiveConnection) => Promise<T>;
 }
 
-/**
- * If the request was certainly not carried out (session expired, server not reached), the connection is renewed and the
- * request made once more. @throws CallFailure
- */
+/** A request that was certainly not carried out is made once more, over a new connection. @throws CallFailure */
 export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
   const live = await host.acquire(request.signal);
   const first = await attempt(host, live, request);
@@ -40,7 +36,6 @@ export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
 type Outcome<T> =
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
-  /** Not carried out, and a new connection may help. */
   | { readonly kind: 'notRun'; readonly failure: CallFailure; readonly error: unknown };
 
 async function attempt<T>(

@@ -32,11 +32,7 @@ export interface Catalog {
   readonly problems: readonly LocalizedMessage[];
 }
 
-/**
- * Fetches the lists in parallel.
- * @throws the error of the tool list. Other lists that fail, and what `bounds` left out, become problems in the
- * catalog.
- */
+/** @throws the error of the tool list. Other lists that fail, and what `bounds` left out, become problems. */
 export async function fetchCatalog(
   client: Client,
   bounds: MessageBounds,

@@ -1,8 +1,5 @@
-/**
- * Bounds a server's messages between the transport and the SDK, which checks every tool of a list and walks every level
- * of a schema: a list of a million tools would block the editor for minutes, and a schema of 100,000 levels overflow
- * its stack.
- */
+// The SDK checks every tool of a list and walks every level of a schema: a list of a million tools would block the
+// editor for minutes, and a schema of 100,000 levels overflow its stack. So messages are bounded before it.
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -19,11 +16,9 @@ const ENVELOPE = 4;
 const MAX_CURSOR = 65_536;
 const CUT = '(nested too deeply, left out)';
 
-/** By the field of the result. */
 const lists = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 type List = (typeof lists)[number];
 
-/** One list that is being fetched, page by page. */
 interface Walk {
   pages: number;
   items: number;
@@ -42,7 +37,6 @@ export class MessageBounds {
     this.problems = [];
   }
 
-  /** What was left out of the lists since the start. */
   get found(): readonly LocalizedMessage[] {
     return this.problems;
   }
@@ -159,7 +153,6 @@ function sizeOf(root: unknown): number | 'nested too deeply' | 'too large' {
   return size;
 }
 
-/** Cuts off, in place, what is nested too deeply. */
 function prune(root: object): void {
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,6 +1,6 @@
 /**
- * A modern server's answer to `server/discover`, kept for as long as it allows, so that the next connection need not
- * ask (2026-07-28, basic/caching).
+ * The answer to `server/discover`, kept as long as it allows: the next connection need not ask (2026-07-28,
+ * basic/caching).
  */
 import type { DiscoverResult } from '@modelcontextprotocol/client';
 

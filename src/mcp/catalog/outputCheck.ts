@@ -1,7 +1,5 @@
-/**
- * Validates structured results against the output schemas of their tools (2025-11-25, server/tools, "Output Schema").
- * The tool has run: a result that does not fit is kept, with a warning for its readers.
- */
+// Validates structured results against output schemas (2025-11-25, server/tools, "Output Schema"). The tool has run: a
+// result that does not fit is kept, with a warning for its readers.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../common/ports.ts';

@@ -1,4 +1,3 @@
-/** What is saved of a server beyond the session. */
 import type { Catalog } from './catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { fingerprint } from '../definition/describe.ts';
@@ -21,7 +20,6 @@ export interface SavedServer {
   readonly offer?: Offer;
 }
 
-/** By server name. */
 export interface ServerStorage {
   recall(server: string): SavedServer | undefined;
   remember(server: string, what: SavedServer | undefined): void;

@@ -1,6 +1,6 @@
 /**
- * Validates values against JSON schemas of others, the one place where their patterns meet a text. Nothing is fetched,
- * no code is generated, and size and time are bounded.
+ * The one place where patterns of others meet a text. Nothing is fetched, no code is generated, size and time are
+ * bounded.
  */
 import { createContext, runInContext } from 'node:vm';
 import type { JsonSchemaType } from '@modelcontextprotocol/client';

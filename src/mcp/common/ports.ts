@@ -44,7 +44,6 @@ export type Answer =
   | {
       readonly kind: 'value';
       readonly value: string;
-      /** Whether it is a password or the like. */
       readonly secret: boolean;
     }
   | { readonly kind: 'none'; readonly why: LocalizedMessage; readonly next: LocalizedMessage };

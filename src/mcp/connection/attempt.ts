@@ -11,11 +11,7 @@ import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 /** In ms. A URL that has not answered by then is tried as a legacy server, too. */
 const HEDGE_MS = 5_000;
 
-/**
- * Connects to the server: transport, version negotiation, catalog. Nothing is left running when it fails.
- * @throws ConnectionError with the reason as its cause, also when `definition.setupTimeout` passes.
- * @throws the signal's reason when `signal` is aborted.
- */
+/** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
 export async function openConnection(
   definition: ServerDefinition,
   context: ConnectionContext,
@@ -53,7 +49,6 @@ async function openInTime(
   }
 }
 
-/** Each way has a fresh client and transport. */
 async function launchWithFallback(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -89,8 +84,7 @@ async function launchWithFallback(
       );
       return connect(definition, context, 'stdio', { kind: 'legacy' }, signal);
     }
-    // A URL without a type that does not take a POST is an SSE server
-    // (specification 2025-11-25, basic/transports, "Backwards Compatibility").
+    // An SSE server does not take a POST (2025-11-25, basic/transports, "Backwards Compatibility").
     const status = httpStatus(cause);
     if (kind === 'auto' && (status === 400 || status === 404 || status === 405)) {
       context.log.append('info', 'patchbay', `Streamable HTTP was answered with ${status}; trying SSE.`);

@@ -9,10 +9,7 @@ const MAX_REFUSAL_BYTES = 1024 * 1024;
 const eventEnds = ['\n\n', '\n\r\n', '\r\r'];
 const LONGEST_END = 3;
 
-/**
- * Bodies longer than `limit` bytes fail with `TooLong`; in an event stream, single events.
- * `onExcess` is called, too: the SDK does not tell who waits for an answer why a stream broke.
- */
+/** Longer bodies and events fail. `onExcess` gets the error, too: the SDK does not give it to pending requests. */
 export function boundedFetch(
   limit: number,
   base: FetchLike = fetch,

@@ -10,9 +10,7 @@ import { withoutOutputSchema } from '../catalog/catalog.ts';
 /** The server wants other headers for these arguments, and has not run the tool (2026-07-28, basic/transports). */
 const HEADER_MISMATCH = -32020;
 
-/**
- * If the tool's definition has changed since it was listed, so that headers are wrong, it is listed and called again.
- */
+/** If the tool has changed since it was listed, so that headers are wrong, it is listed and called again. */
 export async function requestCall(
   client: Client,
   tool: Tool,
@@ -22,8 +20,7 @@ export async function requestCall(
   const call = (definition: Tool): Promise<CallToolResult> =>
     client.callTool(
       { name: tool.name, arguments: { ...args } },
-      // With an output schema the SDK would turn a result that does not fit into an error, and the result would be
-      // lost.
+      // With an output schema, the SDK would replace a result that does not fit by an error.
       { ...options, toolDefinition: withoutOutputSchema(definition) },
     );
   try {

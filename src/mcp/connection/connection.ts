@@ -23,11 +23,8 @@ export interface Connection {
   /** A modern server's answer to `server/discover`, if it may be kept. */
   readonly offer: Offer | undefined;
   readonly hasExited: () => boolean;
-  /** Undefined for a remote server. */
   trace(): ProcessTrace | undefined;
-  /** Undefined for a remote server. */
   readonly pid: number | undefined;
-  /** Whether it uses the tokens of a sign-in. */
   readonly signedIn: () => boolean;
   /** @throws CallFailure when its time is over, otherwise like the SDK's `client.callTool` */
   callTool(
@@ -38,9 +35,7 @@ export interface Connection {
   readonly tasks: TaskRequests;
   /** Makes any other request, signed in if need be. */
   ask<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** @throws like `fetchCatalog` */
   refresh(): Promise<Catalog>;
-  /** @throws also when the answer takes longer than `limitMs` */
   ping(limitMs: number): Promise<void>;
   /** Also ends a local server's whole process tree. */
   close(): Promise<void>;
@@ -48,10 +43,7 @@ export interface Connection {
 
 /** In ms. A process that leaves `server/discover` unanswered for so long is taken for a legacy server. */
 const PROBE_TIMEOUT_MS = 3_000;
-/**
- * Connects once, in one way. Nothing is left running when it fails.
- * @throws ConnectionError with the reason as its cause, which is the signal's when `signal` is aborted.
- */
+/** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
 export async function connect(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -84,8 +76,7 @@ export async function connect(
   const tasks = taskRequests(client, transport, running, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
-  // The SDK's negotiation ignores the signal. Closing its transport ends it at once, except an SSE stream that has not
-  // begun: nothing comes of that, so it is not awaited.
+  // The SDK's negotiation ignores the signal. Closing its transport ends it, but for an SSE stream that has not begun.
   const abandoned = new AbortController();
   const abandon = (): void => {
     abandoned.abort(signal.aborted ? signal.reason : excess);
@@ -100,7 +91,7 @@ export async function connect(
       client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) }),
       whenAborted(abandoned.signal),
     ]);
-    // Only in the modern era can an answer be a question; a legacy pipe does not say which call a question belongs to.
+    // Only a modern answer can be a question; a legacy pipe does not say which call a question belongs to.
     if (client.getProtocolEra() === 'modern') running.follow(transport);
     else if (kind !== 'http') running.isTold = false;
     stopListening = keepListening(client, context);

@@ -18,7 +18,6 @@ export interface ConnectionContext
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
   readonly clock: Clock;
-  /** From 0 to 1. */
   readonly random: () => number;
   /** The era that the server spoke last time, so that it is not probed again. */
   readonly knownEra: 'legacy' | 'modern' | undefined;
@@ -29,7 +28,7 @@ export interface ConnectionContext
   readonly wire: WireRecorder;
   /** Has the secret shown as `shown` in logs and messages. */
   readonly hide: (secret: string, shown: string) => void;
-  /** Called once when the connection has ended after it was up. */
+  /** Called once when the connection has ended, after it was up. */
   readonly onClose: () => void;
   /** Called for errors of a URL's transport outside of requests, once the connection is up. */
   readonly onTrouble: (error: Error) => void;
@@ -48,7 +47,6 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What all servers share. */
 export interface ServerContext extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
@@ -64,7 +62,6 @@ export interface ServerContext extends StartChecks {
   /** Whether messages are recorded from the start, not only when they are first looked at. */
   readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
-  /** From 0 to 1. */
   readonly random: () => number;
   /** Called after every change of a server's state, catalog or definition. */
   readonly onChange: (server: string) => void;

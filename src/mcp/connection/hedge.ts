@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/common/clock.ts';
 
 export interface HedgeOptions<T> {
-  /** In ms. */
   readonly afterMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -10,10 +9,7 @@ export interface HedgeOptions<T> {
   readonly isFinal: (error: unknown) => boolean;
 }
 
-/**
- * Runs `first`, and `second` beside it if `first` has not ended after a while. The first success aborts the other.
- * @throws the error of `first`, once `second` has failed, too; or a final error of either.
- */
+/** The first success aborts the other. @throws the error of `first`, or a final error of either */
 export async function hedge<T>(
   first: (signal: AbortSignal) => Promise<T>,
   second: (signal: AbortSignal) => Promise<T>,

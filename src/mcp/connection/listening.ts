@@ -1,7 +1,5 @@
-/**
- * Keeps the stream of a modern server's list changes open (2026-07-28, `subscriptions/listen`).
- * The SDK opens one after it has asked `server/discover`, but none if the answer was known, and no second one.
- */
+// The stream of a modern server's list changes (2026-07-28, `subscriptions/listen`). The SDK opens one after it has
+// asked `server/discover`, but none if the answer was known, and no second one.
 import {
   ProtocolError,
   type Client,
@@ -14,7 +12,6 @@ import type { ServerLog } from '../common/ports.ts';
 
 export interface ListeningContext {
   readonly clock: Clock;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly log: ServerLog;
   /** Called when changes may have been missed. The client itself reports those that come. */
@@ -22,7 +19,6 @@ export interface ListeningContext {
 }
 
 const METHOD_NOT_FOUND = -32601;
-/** In ms. */
 const ACKNOWLEDGE_LIMIT_MS = 30_000;
 
 /** Legacy servers report changes unasked. */

@@ -12,7 +12,6 @@ export type Check =
   /** `overtaken`: another request was begun meanwhile, which may have found it up again. */
   | { readonly kind: 'gone'; readonly error: unknown; readonly overtaken: boolean };
 
-/** In ms. */
 const PING_LIMIT_MS = 5_000;
 /** In ms. A connection that was idle for longer is pinged before it is used: gateways forget idle ones. */
 const IDLE_MS = 5 * 60_000;
@@ -23,7 +22,6 @@ export class LiveConnection {
   readonly connection: Connection;
   private readonly clock: Clock;
   private running = 0;
-  /** Calls and requests so far. */
   private begun = 0;
   private idle: (() => void)[] = [];
   private checking: Promise<Check> | undefined;
@@ -40,10 +38,7 @@ export class LiveConnection {
     return this.connection.hasExited();
   }
 
-  /**
-   * Whether it may be gone unnoticed. Not while it is at work, as a server need not answer pings then, nor in the
-   * modern era, where no connection is held.
-   */
+  /** Not while at work, as a server need not answer pings then, nor in the modern era, where no connection is held. */
   get isStale(): boolean {
     if (this.running > 0 || this.connection.catalog.era === 'modern') return false;
     const { now, monotonic } = this.moment();
@@ -122,7 +117,6 @@ export class RetiredConnections {
       .then(() => this.all.delete(live));
   }
 
-  /** Closes the rest, whatever runs on them. */
   async close(): Promise<void> {
     await Promise.all([...this.all].map(({ connection }) => connection.close()));
   }

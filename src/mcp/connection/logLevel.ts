@@ -1,7 +1,5 @@
-/**
- * Tells servers how much to log: legacy ones once and after each change (`logging/setLevel`, 2025-11-25,
- * server/utilities/logging), modern ones with every request (2026-07-28, same page: told nothing, they log nothing).
- */
+// Tells servers how much to log: legacy ones by `logging/setLevel` (2025-11-25, server/utilities/logging), modern ones
+// with every request (2026-07-28, same page: told nothing, they log nothing).
 import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
@@ -18,7 +16,6 @@ import { type Disposable } from '../../base/common/event.ts';
 const MAX_TEXT = 20_000;
 const MAX_LOGGER = 100;
 
-/** `data` may be any JSON. */
 export function writeMessage(
   log: ServerLog,
   { level, logger, data }: { level: LoggingLevel; logger?: string | undefined; data?: unknown },

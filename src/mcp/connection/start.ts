@@ -19,19 +19,14 @@ export interface ConnectionStart extends Omit<ServerContext, 'onChange' | 'openL
   readonly remembered: () => SavedServer | undefined;
   /** Called once, before any other callback. `setupMs` leaves out the time that the user took to enter values. */
   readonly onUp: (live: LiveConnection, setupMs: number) => void;
-  /** The connection has ended, for whatever reason. */
   readonly onClose: (live: LiveConnection) => void;
-  /** An error of a URL's transport outside of requests. */
   readonly onTrouble: (live: LiveConnection, error: Error) => void;
   readonly onResourceUpdated: (uri: string) => void;
   /** Also for changes while it came up. */
   readonly onListChanged: (live: LiveConnection) => void;
 }
 
-/**
- * A connection that comes up after `signal` was aborted is closed.
- * @throws VariableError when a variable has no value, and whatever `openConnection` does.
- */
+/** A connection that comes up after `signal` was aborted is closed. @throws VariableError, and like `openConnection` */
 export async function startConnection(
   definition: ServerDefinition,
   attempt: ConnectionStart,
@@ -70,7 +65,6 @@ export async function startConnection(
   if (changedMeanwhile) attempt.onListChanged(live);
 }
 
-/** @throws VariableError when a variable has no value */
 export function expandFor(
   definition: ServerDefinition,
   { workspace, variables, installFolder }: Pick<ServerContext, 'workspace' | 'variables' | 'installFolder'>,

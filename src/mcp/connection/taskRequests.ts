@@ -61,7 +61,6 @@ export interface TaskRequests {
   /** Resolves when the task has ended. The server may ask the user meanwhile. */
   result(id: string, options: RequestOptions): Promise<CallToolResult>;
   cancel(id: string, options: RequestOptions): Promise<void>;
-  /** Returns how to stop listening. */
   listen(id: string, token: string, listener: TaskListener): () => void;
   forget(token: string): void;
 }
@@ -92,7 +91,6 @@ const progressSchema = z.object({
   }),
 });
 
-/** Whether both the server and the tool support it. */
 export function mayRunAsTask(
   tool: Tool,
   {
@@ -105,10 +103,7 @@ export function mayRunAsTask(
   return era === 'legacy' && capabilities?.tasks?.requests?.tools?.call !== undefined;
 }
 
-/**
- * To be called before `client` is connected through `transport`. Tasks with a listener count as `running`. `send` makes
- * one request, signed in if need be.
- */
+/** To be called before `client` is connected. Tasks with a listener count as `running`. */
 export function taskRequests(
   client: Client,
   transport: Transport,

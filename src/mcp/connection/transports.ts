@@ -14,13 +14,9 @@ import { MAX_MESSAGE_BYTES, StdioTransport } from '../process/stdioTransport.ts'
 
 export type TransportKind = 'stdio' | 'http' | 'sse';
 
-/** In ms. */
 const TERMINATE_MS = 500;
 
-/**
- * Every start of a server comes through here, so the machine's policy is applied here.
- * @throws RefusedError when it refuses
- */
+/** Every start comes through here, so the policy is applied here. @throws RefusedError */
 export async function openTransport(
   definition: ServerDefinition,
   context: AttemptContext,
@@ -61,7 +57,6 @@ function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
   return paths.length === 0 ? editors !== undefined : paths.some((name) => env[name] !== editors);
 }
 
-/** Errors on the way out are of no use. */
 export async function closeClient(client: Client, transport: Transport): Promise<void> {
   client.onclose = () => undefined;
   if (transport instanceof StreamableHTTPClientTransport) {

@@ -128,13 +128,9 @@ export type ServerEntry =
   | { readonly kind: 'valid'; readonly name: string; readonly definition: ServerDefinition }
   | { readonly kind: 'invalid'; readonly name: string; readonly problems: readonly DefinitionProblem[] };
 
-/** The default of `maxTimeout`, in timeouts. */
 const MAX_TIMEOUT_FACTOR = 10;
 
-/**
- * Validates `patchbay.servers`. Never throws: each entry has its own problems. A value that is no object becomes one
- * invalid entry without a name.
- */
+/** Never throws. A value that is no object becomes one invalid entry without a name. */
 export function parseServers(value: unknown): ServerEntry[] {
   if (value === undefined || value === null) return [];
   if (!isRecord(value)) {

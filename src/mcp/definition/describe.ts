@@ -1,15 +1,12 @@
 import type { ServerDefinition } from './definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** For views and logs: no environment, no headers. */
 export function describeLaunch({ launch }: ServerDefinition): string {
   return launch.kind === 'stdio' ? [launch.command, ...launch.args].join(' ') : launch.url;
 }
 
-/**
- * Shows nothing of the definition: it is stored where secrets must not be. Not shortened: whoever writes a workspace
- * could find two definitions with the same part of a digest.
- */
+// Stored where secrets must not be. Not shortened: whoever writes a workspace could find two definitions with the same
+// part of a digest.
 export function fingerprint(definition: ServerDefinition): string {
   return sha256(JSON.stringify(definition));
 }

@@ -52,10 +52,7 @@ export function loadersIn({ values }: EnvFile): string[] {
   return Object.keys(values).filter(isLoaderVariable);
 }
 
-/**
- * The path as far as it is known before a start, without asking the user; undefined if there is none or it is not
- * known.
- */
+/** Undefined if it is not known before a start, without asking the user. */
 export function envFilePath({ launch }: ServerDefinition, folders: readonly Folder[]): string | undefined {
   if (launch.kind !== 'stdio' || launch.envFile === undefined) return undefined;
   const template = parseTemplate(launch.envFile);
@@ -70,10 +67,7 @@ export function envFilePath({ launch }: ServerDefinition, folders: readonly Fold
   return isKnown ? path : undefined;
 }
 
-/**
- * Refuses a file of the workspace that would decide what code a server of the user's runs.
- * @throws RefusedError naming the variables
- */
+/** A file of the workspace must not decide which code a server of the user's runs. @throws RefusedError */
 export function refuseLoaders(file: EnvFile): void {
   const names = file.isInWorkspace ? loadersIn(file) : [];
   if (names.length === 0) return;

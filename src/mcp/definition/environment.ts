@@ -16,9 +16,7 @@ export class FolderMissing extends LocalizedError {
 }
 
 /**
- * Environment in order: inherited, `envFile`, `env`. Relative paths start at the first workspace folder.
- * `checkFile` gets the very content that is used.
- * @throws FolderMissing, LocalizedError when the `envFile` cannot be read, and what `checkFile` throws
+ * `checkFile` gets the very content that is used. @throws FolderMissing, LocalizedError, and what `checkFile` throws
  */
 export async function resolveLaunch(
   launch: Extract<Launch, { kind: 'stdio' }>,

@@ -17,28 +17,20 @@ import { untilAborted } from '../../base/common/abort.ts';
 
 export interface ValueSources {
   readonly folders: readonly Folder[];
-  /** For `${extensionInstallFolder}`. */
   readonly installFolder: string | undefined;
-  /** For `${env:…}`. */
   readonly environment: NodeJS.ProcessEnv;
-  /** For `${input:…}` and `${secret:…}`. */
   readonly variables: Variables | undefined;
   /** Gets every value that must not be shown, before it is used. */
   readonly mask: ValueMask;
 }
 
 interface Field {
-  /** Such as `patchbay.servers.demo.args[1]`. */
   readonly path: string;
   readonly template: Template;
 }
 
-/**
- * The definition for one start. Values that need no question come first: the user is not asked for a start that cannot
- * succeed.
- * @throws VariableError when a variable has no value or a field is not usable with it.
- * @throws the signal's reason as soon as `signal` is aborted.
- */
+// Values that need no question come first: the user is not asked for a start that cannot succeed.
+// @throws VariableError when a value is missing or does not fit, or the signal's reason at once
 export async function expandDefinition(
   definition: ServerDefinition,
   sources: ValueSources,
@@ -68,7 +60,6 @@ export async function expandDefinition(
   return { ...definition, launch };
 }
 
-/** Each text once, with its first place. */
 function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
   const fields = new Map<string, Field>();
   mapLaunch(launch, (text, steps) => {

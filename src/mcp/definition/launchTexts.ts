@@ -32,10 +32,7 @@ export function mapLaunch(
   };
 }
 
-/**
- * Refuses what the start of a process or a request would refuse with an error that quotes the value.
- * @throws VariableError naming the field
- */
+/** Refuses what `spawn` or `fetch` would refuse with an error that quotes the value. @throws VariableError */
 export function checkLaunch(name: string, launch: Launch): void {
   const refuse = (path: readonly (string | number)[], say: (field: string) => LocalizedMessage): never => {
     throw new VariableError({

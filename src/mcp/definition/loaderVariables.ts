@@ -1,14 +1,12 @@
 /** Variables by which an environment decides what code a program runs, or where programs are looked for. */
 
 const loaders = [
-  // The system's loader.
   /^LD_/,
   /^DYLD_/,
   /^GCONV_PATH$/,
   /^PATH$/,
   /^PATHEXT$/,
   /^COMSPEC$/,
-  // Shells.
   /^BASH_ENV$/,
   /^BASH_FUNC_/,
   /^ENV$/,
@@ -17,7 +15,6 @@ const loaders = [
   /^PS4$/,
   /^IFS$/,
   /^SHELL(?:OPTS)?$/,
-  // Runtimes.
   /^NODE_(?:OPTIONS|PATH|COMPILE_CACHE|REPL_EXTERNAL_MODULE)$/,
   /^NPM_CONFIG_/,
   /^(?:YARN|PNPM|BUN|DENO|COREPACK|VOLTA)_/,
@@ -37,15 +34,12 @@ const loaders = [
   /^(?:R_PROFILE|R_ENVIRON)/,
   /^JULIA_/,
   /^(?:GO(?:FLAGS|PROXY|ROOT|TOOLCHAIN)|RUSTC|RUSTC_WRAPPER|CARGO)/,
-  // Programs that start others.
   /^GIT_/,
   /^(?:SSH_ASKPASS|SUDO_ASKPASS)$/,
   /^(?:PAGER|EDITOR|VISUAL|BROWSER|MANPAGER|LESSOPEN|LESSCLOSE)$/,
   /^DOCKER_(?:HOST|CONFIG|CONTEXT)$/,
-  // Where requests go, and which certificates are trusted.
   /^(?:HTTPS?|ALL|FTP|NO)_PROXY$/,
   /^(?:SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
-  // Where programs look for their configuration.
   /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_CONFIG_HOME|XDG_CONFIG_DIRS|XDG_DATA_HOME|XDG_DATA_DIRS)$/,
 ];
 

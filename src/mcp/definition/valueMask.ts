@@ -10,7 +10,6 @@ export class ValueMask {
   private readonly redactor = new Redactor();
   private readonly known = new Map<string, string>();
 
-  /** Also where the value is encoded. */
   add(value: string, variable: string, kind: 'secret' | 'other'): void {
     if (this.known.get(value) === `${kind} ${variable}`) return;
     this.known.set(value, `${kind} ${variable}`);
@@ -28,7 +27,6 @@ export class ValueMask {
 
 const secretName = /auth|token|secret|password|passwd|credential|cookie|api[-_]?key|private[-_]?key/i;
 
-/** Redacts values of headers and variables with the name of a secret. */
 export function redactLiterals({ launch }: ServerDefinition, mask: ValueMask): void {
   const named =
     launch.kind === 'stdio'

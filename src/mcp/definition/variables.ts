@@ -1,9 +1,6 @@
-/**
- * Parses and expands `${name}` and `${name:argument}`. What was inserted is not parsed again, so a value may hold
- * anything.
- * `$${` is a literal `${`: of the dollars before a brace each two stand for one. VS Code has no escape, and leaves
- * unknown names as they are, which hides a mistyped one until the server fails.
- */
+// Parses and expands `${name}` and `${name:argument}`; an inserted value is not parsed again. `$${` is a literal `${`:
+// of the dollars before a brace each two stand for one. VS Code has no escape, and leaves unknown names as they are,
+// which hides a mistyped one until the server fails.
 
 import { ExplainedError } from '../../base/common/message.ts';
 
@@ -14,7 +11,6 @@ export interface Variable {
   readonly argument: string | undefined;
 }
 
-/** Strings are literal. */
 export type Template = readonly (string | Variable)[];
 
 /** The texts name the variable and the field, never a value. */
@@ -71,7 +67,6 @@ function variable(inner: string): Variable {
     : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-/** Braces inside it count. */
 function closingBrace(text: string, brace: number): number | undefined {
   let depth = 0;
   for (let index = brace; index < text.length; index += 1) {

@@ -41,15 +41,11 @@ function quoted(word: string): string {
 }
 
 export interface ParsedCommandLine {
-  /** As `claude mcp add name` gives one. */
   readonly name: string | undefined;
   readonly entry: RawEntry;
 }
 
-/**
- * Parses `$ NAME=value command args`, `claude mcp add name -- command args` with its options, and a bare URL. A `~`
- * becomes `${userHome}`, as no shell expands it. Undefined without a command.
- */
+/** A command, `claude mcp add name -- command`, or a URL. A `~` becomes `${userHome}`, as no shell expands it. */
 export function parseCommandLine(text: string): ParsedCommandLine | undefined {
   const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));
   const added = words.findIndex((word, index) => word === 'add' && words[index - 1] === 'mcp');

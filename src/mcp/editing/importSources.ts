@@ -2,7 +2,6 @@
 import { posix, win32 } from 'node:path';
 
 export interface ImportSource {
-  /** Such as `Cursor`. */
   readonly program: string;
   readonly path: string;
   /** Then its content is trusted no more than the workspace. */
@@ -12,16 +11,11 @@ export interface ImportSource {
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** `%APPDATA%`; on Windows only. */
   readonly appData: string | undefined;
-  /** Absolute. */
   readonly folders: readonly string[];
 }
 
-/**
- * The files of VS Code, Claude Code, Cursor, Claude Desktop and Windsurf (their documentation of 2026-11), those of the
- * workspace first.
- */
+/** By the documentation of these programs, as of 2026-11. Those of the workspace come first. */
 export function importSources({ platform, home, appData, folders }: Machine): ImportSource[] {
   const paths = platform === 'win32' ? win32 : posix;
   const join = (...parts: string[]): string => paths.join(...parts);

@@ -14,7 +14,6 @@ import { isRecord } from '../../base/common/guards.ts';
 /** The message has the line and what to do. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
-  /** 0 unless known. */
   readonly offset: number;
   constructor(message: string, offset = 0) {
     super(message);
@@ -59,10 +58,7 @@ export function valueOf(node: Node | undefined): unknown {
   return node && (structuredClone(getNodeValue(node)) as unknown);
 }
 
-/**
- * Sets `value` at `path`, with the objects that lead there; undefined removes it. Only what differs is written: other
- * comments stay.
- */
+/** Undefined removes it. Only what differs is written: other comments stay. */
 export function setAt(text: string, path: readonly string[], value: unknown): string {
   const root = parseJsonText(text);
   if (!root)
@@ -122,7 +118,6 @@ export function printedLike(text: string, sibling: Node, value: unknown): string
   return print(value, layoutOf(text), indentOf(text, sibling.offset));
 }
 
-/** From 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -207,7 +202,6 @@ function wordsOf({ error }: ParseError): string {
   }
 }
 
-/** The indentation of one level, and the line end. */
 export interface Layout {
   readonly unit: string;
   readonly eol: string;
@@ -223,7 +217,6 @@ export function layoutOf(text: string): Layout {
   };
 }
 
-/** `indent` is that of the line in which the value begins. */
 export function print(value: unknown, layout: Layout, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = indent + layout.unit;

@@ -30,10 +30,7 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
   }
 }
 
-/**
- * For a linked file such as `.vscode/mcp.json`, with entries under `servers`. One that is no JSON has one problem:
- * nothing of it is used.
- */
+/** For a linked file such as `.vscode/mcp.json`. One that is no JSON has one problem: nothing of it is used. */
 export function problemsInLinked(text: string): TextProblem[] {
   try {
     const root = parseJsonText(text);
@@ -82,7 +79,6 @@ export function placeOfMessage(
   return path === undefined ? undefined : nearest(text, within, stepsOf(path));
 }
 
-/** None in a text that is no JSON. */
 export function namesInText(text: string, within: readonly string[]): string[] {
   try {
     return Object.keys(readServersText(text, within));

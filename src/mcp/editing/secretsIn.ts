@@ -3,9 +3,7 @@ import { isRecord } from '../../base/common/guards.ts';
 import type { RawEntry } from './serversText.ts';
 import { mapTexts } from './shapes.ts';
 
-/** `name` is for `${secret:name}`. */
 export interface FoundSecret {
-  /** Such as `['env', 'API_KEY']`. */
   readonly path: readonly [string, string | number];
   readonly name: string;
   readonly value: string;

@@ -1,7 +1,4 @@
-/**
- * Changes entries of `patchbay.servers` in the text of a settings file. Comments, order, formatting and unknown keys
- * stay.
- */
+/** Changes entries in the text of a settings file. Comments, order, formatting and unknown keys stay. */
 import { t } from '@vscode/l10n';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import {
@@ -32,10 +29,7 @@ export type ServersChange =
 const KEY = 'patchbay.servers';
 const INPUTS = 'patchbay.inputs';
 
-/**
- * `within`: where the settings are in the file, such as `['settings']` in a workspace file.
- * @throws JsonTextError when the file is malformed, has a merge conflict, or lacks the object or entry
- */
+/** `within`: where the settings are, such as `['settings']` in a workspace file. @throws JsonTextError */
 export function changeServers(text: string, within: readonly string[], change: ServersChange): string {
   const root = parseJsonText(text);
   const path = [...within, KEY];
@@ -56,7 +50,6 @@ export function changeServers(text: string, within: readonly string[], change: S
   return changed;
 }
 
-/** @throws JsonTextError when it cannot be parsed */
 export function readServersText(text: string, within: readonly string[]): Readonly<Record<string, unknown>> {
   const root = parseJsonText(text);
   const servers = root && findNodeAtLocation(root, [...within, KEY]);
@@ -64,7 +57,6 @@ export function readServersText(text: string, within: readonly string[]): Readon
   return isRecord(value) ? value : {};
 }
 
-/** Undefined if it is not there or the text cannot be parsed. */
 export function placeOf(
   text: string,
   within: readonly string[],

@@ -5,17 +5,13 @@ const SECTION = 'patchbay';
 /** Deeper than any setting's name. */
 const MAX_DEPTH = 8;
 
-/** `offset` and `length` are those of its key. */
 export interface SettingInText {
-  /** Such as `patchbay.model.baseUrl`. */
   readonly name: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/**
- * Names may be spread over nested objects, as the editor reads those the same way. None if the text cannot be parsed.
- */
+/** Names may be spread over nested objects, as the editor reads those the same way. */
 export function settingsInText(
   text: string,
   within: readonly string[],

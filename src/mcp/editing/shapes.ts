@@ -1,7 +1,4 @@
-/**
- * Converts server entries of other programs: one entry, an object of entries, `mcpServers`, `servers`, a whole file, or
- * a command line.
- */
+/** Converts server entries of other programs: an entry, `mcpServers`, `servers`, a whole file, or a command line. */
 import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
@@ -115,10 +112,7 @@ function translated(entry: RawEntry): RawEntry {
   return mapTexts(changed, inOurVariables) as RawEntry;
 }
 
-/**
- * `${NAME}` and `${NAME:-default}` are environment variables for Claude Code. Lower case is left alone, as
- * `${workspaceFolder}` is one of ours.
- */
+/** `${NAME:-default}` is Claude Code's. Lower case is left alone, as `${workspaceFolder}` is one of ours. */
 function inOurVariables(text: string): string {
   return text.replace(/(?<!\$)\$\{([A-Z_][A-Z0-9_]*)(?::-[^}]*)?\}/g, '${env:$1}');
 }

@@ -1,4 +1,4 @@
-/** What can be done about a failure with one click. `next` says it in words. */
+/** What can be done about a failure with one click; `next` says it in words. */
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { sourceOf } from './spawn.ts';

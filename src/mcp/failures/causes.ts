@@ -20,7 +20,6 @@ export function httpStatus(error: unknown): number | undefined {
   return undefined;
 }
 
-/** Undefined where the SDK does not give it. */
 export function httpBody(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     const text = cause instanceof SdkHttpError ? cause.data['text'] : undefined;
@@ -55,7 +54,6 @@ function codeInMessage({ message }: SseError): string | undefined {
   return code ?? /\bE[A-Z]{4,}\b/.exec(message)?.[0];
 }
 
-/** Such as ECONNREFUSED. */
 export function causeCode(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     const { code } = cause as { code?: unknown };
@@ -76,7 +74,6 @@ export function isSpawnError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
 }
 
-/** All messages of the error and its causes, each once. */
 export function fullMessage(error: unknown): LocalizedMessage {
   const messages = [...causes(error)].map((cause) =>
     cause instanceof Error ? messageOf(cause) : content(JSON.stringify(cause)),

@@ -22,7 +22,6 @@ export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
 }
 
-/** `trace` is that of a stdio server. */
 export function explainFailure(
   error: unknown,
   definition: ServerDefinition,

@@ -5,10 +5,8 @@ import { fullMessage, httpBody, unexpectedContentType } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 
 const MAX_BODY = 300;
-/** Paths of sign-in pages. */
 const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 
-/** For statuses other than 401, 403 and success. */
 export function explainStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
@@ -40,7 +38,6 @@ export function explainStatus(status: number, error: unknown, url: string): Caus
   };
 }
 
-/** Undefined if the content type was not the problem. */
 export function explainContent(error: unknown, url: string): Cause | undefined {
   const type = unexpectedContentType(error);
   if (type === undefined) return undefined;
@@ -76,7 +73,6 @@ function redirected(status: number, error: unknown, url: string): Cause {
   return { reason: 'http-status', message, next };
 }
 
-/** Of a web page, the title. */
 function bodyOf(error: unknown): LocalizedMessage | undefined {
   const body = httpBody(error)?.slice(0, 10_000) ?? '';
   const isPage = /^\s*<(!doctype|html)/i.test(body);

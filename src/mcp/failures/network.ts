@@ -5,7 +5,6 @@ import { fullMessage, causeCode } from './causes.ts';
 import { proxyProblemIn } from './proxyError.ts';
 import type { Cause } from './serverFailure.ts';
 
-/** By the code of OpenSSL or Node. */
 function certificateProblem(code: string): LocalizedMessage | undefined {
   if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO/.test(code))
     return msg('its certificate was issued by an unknown authority');

@@ -124,7 +124,6 @@ function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
   return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
 }
 
-/** A sentence without its full stop: the reason may follow. */
 function ending(exit: ProcessTrace['exit'], when: 'starting' | 'connected'): LocalizedMessage {
   if (exit?.signal)
     return when === 'starting'

@@ -40,7 +40,6 @@ function nextOfTimeout(
   );
 }
 
-/** Undefined if the error is of another kind. */
 export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
   const words = fullMessage(error);
   const [, version] = /protocol version is not supported: (.*)/s.exec(words.english) ?? [];

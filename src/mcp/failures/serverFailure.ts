@@ -26,14 +26,12 @@ export interface ServerFailure {
   readonly next: LocalizedMessage;
   /** What is too long for a sentence, such as the folders that were searched; one a line. */
   readonly details?: LocalizedMessage;
-  /** The likeliest first. */
   readonly actions: readonly FailureAction[];
 }
 
 export type Cause = Omit<ServerFailure, 'actions'>;
 
 export type FailureAction =
-  /** A missing launcher: the package it comes with, and the page with instructions. */
   | { readonly kind: 'install'; readonly what: LocalizedMessage; readonly url: string }
   | { readonly kind: 'edit' }
   /** Read the PATH of the login shell again, and start the server with it. */

@@ -40,13 +40,11 @@ function source(pattern: RegExp, what: LocalizedMessage, url: string): Source {
   return { pattern, what, url, how: msg('install it from {0}.', url) };
 }
 
-/** Undefined unless it is a well-known launcher. */
 export function sourceOf(command: string): Source | undefined {
   const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
   return sources.find(({ pattern }) => pattern.test(name));
 }
 
-/** Undefined for a code that has nothing to do with the command. */
 export function explainSpawnError(
   code: string | undefined,
   launch: StdioLaunch,

@@ -57,7 +57,6 @@ const embedding = [
   { bytes: bytesOf6('::'), bits: 96, at: 12 },
 ] as const;
 
-/** `reserved` for what is no address. */
 export function zoneOf(address: string): NetworkZone {
   const [bare = ''] = address.split('%');
   if (isIPv4(bare)) return zoneIn(blocks4, bytesOf4(bare)) ?? 'public';
@@ -69,10 +68,7 @@ export function zoneOf(address: string): NetworkZone {
   return inner ? (zoneIn(blocks4, bytes.slice(inner.at, inner.at + 4)) ?? 'public') : 'public';
 }
 
-/**
- * The zone of an address or a name of this machine (RFC 6761); undefined for other names. `hostname` is that of a
- * `URL`, which has normalised 2130706433, 0x7f.1 and the like to 127.0.0.1.
- */
+/** Undefined for names, but for localhost (RFC 6761). `URL` has normalised 2130706433, 0x7f.1 and the like. */
 export function zoneOfHost(hostname: string): NetworkZone | undefined {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';

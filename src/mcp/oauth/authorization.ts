@@ -12,8 +12,7 @@ export interface Redirect {
   /** https, or http to this machine (2025-11-25, basic/authorization, "Communication Security"). */
   readonly url: string;
   /**
-   * Opens `url` in the browser. Resolves with the whole query of the redirect, unchecked. Rejects with a message for
-   * the user, or with the signal's reason.
+   * Resolves with the redirect's whole query, unchecked. Rejects with a message for the user, or the signal's reason.
    */
   authorize(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
   /** To be called in any case. */
@@ -24,7 +23,6 @@ export interface Authorization {
   readonly secrets: Secrets;
   /** An https URL with this client's metadata, for servers that take one in place of a registration (CIMD). */
   readonly clientMetadataUrl?: () => string | undefined;
-  /** The system's unless given. */
   readonly resolve?: Resolve;
   /** Resolves with undefined when the user does not want to sign in now. */
   open(request: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined>;

@@ -1,7 +1,5 @@
-/**
- * An HTTP request that checks the address it connects to: a name that is looked up twice can mean two machines (DNS
- * rebinding), and `fetch` does not take an address. Redirects are not followed.
- */
+// Checks the address that it connects to: a name that is looked up twice can mean two machines (DNS rebinding), and
+// `fetch` takes no address. Redirects are not followed.
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
@@ -14,7 +12,6 @@ const LIMIT_MS = 20_000;
 /** Statuses of responses without a body (fetch standard, "null body status"). */
 const withoutBody = new Set([204, 205, 304]);
 
-/** All addresses of a name. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -30,7 +27,6 @@ export interface CheckedRequest {
   readonly checkAddress: (address: string) => void;
   /** Called with the address of the machine that answered, unless through a proxy. */
   readonly onConnected?: (address: string) => void;
-  /** 20 s unless given. */
   readonly limitMs?: number;
 }
 

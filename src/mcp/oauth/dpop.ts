@@ -1,18 +1,13 @@
-/**
- * The key that tokens are bound to (DPoP, RFC 9449), where the authorization server supports it: a stolen token is then
- * of no use.
- */
+/** The key that tokens are bound to (DPoP, RFC 9449): a stolen token is of no use without it. */
 import { webcrypto } from 'node:crypto';
 import { DpopSession, generateDpopKeyPair, type DpopKeyPair } from '@modelcontextprotocol/client';
 import type { Secrets } from './oauthStore.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** Other servers get plain tokens. */
 export const DPOP_ALGORITHM = 'ES256';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** Makes the key if there is none. */
 export async function openDpopSession(secrets: Secrets, key: string): Promise<DpopSession> {
   const kept = await secrets.get(key);
   if (kept !== undefined) return DpopSession.create({ keyPair: await toKeyPair(kept) });

@@ -1,9 +1,6 @@
-/**
- * OAuth 2.1 for remote servers (2025-11-25 and 2026-07-28, basic/authorization). The SDK does discovery, registration,
- * PKCE, resource indicators, `iss`, scopes and refreshing; here is what it leaves to its host.
- * The transports get an `Authorizer`, which uses and refreshes tokens without the user. When it notes that these are
- * not enough, `withAuthorization` runs a `SignIn`.
- */
+// OAuth 2.1 (2025-11-25 and 2026-07-28, basic/authorization). The SDK does discovery, registration, PKCE, resource
+// indicators, `iss`, scopes and refreshing. Transports get an `Authorizer`, which uses and refreshes tokens without the
+// user; when it notes that these are not enough, `withAuthorization` runs a `SignIn`.
 import {
   UnauthorizedError,
   type DpopSession,
@@ -33,10 +30,7 @@ const MAX_AUTHORIZATIONS = 2;
 /** Stands in for a sign-in's redirect URL. It is sent nowhere. */
 const NO_REDIRECT = 'http://127.0.0.1/';
 
-/**
- * Runs `operation`, again after each sign-in that the server wants. The user's time counts against no limit of it.
- * @throws SignInError when there is no authorization, otherwise what `operation` throws.
- */
+/** Repeats `operation` after each sign-in; the user's time counts against no limit of it. @throws SignInError */
 export async function withAuthorization<T>(
   authorizer: Authorizer | undefined,
   occasion: SignInRequest['occasion'],
@@ -67,7 +61,6 @@ interface Wanted {
 /** Signs in to one server. Its transports get it, and run within `withAuthorization`. */
 export class Authorizer implements OAuthClientProvider {
   private readonly refreshes: SharedRefresh;
-  /** For the transports. */
   readonly fetch: FetchLike;
   readonly redirectUrl = NO_REDIRECT;
   /** Only a `SignIn` registers a client. */
@@ -89,7 +82,6 @@ export class Authorizer implements OAuthClientProvider {
   private dpopSession: Promise<DpopSession> | undefined;
   private hasTokens = false;
 
-  /** `hide` gets each token that is used. */
   constructor(
     server: string,
     serverUrl: string,
@@ -114,21 +106,16 @@ export class Authorizer implements OAuthClientProvider {
     this.store = new OAuthStore(authorization.secrets, serverUrl);
   }
 
-  /** Whether the last request had tokens. */
   get signedIn(): boolean {
     return this.hasTokens;
   }
 
-  /** How many sign-ins have ended, with or without tokens. */
   get signIns(): number {
     return this.latest.count;
   }
 
-  /**
-   * Has the user sign in, once for all operations that wait. One that began when `since` sign-ins had ended, and was
-   * refused after another, shares that one's outcome: the user who declined it has declined for all.
-   * @throws SignInError when there is no authorization, or the signal's reason.
-   */
+  // One sign-in for all that wait. An operation that began when `since` sign-ins had ended, and was refused after
+  // another, shares its outcome: who declined it has declined for all. @throws SignInError, or the signal's reason
   async authorize(
     occasion: SignInRequest['occasion'],
     signal: AbortSignal,
@@ -180,9 +167,7 @@ export class Authorizer implements OAuthClientProvider {
     }
   }
 
-  /**
-   * Whether the user has signed in with the help of that origin: the issuer of the tokens, or where they are refreshed.
-   */
+  /** Whether that origin gave the tokens, or refreshes them. */
   private async isKnown(url: URL): Promise<boolean> {
     const issuer = await this.store.latestIssuer();
     if (issuer === undefined || !(await this.store.grant(issuer))) return false;
@@ -208,7 +193,6 @@ export class Authorizer implements OAuthClientProvider {
     }
   }
 
-  /** Whether the server has answered, and wants a sign-in. */
   get hasBegun(): boolean {
     return this.discovered !== undefined;
   }

@@ -1,7 +1,5 @@
-/**
- * Requests of a sign-in. Servers name their addresses: each is checked before anything is sent, and until the user
- * signs in none leaves the server's own origin.
- */
+// Servers name the addresses of a sign-in: each is checked before anything is sent, and until the user signs in none
+// leaves the server's own origin.
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { checkTarget, type StartChecks } from '../startPolicy/startPolicy.ts';
@@ -9,11 +7,9 @@ import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
 import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
 
 export interface OAuthFetchOptions {
-  /** As the user defined it. */
   readonly serverUrl: string;
   /** It applies to every host that the server names. */
   readonly policy: StartChecks['policy'];
-  /** The system's unless given. */
   readonly resolve?: Resolve | undefined;
 }
 
@@ -50,10 +46,7 @@ export class OAuthFetch {
     });
   };
 
-  /**
-   * For a transport, which starts discovery when it is refused, without the user. Other origins answer 404, unless
-   * `isKnown` says that the user has signed in with their help.
-   */
+  /** For a transport, which starts discovery without the user. Other origins answer 404 unless `isKnown`. */
   transportFetch(base: FetchLike, isKnown: (url: URL) => Promise<boolean>): FetchLike {
     return async (input, init = {}) => {
       const url = new URL(String(input));
@@ -64,10 +57,7 @@ export class OAuthFetch {
     };
   }
 
-  /**
-   * For an address that the browser is to open: its scheme, host and policy. The browser resolves its name.
-   * @throws AddressRefused, or RefusedError by the policy
-   */
+  /** For an address that the browser is to open and resolve. @throws AddressRefused, RefusedError */
   check(url: URL): void {
     const zone = zoneOfHost(url.hostname);
     const isPlain = url.protocol === 'http:' && zone === 'loopback' && this.zone === 'loopback';
@@ -129,7 +119,6 @@ function ofOAuth(headers: Headers): Headers {
   return new Headers([...headers].filter(isOurs));
 }
 
-/** Without the query. */
 function shown({ origin, protocol, host }: URL): string {
   return origin === 'null' ? `${protocol}//${host}` : origin;
 }

@@ -1,13 +1,9 @@
-/**
- * Stores tokens and client registrations under their issuer, so that nothing of one authorization server is shown to
- * another (RFC 6749 section 2.2).
- */
+/** Nothing of one authorization server is shown to another: all is stored by issuer (RFC 6749 section 2.2). */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
 import { isRecord } from '../../base/common/guards.ts';
 import { isJson } from '../../base/common/guards.ts';
 
-/** The editor's SecretStorage is one. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -21,7 +17,6 @@ export interface Grant {
   readonly client: StoredOAuthClientInformation;
   /** Absent for a client that was registered by hand. */
   readonly redirectUrl?: string;
-  /** RFC 7009. */
   readonly revocationEndpoint?: string;
 }
 

@@ -1,7 +1,5 @@
-/**
- * One refresh for all who find the token expired at the same time. Servers that rotate refresh tokens take a second use
- * of one for theft, and end the sign-in (OAuth 2.1, section 4.3.1).
- */
+// One refresh for all who find the token expired. Servers that rotate refresh tokens take a second use of one for
+// theft, and end the sign-in (OAuth 2.1, section 4.3.1).
 import type { FetchLike } from '@modelcontextprotocol/client';
 
 /** In ms, for those who have read the old token and not sent it yet. */
@@ -44,7 +42,6 @@ export class SharedRefresh {
     };
   }
 
-  /** Whether the newest request with this token was refused. */
   wasRefused(token: string | undefined): boolean {
     return token !== undefined && this.refused.has(token);
   }

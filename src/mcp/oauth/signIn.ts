@@ -29,7 +29,6 @@ export interface SignInParts {
   readonly registration: ClientRegistration | undefined;
   readonly requests: OAuthFetch;
   readonly clientMetadataUrl?: string;
-  /** The key that tokens are bound to, if the server supports it. */
   readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
 }
 
@@ -72,10 +71,7 @@ export class SignIn implements OAuthClientProvider {
     };
   }
 
-  /**
-   * Registers again, once, if the server no longer knows the client.
-   * @throws SignInError, or the signal's reason when `signal` is aborted.
-   */
+  /** Registers again, once, if the server no longer knows the client. @throws SignInError, or the signal's reason */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.attempt(signal).catch((error: unknown) => {

@@ -1,8 +1,5 @@
-/**
- * Reads the PATH of the user's login shell. An editor started from a dock or menu has the system's short PATH, without
- * Homebrew, nvm, uv and the like.
- * The shell runs the user's own profile in the home folder, and nothing of a workspace.
- */
+// The PATH of the login shell: an editor started from a dock or menu has a short one, without Homebrew, nvm or uv. The
+// shell runs the user's own profile in the home folder, and nothing of a workspace.
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -16,7 +13,6 @@ import type { StdioLaunch } from './stdioTransport.ts';
 const LIMIT_MS = 5_000;
 /** In characters. Profiles print all kinds of things. */
 const MAX_OUTPUT = 1_000_000;
-/** Marks the PATH in the output. */
 const MARK = '--patchbay-path--';
 
 export type LoginPath =

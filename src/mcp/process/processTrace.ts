@@ -9,11 +9,8 @@ export interface ProcessExit {
 
 export interface ProcessTrace {
   readonly exit: ProcessExit | undefined;
-  /** The last lines. */
   readonly tail: readonly string[];
-  /** The first line on stdout that is no message. */
   readonly stray?: string | undefined;
-  /** The folders of PATH. */
   readonly searched?: readonly string[];
 }
 
@@ -22,12 +19,10 @@ const MAX_LINES = 5;
 /** Stack traces, and what Node prints around them. */
 const noise = /^\s+at |^\s*[\^~{}]*\s*$|^Node\.js v\d|^node:internal/;
 
-/** Without colours and controls. */
 export function plainLine(line: string, max = MAX_LINE): string {
   return plainText(stripVTControlCharacters(line.slice(0, 4 * max)), max) ?? '';
 }
 
-/** The last lines of stderr, and what is wrong on stdout. */
 export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | undefined {
   const lines = (trace?.tail ?? [])
     .filter((line) => !noise.test(line))

@@ -1,7 +1,5 @@
-/**
- * The stdio transport. The SDK's own ends only the process it started, keeps neither exit code nor last output, and
- * takes quadratic time for long messages.
- */
+// The SDK's own transport ends only the process it started, keeps neither exit code nor last output, and takes
+// quadratic time for long messages.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';
@@ -21,7 +19,6 @@ import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/pro
 import type { Reaper } from '../../base/node/reaper.ts';
 import { findProgram } from '../../base/node/windowsProgram.ts';
 
-/** `env` is the whole environment of the process. */
 export interface StdioLaunch {
   readonly command: string;
   readonly args: readonly string[];
@@ -48,9 +45,7 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** stderr is a server's log, not an error. */
   onstderr?: (line: string) => void;
-  /** Set once the process has ended. */
   exit: ProcessExit | undefined;
-  /** The last lines of stderr, oldest first. */
   readonly tail: string[] = [];
 
   private readonly launch: StdioLaunch;
@@ -130,7 +125,6 @@ export class StdioTransport implements Transport {
     this.draining = undefined;
   }
 
-  /** Ends the whole process tree. Resolves when it is gone. */
   async close(): Promise<void> {
     if (this.child && !hasExited(this.child)) {
       this.isEnding = true;

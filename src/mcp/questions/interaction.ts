@@ -10,7 +10,6 @@ import {
 } from '@modelcontextprotocol/client';
 
 export type SamplingParams = CreateMessageRequest['params'];
-/** A list of contents only for a request with tools. */
 export type SamplingResult = CreateMessageResult | CreateMessageResultWithTools;
 
 /** `signal` is aborted when the server no longer wants the answer. */
@@ -19,10 +18,7 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** The embedder's id of the call that the question belongs to, where that is known. */
   readonly call?: string | undefined;
-  /**
-   * `finished` is aborted when the server reports that the page is done. With `waits` the answer is wanted only then,
-   * or when the user says so, because a call is repeated after it.
-   */
+  /** `finished`: the server reports that the page is done. With `waits`, a call is repeated after the answer. */
   readonly page?: { readonly finished: AbortSignal; readonly waits: boolean };
 }
 

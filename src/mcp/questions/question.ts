@@ -1,7 +1,4 @@
-/**
- * Validates parameters of `elicitation/create`. They are a server's: texts become plain and bounded, and what cannot be
- * shown honestly is refused.
- */
+/** The parameters are a server's: texts become plain and bounded; what cannot be shown honestly is refused. */
 import type { Question } from '../../protocol/index.ts';
 import { fieldsOf } from './questionFields.ts';
 import { plainText } from '../../base/common/text.ts';

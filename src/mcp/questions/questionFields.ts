@@ -1,7 +1,4 @@
-/**
- * Turns a form's `requestedSchema`, a flat object of primitives (2025-11-25, client/elicitation), into fields. Anything
- * else is refused, so that nobody answers half a form.
- */
+/** A flat object of primitives (2025-11-25, client/elicitation). Others are refused: nobody answers half a form. */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -41,7 +38,6 @@ export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   return { ok: true, fields };
 }
 
-/** Undefined if forms cannot have it. */
 export function fieldOf(name: string, schema: Json, required: boolean): Field | undefined {
   const description = plainText(schema['description'], MAX_DESCRIPTION);
   const title = plainText(schema['title'], MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? t('Unnamed');

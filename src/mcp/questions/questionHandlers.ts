@@ -3,10 +3,7 @@ import type { RunningCalls } from '../runningCalls/runningCalls.ts';
 import type { Interaction } from './interaction.ts';
 import { UrlElicitations } from './urlElicitation.ts';
 
-/**
- * Answers questions: of a legacy server as they come, of a modern one within a call. The time limits of calls pause
- * meanwhile. Returns the URL elicitations, if the user can be asked for them.
- */
+/** The time limits of calls pause while the user answers. */
 export function handleQuestions(
   interaction: Interaction | undefined,
   client: Client,

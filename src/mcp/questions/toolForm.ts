@@ -1,4 +1,3 @@
-/** Makes a form of a tool's input schema, with JSON for what forms cannot have. */
 import { t } from '@vscode/l10n';
 import type { ToolField } from '../../protocol/index.ts';
 import { fieldOf } from './questionFields.ts';
@@ -11,7 +10,6 @@ const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 1_000;
 const MAX_DEFAULT = 10_000;
 
-/** Required fields first; undefined where there is no form. */
 export function toolFields(schema: unknown): readonly ToolField[] | undefined {
   if (!isRecord(schema)) return undefined;
   const { properties = {}, required } = schema;

@@ -1,7 +1,5 @@
-/**
- * Pages that a server wants the user to visit, and calls that it refuses until then (2025-11-25, client/elicitation,
- * "URL Elicitation Required Error").
- */
+// Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation, "URL
+// Elicitation Required Error").
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
 import type { PlainCallOptions } from '../runningCalls/runningCalls.ts';
 import type { Asking, Interaction } from './interaction.ts';
@@ -11,12 +9,9 @@ type Visit = NonNullable<Interaction['url']>;
 
 const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
 const MAX_RETRIES = 3;
-/** At once. */
 const MAX_PAGES = 5;
-/** Pages whose end is awaited; beyond it the oldest are dropped. */
 const MAX_AWAITED = 100;
 
-/** Of one connection. */
 export class UrlElicitations {
   private readonly visit: Visit;
   private readonly server: string;
@@ -31,15 +26,10 @@ export class UrlElicitations {
     });
   }
 
-  /** For `elicitation/create`. */
   readonly ask: Visit = (request, from) =>
     this.visit(request, { ...from, page: { finished: this.finished(request.elicitationId), waits: false } });
 
-  /**
-   * Makes the call, and repeats it after the user has visited the pages that the server wants. No request runs
-   * meanwhile, so the user's time counts against no limit.
-   * @throws what `call` throws, or that the user did not agree.
-   */
+  /** No request runs while the user visits pages, so their time counts against no limit. */
   async retrying<T>(waiting: WaitingCall, call: () => Promise<T>, retries = MAX_RETRIES): Promise<T> {
     try {
       return await call();
@@ -73,7 +63,6 @@ export class UrlElicitations {
     );
   }
 
-  /** Aborted when the server reports that the page is finished. */
   private finished(id: string): AbortSignal {
     const known = this.awaited.get(id) ?? new AbortController();
     this.awaited.set(id, known);

@@ -5,9 +5,7 @@ export interface BackoffPolicy {
   readonly floorMs: number;
   /** The longest wait before the first attempt; it doubles with each further one. */
   readonly firstMs: number;
-  /** The longest wait. */
   readonly capMs: number;
-  /** In a row. */
   readonly attempts: number;
   /** A server that was up for so long has recovered: its next loss counts as the first. */
   readonly stableMs: number;
@@ -16,17 +14,14 @@ export interface BackoffPolicy {
 const common = { floorMs: 500, firstMs: 1_000, capMs: 60_000, stableMs: 60_000 };
 
 /**
- * A process that ends repeatedly has a fault that a restart does not fix, and each start is expensive. A URL costs
- * nothing to try, and may be back after hours.
+ * A process that ends repeatedly has a fault that restarts do not fix. A URL costs nothing, and may be back after
+ * hours.
  */
 export function backoffPolicy(kind: Launch['kind']): BackoffPolicy {
   return { ...common, attempts: kind === 'stdio' ? 5 : Infinity };
 }
 
-/**
- * In ms before attempt `attempt` (from 1): random between the floor and a doubling ceiling ("full jitter"), so that the
- * clients of a restarted server do not come at once. `random` returns 0 to 1.
- */
+/** In ms; `attempt` from 1. Random ("full jitter"), so that clients of a restarted server do not come at once. */
 export function backoffDelay(policy: BackoffPolicy, attempt: number, random: () => number): number {
   const ceiling = Math.min(policy.capMs, policy.firstMs * 2 ** (attempt - 1));
   return Math.round(policy.floorMs + random() * (ceiling - policy.floorMs));

@@ -2,10 +2,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Catalog } from '../catalog/catalog.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 
-/**
- * A server that does not know the session answers 404 (2025-11-25, basic/transports, "Session Management"); many say
- * 400, which has other meanings, too. The modern era has no sessions.
- */
+/** By the specification 404 (2025-11-25, basic/transports, "Session Management"); many say 400, which is ambiguous. */
 export function forgotSession(error: unknown, era: Catalog['era']): boolean {
   if (era === 'modern') return false;
   const status = httpStatus(error);
@@ -13,7 +10,6 @@ export function forgotSession(error: unknown, era: Catalog['era']): boolean {
   return status === 400 && /session|initiali[sz]ed/i.test((error as Error).message);
 }
 
-/** Failures before anything was sent. */
 const unsent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+)$/;
 

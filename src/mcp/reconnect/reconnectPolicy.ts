@@ -25,7 +25,6 @@ export class ReconnectPolicy {
   private history: History = { kind: 'unproven' };
   private cancelAlarm: () => void = () => undefined;
 
-  /** `random` returns 0 to 1. */
   constructor(clock: Clock, random: () => number) {
     this.clock = clock;
     this.random = random;

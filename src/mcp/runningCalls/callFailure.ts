@@ -15,18 +15,16 @@ export class CallFailure extends LocalizedError {
   }
 }
 
-/** In characters. The model reads it, too. */
+/** In characters: the model reads it, too. */
 const MAX_MESSAGE = 8_000;
 
 /** `timeout` is the limit in ms that would have fired. */
 export interface CallCircumstances {
   readonly server: string;
-  /** Names the request in its time-out message. */
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly loss: () => ServerFailure;
-  /** Redacts the values of variables. */
   readonly mask: (text: string) => string;
 }
 

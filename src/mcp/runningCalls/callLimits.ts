@@ -37,7 +37,6 @@ export class CallLimits {
     else caller.addEventListener('abort', this.give, { once: true });
   }
 
-  /** Set when a limit was exceeded. */
   get failure(): CallFailure | undefined {
     return this.ended;
   }

@@ -1,9 +1,7 @@
-/**
- * The calls of one connection: their time limits, and which of them a question of the server belongs to.
- * Only a task's question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to
- * the Server"; 2026-07-28: questions are parts of answers). Over HTTP it arrives in the answer to the call's request,
- * within the asynchronous context of that request. Over a pipe, answers are given that context by their ids.
- */
+// The calls of one connection: their limits, and which of them a question of the server belongs to. Only a task's
+// question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to the Server";
+// 2026-07-28: questions are parts of answers). Over HTTP it arrives within the asynchronous context of the call's
+// request. Over a pipe, answers are given that context by their ids.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   RELATED_TASK_META_KEY,
@@ -15,7 +13,6 @@ import { CallLimits } from './callLimits.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
 export interface RunningCall {
-  /** The embedder's id. */
   readonly id: string | undefined;
   /** Pauses its time limit while the user is waited for. Returns how to resume it. */
   hold(): () => void;
@@ -95,7 +92,6 @@ export class RunningCalls {
     }
   }
 
-  /** Returns how to remove it. */
   addTask(taskId: string, call: RunningCall): () => void {
     this.running.add(call);
     this.tasks.set(taskId, call);
@@ -105,10 +101,7 @@ export class RunningCalls {
     };
   }
 
-  /**
-   * Runs `ask` for the question with this `_meta`, with the id of its call, if that is known. Meanwhile the limits of
-   * that call, or else of all calls, pause.
-   */
+  /** The limits of the question's call, or else of all calls, pause while `ask` runs. */
   async whileAsked<T>(
     meta: Readonly<Record<string, unknown>> | undefined,
     ask: (call: string | undefined) => Promise<T>,

@@ -18,13 +18,9 @@ export type ConnectionTest =
   | { readonly kind: 'failed'; readonly failure: ServerFailure; readonly log: readonly string[] }
   | { readonly kind: 'cancelled' };
 
-/** Lines kept. */
 const MAX_LINES = 200;
 
-/**
- * Connects by `definition`, beside a server of the same name: nothing is saved, no view changes, the server cannot ask
- * the user, and the connection is closed at the end. Never rejects for errors of the server.
- */
+/** Nothing is saved or shown, and the server cannot ask the user. Never rejects for errors of the server. */
 export async function testConnection(
   definition: ServerDefinition,
   context: ServerContext,

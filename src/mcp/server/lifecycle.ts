@@ -31,7 +31,6 @@ import { redactState } from './state.ts';
 import { failureOf } from './state.ts';
 
 export class Lifecycle {
-  /** Of the next attempt. */
   definition: ServerDefinition;
   readonly subscriptions: Subscriptions;
   readonly past = new StateHistory();
@@ -44,7 +43,6 @@ export class Lifecycle {
   private live: LiveConnection | undefined;
   private readonly retired = new RetiredConnections();
   private readonly recovery: ReconnectPolicy;
-  /** Cancels the running attempt. */
   private attempt: AbortController | undefined;
   /** Connection attempts and closings, one after the other. */
   private readonly sequence = new Sequence((error) =>
@@ -52,7 +50,6 @@ export class Lifecycle {
   );
   /** Its lists are to be fetched again after the running fetch. */
   private refreshWaitsFor: LiveConnection | undefined;
-  /** One at a time. */
   private readonly refreshes = new Sequence((error) =>
     this.log.append(
       'warning',
@@ -120,7 +117,6 @@ export class Lifecycle {
     });
   }
 
-  /** Resolves when no attempt runs. */
   async settled(): Promise<void> {
     while (this.currentState.kind === 'connecting') await this.sequence.ended;
   }
@@ -174,7 +170,6 @@ export class Lifecycle {
     void this.start(failure);
   }
 
-  /** `after` is why the last connection was lost, unless the state has it. */
   private start(after?: ServerFailure): Promise<void> {
     this.recovery.hold();
     const attempt = new AbortController();

@@ -2,7 +2,6 @@
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerLog } from '../common/ports.ts';
 
-/** Per second. */
 const MAX_LINES = 1_000;
 const SECOND_MS = 1_000;
 

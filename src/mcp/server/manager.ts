@@ -24,16 +24,11 @@ export interface McpManagerOptions extends StartChecks {
   readonly memory: ServerStorage;
   /** Without it `${input:…}` and `${secret:…}` have no value. */
   readonly variables?: Variables;
-  /** The embedder's own folder, for `${extensionInstallFolder}`. */
   readonly installFolder?: string;
   readonly openLog: (server: string) => ServerLog;
-  /** Whether new servers are recorded from the start. */
   readonly recordsMessages?: () => boolean;
-  /** The user's unless given. */
   readonly loginShell?: LoginShell;
-  /** The system's unless given. */
   readonly clock?: Clock;
-  /** From 0 to 1; `Math.random` unless given. */
   readonly random?: () => number;
   readonly interaction?: Interaction;
   readonly authorization?: Authorization;
@@ -48,7 +43,6 @@ export class McpManager {
   /** Names of changed and removed servers, once for all changes of a tick. */
   readonly onDidChange = this.changes.event;
   private invalidEntries: readonly InvalidServer[] = [];
-  /** In the order of the setting. */
   private order: readonly string[] = [];
   private pending: Set<string> | undefined;
   private disposed = false;
@@ -71,7 +65,6 @@ export class McpManager {
     };
   }
 
-  /** In the order of the setting. */
   get servers(): readonly Server[] {
     return this.order.flatMap((name) => this.byName.get(name) ?? []);
   }
@@ -121,9 +114,7 @@ export class McpManager {
     this.order = [...wanted.keys()];
   }
 
-  /**
-   * Tests a definition with these variables, beside a server of the same name. Never rejects for errors of the server.
-   */
+  /** Never rejects for errors of the server. */
   test(
     definition: ServerDefinition,
     variables: Variables | undefined,
@@ -132,10 +123,7 @@ export class McpManager {
     return testConnection(definition, this.context, variables, signal);
   }
 
-  /**
-   * To be called when the policy or the user's confirmations have changed: stops what may no longer run, starts what
-   * may now.
-   */
+  /** Stops what may no longer run, and starts what may now. */
   recheck(changed: 'policy' | 'confirmed'): void {
     for (const server of this.servers) server.recheck(changed);
   }
@@ -169,7 +157,6 @@ export class McpManager {
     });
   }
 
-  /** Resolves when all connections and processes have ended. */
   async dispose(): Promise<void> {
     this.disposed = true;
     this.changes.dispose();

@@ -23,7 +23,6 @@ import { type Disposable } from '../../base/common/event.ts';
 export class Server {
   readonly name: string;
   readonly log: ServerLog;
-  /** Its messages, once they are recorded. */
   readonly wire: WireRecorder;
   private readonly context: ServerContext;
   private readonly mask = new ValueMask();
@@ -44,7 +43,6 @@ export class Server {
     return this.lifecycle.definition;
   }
 
-  /** Redacts the values of this server's variables. */
   masked(text: string): string {
     return this.mask.text(text);
   }
@@ -53,22 +51,18 @@ export class Server {
     return this.lifecycle.state;
   }
 
-  /** Oldest first; bounded. */
   get past(): readonly StateChange[] {
     return this.lifecycle.past.changes;
   }
 
-  /** Of a connected local server. */
   get pid(): number | undefined {
     return this.lifecycle.connected?.connection.pid;
   }
 
-  /** Whether it is connected with the tokens of a sign-in. */
   get signedIn(): boolean {
     return this.lifecycle.connected?.connection.signedIn() ?? false;
   }
 
-  /** Saved by an earlier connection of the current definition. */
   get remembered(): SavedServer | undefined {
     return this.lifecycle.remembered;
   }
@@ -129,14 +123,11 @@ export class Server {
     this.context.onChange(this.name);
   }
 
-  /** Resolves when no attempt runs. */
   settled(): Promise<void> {
     return this.lifecycle.settled();
   }
 
-  /**
-   * Waits for a running attempt, and starts a server in error; one that was disconnected stays so. @throws CallFailure
-   */
+  /** Starts a server in error, but not one that was disconnected. @throws CallFailure */
   async callTool(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
@@ -159,7 +150,6 @@ export class Server {
     return readResource(this.callHost(), uri, signal);
   }
 
-  /** No values if the server does not complete. @throws CallFailure */
   complete(completing: Completing, signal: AbortSignal): Promise<readonly string[]> {
     return complete(this.callHost(), completing, signal);
   }

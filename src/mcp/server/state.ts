@@ -26,7 +26,6 @@ const MAX_CHANGES = 100;
 export class StateHistory {
   private known: readonly StateChange[] = [];
 
-  /** Oldest first. */
   get changes(): readonly StateChange[] {
     return this.known;
   }
@@ -41,7 +40,6 @@ export class StateHistory {
   }
 }
 
-/** A sentence for the user. */
 export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
@@ -60,7 +58,6 @@ export function describeState(state: ServerState): string {
   }
 }
 
-/** For the log; `setupMs` is in ms. */
 export function describeConnection(catalog: Catalog, setupMs: number): string {
   const { server, protocolVersion, tools, instructions } = catalog;
   const capabilities = Object.keys(catalog.capabilities).join(', ') || 'none';
@@ -71,7 +68,6 @@ export function describeConnection(catalog: Catalog, setupMs: number): string {
   ].join('\n');
 }
 
-/** For the log; `now` is in ms since the epoch. */
 export function describeRetry({ attempt, at }: Retry, now: number): string {
   return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
 }

@@ -1,7 +1,4 @@
-/**
- * Subscriptions to changes of resources, renewed with each connection: `resources/subscribe` in the legacy era, a
- * stream for each (`subscriptions/listen`) in the modern one.
- */
+/** Renewed with each connection: by `resources/subscribe`, or one `subscriptions/listen` for each in the modern era. */
 import type { Clock } from '../../base/common/clock.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { Emitter, type Disposable } from '../../base/common/event.ts';
@@ -11,7 +8,6 @@ const LISTEN_AGAIN_MS = 1_000;
 
 interface Subscription {
   readonly changed: Emitter;
-  /** Ends the server's subscription. */
   release: (() => Promise<unknown>) | undefined;
 }
 
@@ -47,7 +43,6 @@ export class Subscriptions {
     };
   }
 
-  /** To be called with each new connection. */
   renew(live: LiveConnection): void {
     const isFirst = this.live === undefined;
     this.live = live;
@@ -88,7 +83,6 @@ export class Subscriptions {
     }
   }
 
-  /** A modern stream has ended while the connection is up. */
   private lost(uri: string, subscription: Subscription, live: LiveConnection): void {
     subscription.release = undefined;
     this.clock.after(LISTEN_AGAIN_MS, () => {

@@ -7,11 +7,9 @@ import { sha256 } from '../../base/node/hash.ts';
 
 /** Without time limits and `enabled`, which run nothing. */
 export interface Asked {
-  /** The command line, or the URL. */
   readonly runs: string;
   readonly cwd?: string;
   readonly envFile?: string;
-  /** Names in `inheritEnv`. */
   readonly inherits?: string;
   /** Digests of variables or headers, by name: values may be secrets. */
   readonly values: Readonly<Record<string, string>>;
@@ -40,7 +38,6 @@ export function isSame(one: Asked, other: Asked): boolean {
   return isDeepStrictEqual({ ...one }, { ...other });
 }
 
-/** One sentence for each difference. */
 export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
   return [

@@ -1,7 +1,4 @@
-/**
- * What a definition of a workspace takes of the user's own, or uses to decide which code is run. The user grants each
- * of these.
- */
+/** What a workspace's definition takes of the user's own, or uses to decide which code runs: each needs a grant. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { mapLaunch } from '../definition/launchTexts.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -22,7 +19,6 @@ export interface Need {
     /** A file of variables outside of the workspace. */
     | 'file';
   readonly name: string;
-  /** Such as `headers.Authorization`. */
   readonly fields: readonly string[];
 }
 
@@ -49,7 +45,6 @@ export function describeNeed({ kind, name }: Need): LocalizedMessage {
   }
 }
 
-/** For saving. */
 export function keyOf({ kind, name }: Need): string {
   return `${kind}:${name}`;
 }

@@ -92,10 +92,7 @@ function withoutEnding(name: string): string {
   return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
 }
 
-/**
- * The one name under which a command can be allowed: the resolved path, or a bare name unless the definition decides in
- * which folders it is looked for, as it could be anything then.
- */
+/** The resolved path, or a bare name unless the definition sets PATH, as it could be anything then. */
 function allowedName({ command, cwd, ownPath }: Extract<Target, { kind: 'command' }>): string | undefined {
   if (/[\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));
   return ownPath ? undefined : command;

@@ -9,7 +9,6 @@ import { describeNeed, type Need } from './needs.ts';
 import { checkPolicy, parsePolicy, type Target } from './policy.ts';
 import { RefusedError } from '../common/refusedError.ts';
 
-/** Why a server waits for the user. */
 export type Unconfirmed =
   | { readonly kind: 'new' }
   /** What they have decided about was different. */
@@ -31,10 +30,7 @@ export interface StartChecks {
   readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
 }
 
-/**
- * Why a definition may not start. Values of variables are not known yet: what depends on them `checkTarget` checks
- * before the process or the request.
- */
+/** What depends on values of variables, `checkTarget` checks before the process or the request. */
 export function refusalOf(
   definition: ServerDefinition,
   { policy, unconfirmed }: StartChecks,
@@ -51,10 +47,7 @@ export function refusalOf(
   return waitsForUser(waits, definition);
 }
 
-/**
- * Checks the envFile that a server is about to get. It may be written by the workspace: then it must not decide which
- * code a server of the user's runs. @throws RefusedError
- */
+/** A workspace that can write the file must not decide which code a server of the user's runs. @throws RefusedError */
 export function checkEnvFile(
   definition: ServerDefinition,
   file: EnvFile,

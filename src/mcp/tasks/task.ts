@@ -9,15 +9,11 @@ import type { StartedTask, TaskCaller, TaskHost } from './taskFollower.ts';
 import type { Started } from '../connection/taskRequests.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** In ms. */
 const CANCEL_LIMIT_MS = 15_000;
 
 let started = 0;
 
-/**
- * Rejects at once when it is aborted; the task is then cancelled as soon as its id is known.
- * @throws like the SDK's `client.request`
- */
+/** Rejects at once when aborted; the task is then cancelled as soon as its id is known. */
 export async function startTask(
   live: LiveConnection,
   tool: Tool,

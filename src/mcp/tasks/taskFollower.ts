@@ -45,7 +45,6 @@ export class TaskFollower {
   private round = new AbortController();
   /** The status in which the server refused to be waited for. */
   private refusedIn: Task['status'] | undefined;
-  /** A status notification that was not handled yet. */
   private reported: Task | undefined;
   private wake: () => void = () => undefined;
   private losses = 0;
@@ -301,7 +300,6 @@ export interface TaskHost {
 }
 
 export interface TaskCaller {
-  /** The embedder's id of the call. */
   readonly id?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TaskProgress) => void;

@@ -14,7 +14,6 @@ const MAX_ERROR = 300;
 
 export const HIDDEN = '•••';
 
-/** Everything in it comes from outside. */
 export type Shape = Pick<WireRow, 'kind' | 'method' | 'about' | 'id'> & {
   /** The request that a progress or a cancellation is about. */
   readonly of?: string | number;

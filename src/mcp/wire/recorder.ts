@@ -1,7 +1,4 @@
-/**
- * Records the messages between a server and Patchbay: bounded, without secrets, and off until the user looks. While it
- * is off, a message costs one comparison.
- */
+/** Bounded, without secrets, and off until the user looks: then a message costs one comparison. */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
@@ -9,7 +6,6 @@ import type { Clock } from '../../base/common/clock.ts';
 import { shapeOf, textOf, type Shape } from './message.ts';
 import { Emitter } from '../../base/common/event.ts';
 
-/** For one server: messages, and characters of their texts. */
 const MAX_MESSAGES = 5_000;
 const MAX_CHARACTERS = 8_000_000;
 
@@ -42,7 +38,6 @@ export class WireRecorder {
   private changes = 0;
   private lost = { messages: 0, characters: 0 };
 
-  /** `mask` redacts the server's secrets. */
   constructor(clock: Clock, mask: (text: string) => string, isOn: boolean) {
     this.clock = clock;
     this.mask = mask;
@@ -58,7 +53,6 @@ export class WireRecorder {
     return { recording: this.isOn, lost: this.lost, first };
   }
 
-  /** Oldest first. */
   rows(): WireRow[] {
     return [...this.kept.values()].map(({ row }) => row);
   }
@@ -96,7 +90,6 @@ export class WireRecorder {
     this.changed.fire();
   }
 
-  /** `way` is the transport. */
   begins(way: string): void {
     // Ids begin anew, and open requests are never answered.
     this.open.clear();

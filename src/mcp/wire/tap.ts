@@ -2,10 +2,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { WireRecorder } from './recorder.ts';
 
-/**
- * To be called before anything listens. Records messages before they are changed, and during the negotiation, when the
- * SDK replaces listeners.
- */
+/** To be called before anything listens: the SDK replaces listeners while it negotiates. */
 export function tap(transport: Transport, recorder: WireRecorder): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
