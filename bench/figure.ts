@@ -4,17 +4,16 @@
 export type Round<Side extends string> = Readonly<Record<Side, number>>;
 
 /** The bound a figure is to keep, on its ratio to the other side or on its own value. */
-interface Aim {
-  readonly kind: 'ratio' | 'value';
-  readonly max: number;
-}
+type Aim =
+  | { readonly kind: 'ratio' | 'value'; readonly max: number }
+  | { readonly kind: 'value'; readonly min: number };
 
 /** One line of the report. Values are medians over the rounds, the ratio is the median of the rounds' ratios. */
 export interface Figure {
   /** The group's name, and what tells it from others of the group after a dot. */
   readonly name: string;
   readonly what: string;
-  readonly unit: 'ms' | 'bytes' | 'modules';
+  readonly unit: 'ms' | 'bytes' | 'modules' | 'of 1';
   readonly value: number;
   /** What the other side of the comparison takes; null where there is none. */
   readonly other: number | null;
@@ -59,7 +58,11 @@ function judged(
   values: { readonly value: number; readonly ratio: number | null },
 ): Omit<Figure, 'other' | 'rounds'> {
   const held = aim && values[aim.kind];
-  return { ...label, ...values, aim, met: aim && held !== null ? held <= aim.max : null };
+  return { ...label, ...values, aim, met: aim && held !== null ? isMet(aim, held) : null };
+}
+
+function isMet(aim: Aim, held: number): boolean {
+  return 'min' in aim ? held >= aim.min : held <= aim.max;
 }
 
 /** The middle one of the values, or the mean of the two in the middle. */

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: builds, measures Patchbay side by side with what stands beside it, prints a table.
- * `--json` prints one JSON object instead, `--only NAME` measures one group. See docs/benchmarks.md.
+ * `--json` prints one JSON object instead, `--only NAME` measures one group, `--data FILE` has tools and tasks for
+ * `toolSearch`. See docs/benchmarks.md.
  */
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
@@ -12,12 +13,13 @@ import { measureConnect } from './figures/connect.ts';
 import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
+import { measureToolSearch } from './figures/toolSearch.ts';
 import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
 import { runNode } from './processes.ts';
 import { toJson, toTable } from './report.ts';
 
-const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
+const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figure[]>>> = {
   activation: measureActivation,
   bytesPerToken: measureBytesPerToken,
   call: measureCall,
@@ -27,15 +29,20 @@ const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   history: measureHistory,
   conversations: measureConversations,
   tree: measureTree,
+  toolSearch: measureToolSearch,
   chatPage: measureChatPage,
 };
 
 /** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: {
+      json: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      data: { type: 'string' },
+    },
   });
-  const { json, only } = values;
+  const { json, only, data } = values;
   if (only !== undefined && !Object.hasOwn(groups, only))
     throw new Error(`There is no figure "${only}". There are: ${Object.keys(groups).join(', ')}.`);
   await runNode('esbuild.mjs');
@@ -45,7 +52,7 @@ async function main(): Promise<number> {
     if (only !== undefined && name !== only) continue;
     console.error(`Measuring ${name}…`);
     try {
-      figures.push(...(await measure()));
+      figures.push(...(await measure(data)));
     } catch (error) {
       console.error(`${name} could not be measured:`, error);
       code = 1;

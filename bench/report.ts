@@ -18,7 +18,7 @@ export function toTable(figures: readonly Figure[]): string {
       `${value} ${unit}`,
       other === null ? '' : `${other} ${unit}`,
       ratio === null ? '' : String(ratio),
-      aim === null ? '' : `≤ ${aim.max}${aim.kind === 'value' ? ` ${unit}` : ''}`,
+      aim === null ? '' : `${boundOf(aim)}${aim.kind === 'value' ? ` ${unit}` : ''}`,
       met === null ? '' : met ? 'yes' : 'NO',
       String(rounds),
     ]);
@@ -35,6 +35,10 @@ export function toTable(figures: readonly Figure[]): string {
     line(widths.map((width) => '-'.repeat(width))),
     ...rows.map(line),
   ].join('\n');
+}
+
+function boundOf(aim: NonNullable<Figure['aim']>): string {
+  return 'min' in aim ? `≥ ${aim.min}` : `≤ ${aim.max}`;
 }
 
 function machine() {

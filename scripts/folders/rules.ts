@@ -115,6 +115,7 @@ export const rules: Rules = {
 
     tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files'],
     'tools/files': ['base/common', 'protocol'],
+    'tools/search': ['base/common'],
 
     agent: [
       'base/common',
