@@ -11,9 +11,10 @@ import {
   type ToolSource,
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { focusNextCard } from '../ui/cardFocus.ts';
+import { focusNextCard } from '../ui/focus.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
+import { Choice } from '../ui/fields.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { ApprovalArguments, shownArguments } from './ApprovalArguments.tsx';
 import { Exact } from './Exact.tsx';
@@ -22,12 +23,12 @@ import { callName, sourceName } from '../state/callNames.ts';
 
 type Covers = Coverage['covers'];
 
-const scopes = (): Readonly<Record<ApprovalScope, string>> => ({
-  once: t('this time'),
-  conversation: t('in this conversation'),
-  workspace: t('in this workspace'),
-  always: t('always'),
-});
+const scopes = (): readonly (readonly [ApprovalScope, string])[] => [
+  ['once', t('this time')],
+  ['conversation', t('in this conversation')],
+  ['workspace', t('in this workspace')],
+  ['always', t('always')],
+];
 
 export function Approval({ id, call, approval }: { id: string; call: CallView; approval: Asked }) {
   const { post, view } = useChat();
@@ -118,13 +119,23 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           </TextButton>
           {coverage && !isCollapsed && (
             <span class="approval-choices">
-              <Choice label={t('For how long')} value={scope} options={scopes()} onChange={setScope} />
+              <Choice
+                class="approval-choice"
+                label={t('For how long')}
+                value={scope}
+                options={scopes()}
+                onChoose={setScope}
+              />
               {scope !== 'once' && (
                 <Choice
+                  class="approval-choice"
                   label={t('What is allowed')}
                   value={coverage.covers}
-                  options={choicesOf(coverages, call.source)}
-                  onChange={setCovers}
+                  options={coverages.map((each) => [
+                    each.covers,
+                    showHidden(choiceOf(each, call.source), 'exact'),
+                  ])}
+                  onChoose={setCovers}
                 />
               )}
             </span>
@@ -202,29 +213,6 @@ function Refusal(props: { reason: string; onReason: (reason: string) => void; on
   );
 }
 
-function Choice<Value extends string>(props: {
-  label: string;
-  value: Value;
-  options: Readonly<Partial<Record<Value, string>>>;
-  onChange: (value: Value) => void;
-}) {
-  const { label, value, options, onChange } = props;
-  return (
-    <select
-      class="field-input approval-choice"
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
-    >
-      {Object.entries<string | undefined>(options).map(([key, text]) => (
-        <option key={key} value={key}>
-          {showHidden(text ?? '', 'exact')}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 function Extent({ coverage }: { coverage: Coverage }) {
   if ('tools' in coverage)
     return (
@@ -252,13 +240,6 @@ function Extent({ coverage }: { coverage: Coverage }) {
       </code>
     </div>
   );
-}
-
-function choicesOf(
-  coverages: readonly Coverage[],
-  source: ToolSource,
-): Readonly<Partial<Record<Covers, string>>> {
-  return Object.fromEntries(coverages.map((coverage) => [coverage.covers, choiceOf(coverage, source)]));
 }
 
 function choiceOf(coverage: Coverage, source: ToolSource): string {

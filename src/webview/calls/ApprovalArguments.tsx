@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type CallView } from '../../protocol/index.ts';
+import type { CallView } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
@@ -8,11 +8,11 @@ import { nameOf } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colouredAs, exactHtml } from './exactText.ts';
 import { headOf, type Remainder } from './headOf.ts';
-import { JsonField } from '../ui/JsonField.tsx';
+import { JsonField } from '../ui/fields.tsx';
 import { readable } from './parts.ts';
 
 /** What is shown of the arguments. A command is shown apart, unescaped and always whole. */
-export interface ShownArguments {
+interface ShownArguments {
   readonly command: string | undefined;
   readonly text: string;
   readonly language: 'json' | '';

@@ -1,13 +1,16 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { CopyButton, Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
-import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { readable } from './parts.ts';
+import { showHiddenHtml } from '../markdown/hiddenText.ts';
+import { escapeHtml } from '../markdown/codeBlock.ts';
+import { sanitise } from '../markdown/sanitise.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const { post } = useChat();
@@ -137,4 +140,46 @@ function wordsOf(what: Part): { readonly title: string; readonly copy: string; r
     case 'output':
       return { title: t('Output while running'), copy: t('Copy output') };
   }
+}
+
+/** Distance from the end that counts as the end, in pixels: zoom makes fractions. */
+const NEAR = 2;
+
+/** Follows its end while the user is there, and keeps a selection. */
+function GrowingText({ text }: { text: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  const shown = useRef('');
+  const follows = useRef(true);
+  const keepToEnd = (): void => {
+    if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
+  };
+  // A narrower side bar wraps lines differently.
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(keepToEnd);
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const grows = text.startsWith(shown.current);
+    const added = sanitise(
+      showHiddenHtml(escapeHtml(grows ? text.slice(shown.current.length) : text), 'prose'),
+    );
+    if (grows) current.append(added);
+    else current.replaceChildren(added);
+    shown.current = text;
+    keepToEnd();
+  }, [text]);
+  return (
+    <pre
+      class="call-text"
+      dir="auto"
+      tabIndex={0}
+      ref={element}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - clientHeight - scrollTop <= NEAR;
+      }}
+    />
+  );
 }

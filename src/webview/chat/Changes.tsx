@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { ChangesAction, ChangesState, Item } from '../../protocol/index.ts';
-import { isUndone, wordsForChanges } from '../state/changesText.ts';
+import { isUndone, wordsForChanges } from '../state/announce.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 

@@ -2,10 +2,8 @@ import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
-import { useFocusOnDemand, useText } from '../composer/field.ts';
-import { completed } from '../state/mention.ts';
-import { Queue } from '../composer/Queue.tsx';
-import { useDraft } from '../composer/useDraft.ts';
+import { useFocusOnDemand, useText, useDraft } from '../composer/useDraft.ts';
+import { completed } from '../state/mentionState.ts';
 import { useFiles } from '../composer/useFiles.ts';
 import { DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
@@ -129,4 +127,42 @@ function SendOrStop(props: {
       <Icon name={idle ? 'send' : 'debug-stop'} />
     </button>
   );
+}
+
+function Queue() {
+  const { queue, store, view, post } = useChat();
+  const messages = queue.value;
+  if (messages.length === 0) return null;
+  const isIdle = store.status.value?.turn === 'idle';
+  return (
+    <ul class="queue" aria-label={t('Queued messages')}>
+      {messages.map(({ id, text, attachments, held }) => {
+        const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
+          post({ type: 'unqueue', id, how });
+          view.focusComposer();
+        };
+        return (
+          <li class="queued" key={id}>
+            <Icon name={held ? 'debug-pause' : 'history'} />
+            <span class="queued-message" title={text}>
+              <span class="queued-text">
+                <span class="sr-only">{held ? t('On hold:') : t('Queued:')}</span>
+                {text || attachmentsText(attachments.length)}
+              </span>
+              {text !== '' && attachments.length > 0 && (
+                <span class="queued-more">+ {attachmentsText(attachments.length)}</span>
+              )}
+            </span>
+            {held && isIdle && <IconButton icon="play" label={t('Ask this now')} onClick={act('ask')} />}
+            <IconButton icon="edit" label={t('Edit this queued message')} onClick={act('edit')} />
+            <IconButton icon="close" label={t('Remove this queued message')} onClick={act('remove')} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function attachmentsText(count: number): string {
+  return count === 1 ? t('1 attachment') : t('{0} attachments', count);
 }

@@ -1,15 +1,20 @@
 /** Draws the items around the viewport, with space in place of the others. */
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
-import { Question } from '../questions/Question.tsx';
+import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { placeOf, type Place, type Row } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
-import { Notice } from './Notice.tsx';
-import { Summary } from './Summary.tsx';
 import { UserMessage } from './UserMessage.tsx';
+import { ActionButtons } from './actions.tsx';
+import { Icon } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 
 export function RowList() {
   const { store, scroll } = useChat();
@@ -71,10 +76,62 @@ function RowView(props: { row: Row; position: number; count: number } & Place) {
       {row.kind === 'user' && <UserMessage id={row.id} item={item} />}
       {row.kind === 'assistant' && <AssistantMessage id={row.id} item={item} endsTurn={endsTurn} />}
       {row.kind === 'call' && <Call id={row.id} item={item} />}
-      {row.kind === 'question' && <Question id={row.id} item={item} />}
+      {row.kind === 'question' && <QuestionCard id={row.id} item={item} />}
       {row.kind === 'changes' && <Changes id={row.id} item={item} />}
       {row.kind === 'summary' && <Summary id={row.id} item={item} />}
       {row.kind === 'notice' && <Notice id={row.id} item={item} />}
     </div>
   );
+}
+
+function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  if (item.value.kind !== 'notice') return null;
+  const { level, text, detail, actions } = item.value;
+  return (
+    <div class={`notice ${level}`}>
+      <Icon name={level} class="notice-icon" />
+      <div class="notice-content">
+        <div class="notice-text">{text}</div>
+        {detail && (
+          <Disclosure id={`${id} detail`} class="notice-detail" label={t('Details')}>
+            {() => <pre tabIndex={0}>{detail}</pre>}
+          </Disclosure>
+        )}
+        <ActionButtons actions={actions} urgent={level !== 'info'} />
+      </div>
+    </div>
+  );
+}
+
+/** From this row on the model gets a summary of what is above it. */
+function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  if (item.value.kind !== 'summary') return null;
+  const { state } = item.value;
+  switch (state.status) {
+    case 'running':
+      return (
+        <div class="summary" role="status">
+          <span class="summary-line shimmer">{t('Summarising the conversation until here…')}</span>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div class="summary">
+          <span class="summary-line">
+            <Icon name="warning" /> {t('The conversation could not be summarised')}
+          </span>
+        </div>
+      );
+    case 'done':
+      return (
+        <Disclosure
+          id={`${id} summary`}
+          class="summary"
+          label={t('The conversation until here was summarised')}
+          title={t('The messages above are kept. Only the model receives the summary instead')}
+        >
+          {() => <Markdown text={state.text} complete />}
+        </Disclosure>
+      );
+  }
 }

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { handleContentClick, handleContentKey } from './clicks.ts';
+import { handleContentClick, handleContentKey } from './contentEvents.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { handleCopy } from './copyFormulas.ts';
+import { handleCopy } from './contentEvents.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';

@@ -1,14 +1,11 @@
 import type { Chat } from '../ui/chatContext.ts';
-import { focusCardAbove } from '../ui/cardFocus.ts';
-import { goToOwnMessage } from './ownMessages.ts';
+import { focusCardAbove } from '../ui/focus.ts';
 
-export function listenForKeys(chat: Chat): () => void {
-  const onKeyDown = (event: KeyboardEvent): void => {
+export function listenForKeys(chat: Chat): void {
+  document.addEventListener('keydown', (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (handle(chat, event)) event.preventDefault();
-  };
-  document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
+  });
 }
 
 function handle(chat: Chat, event: KeyboardEvent): boolean {
@@ -53,4 +50,58 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
 
 function isWriting(): boolean {
   return document.activeElement?.matches('input, textarea') === true;
+}
+
+/** Goes to the user's next or previous message, fetching items as needed; after the last come end and composer. */
+function goToOwnMessage(chat: Chat, by: 1 | -1): void {
+  const { store, scroll, view } = chat;
+  const rows = store.rows.peek();
+  const from = startOf(chat, by);
+  const isOwn = ({ kind }: { kind: string }): boolean => kind === 'user';
+  const own = by < 0 ? rows.slice(0, from).findLast(isOwn) : rows.slice(from + 1).find(isOwn);
+  if (own) {
+    scroll.goTo({ id: own.id, offset: 0 });
+    // A row that was far away is drawn only in the next frame.
+    requestAnimationFrame(() => focusRow(chat, own.id));
+  } else if (by < 0) {
+    fetchAndGoBack(chat);
+  } else if (rows.length > 0) {
+    scroll.follow();
+    view.focusComposer();
+  }
+}
+
+/** From the focused row if in sight, else the end if in sight, else the top row, which may be the message itself. */
+function startOf({ store, scroll }: Chat, by: 1 | -1): number {
+  const rows = store.rows.peek();
+  const row = document.activeElement?.closest<HTMLElement>('[data-id]');
+  if (row && scroll.list?.contains(row) && isInSight(row))
+    return rows.findIndex(({ id }) => id === row.dataset['id']);
+  if (!scroll.away.peek()) return rows.length;
+  return by < 0 ? scroll.firstInSight + 1 : scroll.firstInSight;
+}
+
+function isInSight(row: HTMLElement): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const view = row.closest('.transcript')?.getBoundingClientRect();
+  return view !== undefined && bottom > view.top && top < view.bottom;
+}
+
+/** A message that is being edited has a field to focus. */
+function focusRow({ scroll }: Chat, id: string): void {
+  const row = scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  row?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
+}
+
+/** None of the loaded items above is a message of the user; an earlier one may be. */
+function fetchAndGoBack(chat: Chat): void {
+  const { store } = chat;
+  const conversation = store.conversation.peek();
+  store.askEarlier();
+  if (!store.loadingEarlier.peek()) return;
+  const stop = store.loadingEarlier.subscribe((isLoading) => {
+    if (isLoading) return;
+    stop();
+    if (store.conversation.peek() === conversation) goToOwnMessage(chat, -1);
+  });
 }

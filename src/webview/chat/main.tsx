@@ -1,9 +1,9 @@
-import { readLanguage } from '../ui/language.ts';
+import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { ChatMessage, HostMessage, QueuedMessage } from '../../protocol/index.ts';
-import { App } from './App.tsx';
-import type { Chat } from '../ui/chatContext.ts';
+import { readLanguage } from '../ui/language.ts';
+import { type Chat, ChatContext } from '../ui/chatContext.ts';
 import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
@@ -13,9 +13,13 @@ import { connectHost } from '../state/host.ts';
 import { PromptState } from '../state/promptState.ts';
 import { perFrame } from '../state/frames.ts';
 import { StateSaver } from '../state/stateSaver.ts';
-import { ChatStore } from '../state/store.ts';
-import type { Numbered } from '../state/sync.ts';
+import { ChatStore, type Numbered } from '../state/store.ts';
 import { ViewState } from '../state/viewState.ts';
+import { Composer } from './Composer.tsx';
+import { listenForKeys } from './keys.ts';
+import { PictureViewer } from '../ui/Picture.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { Transcript } from './Transcript.tsx';
 import '../styles/index.css';
 
 readLanguage();
@@ -74,7 +78,8 @@ host.listen({
 
 const root = document.getElementById('patchbay-chat');
 if (!root) throw new Error('The page has no element #patchbay-chat.');
-render(<App chat={chat} />, root);
+render(<App />, root);
+listenForKeys(chat);
 addEventListener('focus', () => post({ type: 'focused' }));
 store.start();
 
@@ -84,4 +89,27 @@ function applyFont({ size, family }: Extract<HostMessage, { type: 'font' }>): vo
   style.setProperty('--pb-font-size', size === undefined ? null : `${size}px`);
   // The editor's own font follows, in case this machine lacks the chosen one.
   style.setProperty('--pb-font-family', family === undefined ? null : `${family}, var(--vscode-font-family)`);
+}
+
+function App() {
+  return (
+    <ChatContext.Provider value={chat}>
+      <main class="chat" aria-label={t('Patchbay chat')}>
+        <h1 class="sr-only">Patchbay</h1>
+        <Transcript />
+        <Composer />
+        <Announcer />
+        <Shortcuts />
+        <PictureViewer />
+      </main>
+    </ChatContext.Provider>
+  );
+}
+
+function Announcer() {
+  return (
+    <div class="sr-only" role="status" aria-live="polite">
+      {store.announcement.value}
+    </div>
+  );
 }

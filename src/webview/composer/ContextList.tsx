@@ -2,8 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
-import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
-import { popupOf, useClosing } from '../ui/popup.tsx';
+import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { iconOf, keyOf } from '../state/attachments.ts';
 
 export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {

@@ -1,15 +1,14 @@
-import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
+import { statuses } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { indentJson } from '../calls/json.ts';
-import { JsonField } from '../ui/JsonField.tsx';
+import { JsonField } from '../ui/fields.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
-import type { PageProps } from './state.ts';
-import { serverName, serverOf } from './sourceNames.ts';
+import { type PageProps, serverName, serverOf } from './state.ts';
 
 type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
 type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };

@@ -1,13 +1,12 @@
 /** Newest calls first; scrolling near the end loads older ones. */
-import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
+import { statuses } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
-import { moveFocus } from '../ui/moveFocus.ts';
+import { moveFocus } from '../ui/focus.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { summarizeArguments } from '../calls/json.ts';
-import { isNarrow, type HistoryState } from './state.ts';
-import { serverName, serverOf } from './sourceNames.ts';
+import { isNarrow, type HistoryState, serverName, serverOf } from './state.ts';
 
 /** Pixels before the end at which older calls are loaded. */
 const AHEAD = 400;

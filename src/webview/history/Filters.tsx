@@ -1,11 +1,10 @@
-import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import type { StoredStatus } from '../../protocol/index.ts';
+import { statuses } from '../state/callNames.ts';
 import { IconButton } from '../ui/controls.tsx';
-import { Choice, SearchField } from '../ui/filters.tsx';
-import type { PageProps } from './state.ts';
-import { serverName } from './sourceNames.ts';
+import { Choice, SearchField } from '../ui/fields.tsx';
+import { type PageProps, serverName } from './state.ts';
 
 const TYPING_MS = 150;
 

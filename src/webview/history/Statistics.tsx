@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ToolStatistics } from '../../protocol/index.ts';
 import { formatDuration } from '../ui/format.ts';
-import type { HistoryState } from './state.ts';
-import { serverName } from './sourceNames.ts';
+import { type HistoryState, serverName } from './state.ts';
 
 export function Statistics({ tools, state }: { tools: readonly ToolStatistics[]; state: HistoryState }) {
   const time = (ms: number | undefined): string => (ms === undefined ? '–' : formatDuration(ms));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
 import type {
   Handlers,
@@ -7,6 +8,7 @@ import type {
   HistoryPageMessage,
   HistoryRow,
   ToolStatistics,
+  ToolSource,
 } from '../../protocol/index.ts';
 
 const noFilter: HistoryFilter = { text: '', server: '', tool: '', status: '' };
@@ -132,4 +134,18 @@ export class HistoryState {
 export interface PageProps {
   readonly state: HistoryState;
   readonly post: (message: HistoryPageMessage) => void;
+}
+
+/** The filter's value for a source: the server's name, or the kind of source if there is no server. */
+export function serverOf(source: ToolSource): string {
+  return source.kind === 'mcp' ? source.server : source.kind;
+}
+
+export function serverName(server: string): string {
+  const names: Readonly<Record<string, string>> = {
+    native: t('Built in'),
+    custom: t('Custom tools'),
+    unknown: t('No such tool'),
+  };
+  return Object.hasOwn(names, server) ? (names[server] ?? server) : server;
 }

@@ -1,9 +1,8 @@
 /** Draws blocks of text, in groups so that layout skips unchanged ones. Preact's diff would be too slow. */
-import { mayTurn } from './bidi.ts';
+import { mayTurn } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
-import { grow } from './grow.ts';
+import { grow, morphChildren } from './morph.ts';
 import { drawMath } from './mathDrawing.ts';
-import { morphChildren } from './morph.ts';
 import { parse } from './sanitise.ts';
 
 const SIZE = 16;

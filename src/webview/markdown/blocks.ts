@@ -9,8 +9,7 @@
  * than the line's end.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
-import { withoutHalfMark } from './halfMarks.ts';
-import type { PartialText } from './openMarks.ts';
+import { withoutHalfMark, type PartialText } from './openMarks.ts';
 import { isClosedFence } from './parser.ts';
 
 const LINE_FEED = 10;

@@ -1,4 +1,4 @@
-/** HTML of a code block; clicks on its buttons are handled in chat/clicks.ts. */
+/** HTML of a code block; clicks on its buttons are handled in chat/contentEvents.ts. */
 import { t } from '@vscode/l10n';
 import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';

@@ -2,7 +2,7 @@
 import { sanitiseMath } from './sanitise.ts';
 
 /** Returns MathML; invalid TeX comes back as text in red. */
-export type DrawMath = (tex: string, display: boolean) => string;
+type DrawMath = (tex: string, display: boolean) => string;
 
 declare global {
   var patchbayDrawMath: DrawMath | undefined;

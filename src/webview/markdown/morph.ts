@@ -1,6 +1,8 @@
 /** Keeps equal children, and so the selection. Only new nodes are sanitised: kept ones were, and text has no HTML. */
 import { isDrawnFrom } from './mathDrawing.ts';
 import { admit } from './sanitise.ts';
+import { mayTurn, hasHidden } from './hiddenText.ts';
+import type { Block } from './blocks.ts';
 
 export function morphChildren(element: Element, wanted: Node): void {
   let current = element.firstChild;
@@ -57,4 +59,57 @@ function isSameShell(first: Element, second: Element): boolean {
   if (first.tagName !== second.tagName || attributes.length !== second.attributes.length) return false;
   for (const { name, value } of attributes) if (second.getAttribute(name) !== value) return false;
   return true;
+}
+
+/** Appends what is new, if it is text alone, as a text node. Otherwise returns false and changes nothing. */
+export function grow(element: Element, before: Block, now: Block): boolean {
+  return before.openCode
+    ? growCode(element, before.openCode, now.openCode)
+    : growLastText(element, before, now);
+}
+
+type OpenCode = NonNullable<Block['openCode']>;
+
+function growCode(element: Element, had: OpenCode, has: Block['openCode']): boolean {
+  if (had.info !== has?.info || !has.code.startsWith(had.code)) return false;
+  const text = element.querySelector('code')?.lastChild;
+  // Code with marked control characters is several nodes.
+  if (!(text instanceof Text) || text.length !== had.code.length) return false;
+  const added = has.code.slice(had.code.length);
+  if (hasHidden(added)) return false;
+  text.appendData(added);
+  return true;
+}
+
+/** Appends to the last text node if the HTML before and after it is unchanged. */
+function growLastText(element: Element, { html: had }: Block, { html: has }: Block): boolean {
+  const end = endOfText(had);
+  const rest = had.length - end;
+  if (has.length <= had.length || !has.endsWith(had.slice(end)) || !has.startsWith(had.slice(0, end)))
+    return false;
+  const added = has.slice(end, has.length - rest);
+  if (/[<>&]/.test(added) || mayTurn(added)) return false;
+  const text = lastText(element);
+  // The node holds something other than this text, such as more elements.
+  if (!text || text.data !== had.slice(had.lastIndexOf('>', end) + 1, end)) return false;
+  text.appendData(added);
+  return true;
+}
+
+/** The start of the closing tags at the end of the HTML. */
+function endOfText(html: string): number {
+  let end = html.length;
+  for (;;) {
+    while (html[end - 1] === '\n') end -= 1;
+    const tag = html.lastIndexOf('<', end - 1);
+    if (html[end - 1] !== '>' || html[tag + 1] !== '/') return end;
+    end = tag;
+  }
+}
+
+function lastText(element: Element): Text | undefined {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let text = texts.lastChild();
+  while (text?.nodeValue?.trim() === '') text = texts.previousNode();
+  return text instanceof Text ? text : undefined;
 }

@@ -37,7 +37,7 @@ interface Mark {
 }
 
 /** Adds the missing ends of open marks, and removes a mark at the end that has nothing after it. */
-export function completeMarks(text: string): string {
+function completeMarks(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   const open: Mark[] = [];
   const marks = /\\.|`+|\*+/gs;
@@ -86,4 +86,16 @@ function close(text: string, open: readonly Mark[], first = ''): string {
   return first === '' && ends.length === 0
     ? text
     : written + first + ends.join('') + text.slice(written.length);
+}
+
+/** Holds back marks until their line goes on: the `-` of a list's first item would make the line above a heading. */
+
+/** A last line that is only marks. */
+const HALF_MARK = /[\r\n]([ \t>]*(?:[-=]+|[*+_]+|#{1,6}|\d{1,9}[.)]?|`{1,2}|~{1,2})?[ \t]*)$/;
+const MAX_HALF_MARK = 64;
+
+export function withoutHalfMark(text: string): string {
+  const end = text.length <= MAX_HALF_MARK ? `\n${text}` : text.slice(-MAX_LENGTH);
+  const mark = HALF_MARK.exec(end)?.[1] ?? '';
+  return text.slice(0, text.length - mark.length);
 }

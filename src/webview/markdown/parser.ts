@@ -3,12 +3,10 @@ import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../ui/language.ts';
-import { useBreaks } from './breaks.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
 import { useOpenMarks } from './openMarks.ts';
-import { useTasks } from './tasks.ts';
 
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true });
@@ -156,4 +154,43 @@ function rewriteInline(tokens: Token[]): void {
         break;
     }
   }
+}
+
+const BREAK = /<br ?\/?>/iy;
+
+/** `<br>` as a line break: a table's cell has no other. All other HTML is text. */
+function useBreaks(parser: Parser): void {
+  parser.inline.ruler.before('autolink', 'html_break', (state, silent) => {
+    BREAK.lastIndex = state.pos;
+    const [written] = BREAK.exec(state.src) ?? [];
+    if (written === undefined) return false;
+    if (!silent) state.push('hardbreak', 'br', 0);
+    state.pos += written.length;
+    return true;
+  });
+}
+
+/** `- [ ]` and `- [x]` at the start of a list item become read-only boxes. */
+function useTasks(parser: Parser): void {
+  parser.core.ruler.push('patchbay_tasks', ({ tokens, Token }) => {
+    tokens.forEach((token, index) => {
+      const item = tokens[index - 2];
+      const isFirst = tokens[index - 1]?.type === 'paragraph_open' && item?.type === 'list_item_open';
+      const [text] = token.children ?? [];
+      const mark = isFirst && text?.type === 'text' ? /^\[([ xX])\]\s+/.exec(text.content) : null;
+      if (!mark || !text || !item) return;
+      text.content = text.content.slice(mark[0].length);
+      const box = new Token('task_box', '', 0);
+      box.meta = { done: mark[1] !== ' ' };
+      token.children?.unshift(box);
+      item.attrJoin('class', 'task');
+    });
+  });
+  parser.renderer.rules['task_box'] = (tokens, index) => {
+    const done = tokens[index]?.meta?.['done'] === true;
+    const label = done
+      ? t({ message: 'Done', comment: 'a task' })
+      : t({ message: 'To do', comment: 'a task' });
+    return `<span class="task-box${done ? ' codicon codicon-check' : ''}" role="img" aria-label="${escapeHtml(label)}"></span>`;
+  };
 }

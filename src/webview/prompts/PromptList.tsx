@@ -1,11 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { PromptInfo } from '../../protocol/index.ts';
+import type { PromptInfo, ChatMessage } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
-import { ownCommandsFor, type OwnCommand } from './ownCommands.ts';
-import { useListbox, type PopupChooser } from '../ui/Listbox.tsx';
+import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
-import { popupOf, useClosing } from '../ui/popup.tsx';
 
 /** More are not drawn; typing filters them. */
 const MAX_SHOWN = 50;
@@ -92,4 +90,43 @@ function Line({ prompt }: { prompt: PromptInfo }) {
       </span>
     </>
   );
+}
+
+interface OwnCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly message: ChatMessage;
+}
+
+const ownCommands = (): readonly OwnCommand[] => [
+  { name: 'new', description: t('Start a new chat'), icon: 'add', message: { type: 'newChat' } },
+  {
+    name: 'model',
+    description: t('Choose the model'),
+    icon: 'symbol-misc',
+    message: { type: 'action', action: 'selectModel' },
+  },
+  {
+    name: 'tools',
+    description: t('Choose the tools that the model gets'),
+    icon: 'tools',
+    message: { type: 'action', action: 'selectTools' },
+  },
+  {
+    name: 'file',
+    description: t('Attach a file'),
+    icon: 'attach',
+    message: { type: 'attach', what: 'file' },
+  },
+  {
+    name: 'problems',
+    description: t('Attach the problems of the workspace'),
+    icon: 'warning',
+    message: { type: 'attach', what: 'problems' },
+  },
+];
+
+function ownCommandsFor(query: string): readonly OwnCommand[] {
+  return ownCommands().filter(({ name }) => name.startsWith(query.toLowerCase()));
 }

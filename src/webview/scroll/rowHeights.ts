@@ -2,7 +2,7 @@
 import type { Item } from '../../protocol/index.ts';
 
 /** Row indexes, both inclusive. */
-export interface Stretch {
+interface Stretch {
   readonly first: number;
   readonly last: number;
 }

@@ -1,9 +1,9 @@
-import { statuses } from '../state/callNames.ts';
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
 import type { FormValues, ManualCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
+import { statuses } from '../state/callNames.ts';
 import { formatDuration } from '../ui/format.ts';
-import { JsonField } from '../ui/JsonField.tsx';
+import { JsonField } from '../ui/fields.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, TextButton } from '../ui/controls.tsx';

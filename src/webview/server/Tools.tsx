@@ -4,8 +4,8 @@ import type { ServerToolView, ServerView } from '../../protocol/index.ts';
 import { formatCount } from '../ui/format.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton } from '../ui/controls.tsx';
-import { SearchField } from '../ui/filters.tsx';
-import { moveFocus } from '../ui/moveFocus.ts';
+import { SearchField } from '../ui/fields.tsx';
+import { moveFocus } from '../ui/focus.ts';
 import type { PageProps } from './state.ts';
 import { ToolForm } from './ToolForm.tsx';
 

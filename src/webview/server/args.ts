@@ -10,7 +10,7 @@ export function startForm(fields: readonly ToolField[]): FormValues {
   );
 }
 
-export type Arguments =
+type Arguments =
   | { readonly ok: true; readonly args: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 

@@ -1,11 +1,18 @@
 /** What screen readers are told: starts and ends of turns, calls and questions, never streaming text. */
 import { t } from '@vscode/l10n';
-import type { CallView, ChatStatus, Item, Patch, Question, QuestionState } from '../../protocol/index.ts';
-import { wordsForChanges } from './changesText.ts';
+import type {
+  CallView,
+  ChatStatus,
+  Item,
+  Patch,
+  Question,
+  QuestionState,
+  ChangesState,
+} from '../../protocol/index.ts';
 import { callName } from './callNames.ts';
 import { isOpenState, outcomeOf } from './questionState.ts';
 
-export interface Before {
+interface Before {
   readonly item: Item | undefined;
   readonly turn: ChatStatus['turn'];
   /** A notice at the end has already told how the turn ended. */
@@ -84,4 +91,18 @@ function turn({ turn: from, last }: Before, to: ChatStatus['turn']): string | un
   if (to === 'running') return t('Working on an answer.');
   if (to === 'stopping') return t('Stopping.');
   return last === 'notice' ? undefined : t('The answer is complete.');
+}
+
+export function wordsForChanges(count: number, state: ChangesState): string {
+  const changed = count === 1 ? t('1 file changed') : t('{0} files changed', count);
+  if (state.status === 'undone' && state.left > 0)
+    return state.left === 1
+      ? t('{0}, undone except for 1', changed)
+      : t('{0}, undone except for {1}', changed, state.left);
+  if (isUndone(state)) return t('{0}, undone', changed);
+  return state.status === 'past' ? t('{0}, can no longer be undone', changed) : changed;
+}
+
+export function isUndone(state: ChangesState): boolean {
+  return state.status === 'undone' || (state.status === 'past' && state.wasUndone);
 }

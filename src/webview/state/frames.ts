@@ -1,7 +1,7 @@
 /** Changes the page once per frame, and not at every frame: each change costs styles, layout and paint. */
 
 /** Like `requestAnimationFrame`: `run` gets the frame's time in ms. */
-export type NextFrame = (run: (now: number) => void) => void;
+type NextFrame = (run: (now: number) => void) => void;
 
 /** Ms: every second frame at 60 Hz, with tolerance; VS Code's chat updates at 20 Hz. After a pause: the next frame. */
 const APART = 30;

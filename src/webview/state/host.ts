@@ -8,7 +8,7 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-export interface Host<Sent, Received extends { readonly type: string }> extends StateStorage {
+interface Host<Sent, Received extends { readonly type: string }> extends StateStorage {
   post(message: Sent): void;
   listen(handlers: Handlers<Received>): void;
 }

@@ -11,7 +11,7 @@ export interface Chosen {
   readonly missing?: string;
 }
 
-export interface Suggestions {
+interface Suggestions {
   readonly argument: string;
   readonly values: readonly string[];
 }

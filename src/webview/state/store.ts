@@ -1,9 +1,15 @@
 /** The page's copy of the host's state. Each item is its own signal, so that a piece of text redraws only its item. */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { patchItem, type ChatMessage, type ChatStatus, type Item, type Patch } from '../../protocol/index.ts';
+import {
+  patchItem,
+  type ChatMessage,
+  type ChatStatus,
+  type Item,
+  type Patch,
+  type HostMessage,
+} from '../../protocol/index.ts';
 import { announcementOf } from './announce.ts';
 import { rowOf, type Row } from './rows.ts';
-import { nextSync, type Numbered, type Sync } from './sync.ts';
 
 export class ChatStore {
   /** Ids of items are unique only within a conversation. */
@@ -161,4 +167,28 @@ export class ChatStore {
     if (known) known.value = item;
     else this.items.set(item.id, signal(item));
   }
+}
+
+/** `asking`: a snapshot is awaited; nothing else is applied. `live`: `seq` is the last applied patch. */
+type Sync =
+  | { readonly state: 'asking' }
+  | { readonly state: 'live'; readonly conversation: string; readonly seq: number };
+
+export type Numbered = Extract<HostMessage, { type: 'snapshot' | 'patch' | 'earlier' }>;
+
+/** `ask`: ignore, and ask for a snapshot. */
+type SyncAction = 'apply' | 'ignore' | 'ask';
+
+function nextSync(sync: Sync, message: Numbered): readonly [SyncAction, Sync] {
+  if (message.type === 'snapshot') {
+    const { conversation, seq } = message;
+    return ['apply', { state: 'live', conversation, seq }];
+  }
+  if (sync.state === 'asking') return ['ignore', sync];
+  if (message.type === 'earlier')
+    return [message.conversation === sync.conversation ? 'apply' : 'ignore', sync];
+  if (message.conversation !== sync.conversation || message.seq > sync.seq + 1)
+    return ['ask', { state: 'asking' }];
+  if (message.seq <= sync.seq) return ['ignore', sync];
+  return ['apply', { ...sync, seq: message.seq }];
 }

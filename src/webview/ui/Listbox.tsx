@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-export interface Choice {
+interface Choice {
   readonly key: string;
   readonly content: ComponentChildren;
 }
 
-export interface Chooser {
+interface Chooser {
   /** For `aria-activedescendant`. */
   readonly activeId: string | undefined;
   /** Returns whether the key was handled. */
@@ -77,5 +77,43 @@ export function useListbox(props: {
         ))}
       </div>
     ),
+  };
+}
+
+interface Closing {
+  readonly isClosed: boolean;
+  readonly close: () => void;
+}
+
+/** Closed at a `place`, the popup stays closed while `lasts` returns true for that place. */
+export function useClosing<Place>(place: Place, lasts: (closedAt: Place) => boolean): Closing {
+  const [closed, setClosed] = useState<{ readonly at: Place }>();
+  const isClosed = closed !== undefined && lasts(closed.at);
+  useEffect(() => {
+    if (!isClosed) setClosed(undefined);
+  }, [isClosed]);
+  return { isClosed, close: () => setClosed({ at: place }) };
+}
+
+export function popupOf(props: {
+  id: string;
+  isOpen: boolean;
+  chooser: Omit<Chooser, 'list'>;
+  close: () => void;
+  content: ComponentChildren;
+}): PopupChooser {
+  const { id, isOpen, chooser, close, content } = props;
+  return {
+    id,
+    isOpen,
+    activeId: isOpen ? chooser.activeId : undefined,
+    onKeyDown: (event) => {
+      if (!isOpen) return false;
+      if (event.key !== 'Escape') return chooser.onKeyDown(event);
+      event.preventDefault();
+      close();
+      return true;
+    },
+    list: isOpen && <div class="popup prompt-popup">{content}</div>,
   };
 }

@@ -5,7 +5,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'missing-patch-unnoticed',
     harm: 'The chat shows an answer with a hole.',
-    file: 'src/webview/state/sync.ts',
+    file: 'src/webview/state/store.ts',
     find: 'if (message.conversation !== sync.conversation || message.seq > sync.seq + 1)',
     replace: 'if (message.conversation !== sync.conversation)',
     foundBy: ['asks once when a number is missing, and goes on from the snapshot'],
@@ -13,7 +13,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'late-patch-applied-twice',
     harm: 'Words of an answer stand there twice.',
-    file: 'src/webview/state/sync.ts',
+    file: 'src/webview/state/store.ts',
     find: "if (message.seq <= sync.seq) return ['ignore', sync];",
     replace: '',
     foundBy: ['ignores what it already has, late or twice'],
@@ -70,7 +70,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'secrets-of-forms-kept',
     harm: 'A password that the user types into a form is stored by the editor.',
-    file: 'src/webview/questions/FormCard.tsx',
+    file: 'src/webview/questions/QuestionCard.tsx',
     find: 'view.keepForm(id, withoutSecrets(fields, changed));',
     replace: 'view.keepForm(id, changed);',
     foundBy: ['keep what was filled in when the page is rebuilt, but no secret, and forget it afterwards'],
@@ -157,7 +157,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'keyboard-lost-after-answer',
     harm: 'Who works without a mouse has to look for the next question.',
-    file: 'src/webview/questions/Question.tsx',
+    file: 'src/webview/questions/QuestionCard.tsx',
     find: 'if (!isOpen && hadFocus) focusNextCard(null, () => view.focusComposer());',
     replace: '',
     foundBy: ['are declined, and the keyboard goes on to the next one'],
@@ -247,7 +247,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'address-of-page-not-shown',
     harm: 'The user opens a page without its address having been shown.',
-    file: 'src/webview/questions/UrlCard.tsx',
+    file: 'src/webview/questions/QuestionCard.tsx',
     find: '<div class="page-url">{url}</div>',
     replace: '',
     foundBy: ['show the host and the whole address of a page, and open nothing themselves'],

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { exactHtml, paddingPieces } from '../../../src/webview/calls/exactText.ts';
 import { headOf } from '../../../src/webview/calls/headOf.ts';
-import { mayTurn } from '../../../src/webview/markdown/bidi.ts';
-import { showHiddenHtml } from '../../../src/webview/markdown/hiddenText.ts';
+import { mayTurn, showHiddenHtml } from '../../../src/webview/markdown/hiddenText.ts';
 
 describe('hidden characters in HTML', () => {
   it('are shown by their numbers, and stay in the text', () => {

@@ -1,10 +1,14 @@
 /** The page of a server: its filter, its form, and how it follows the host (src/webview/server). */
 import assert from 'node:assert/strict';
-import { dispatch } from '../../../src/protocol/index.ts';
-import type { ServerPageMessage, ServerView, ToolField, WireRow } from '../../../src/protocol/index.ts';
+import {
+  dispatch,
+  type ServerPageMessage,
+  type ServerView,
+  type ToolField,
+  type WireRow,
+} from '../../../src/protocol/index.ts';
 import { argumentsOf, startForm } from '../../../src/webview/server/args.ts';
-import { ServerState } from '../../../src/webview/server/state.ts';
-import { filtered, merge, noFilter } from '../../../src/webview/server/wireView.ts';
+import { ServerState, filtered, merge, noFilter } from '../../../src/webview/server/state.ts';
 
 const row = (seq: number, change: Partial<WireRow> = {}): WireRow => ({
   seq,

@@ -9,8 +9,7 @@ import type {
   Item,
   Patch,
 } from '../../../src/protocol/index.ts';
-import { ChatStore } from '../../../src/webview/state/store.ts';
-import type { Numbered } from '../../../src/webview/state/sync.ts';
+import { ChatStore, type Numbered } from '../../../src/webview/state/store.ts';
 
 const idle: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 2 } };
 const user = (id: string): Item => ({ kind: 'user', id, text: `text of ${id}` });

@@ -1,8 +1,61 @@
-/** Copies formulas as the TeX they were written in: 𝑥² as glyphs would be copied as two lines. */
+/** Events in rendered markdown, whose links and buttons are HTML and not components. */
+import type { Chat } from '../ui/chatContext.ts';
+import { fileNameOf } from '../state/fileLinks.ts';
+
+/** The host opens links; the event stops here, or the editor would open them a second time. */
+export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat, 'post' | 'view'>): void {
+  if (!(event.target instanceof Element)) return;
+  const link = event.target.closest('a[href]');
+  if (link) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.button <= 1) post({ type: 'openLink', href: link.getAttribute('href') ?? '' });
+    return;
+  }
+  const name = event.target.closest<HTMLElement>('.file-link');
+  // Not while the user selects text with the mouse.
+  if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
+    return post({ type: 'openFile', name: fileNameOf(name) });
+  const button = event.target.closest<HTMLElement>('button[data-code]');
+  const block = button?.closest('.code-block');
+  const text = block?.querySelector('code')?.textContent;
+  if (!button || text === undefined || event.button !== 0) return;
+  switch (button.dataset['code']) {
+    case 'wrap':
+      return view.toggleWrap();
+    case 'apply': {
+      const file = block?.querySelector('.code-file')?.textContent ?? '';
+      return post({ type: 'apply', text, ...(file !== '' && { file }) });
+    }
+    case 'insert':
+      post({ type: 'insert', text });
+      return confirm(button);
+    default:
+      post({ type: 'copy', text });
+      return confirm(button);
+  }
+}
+
+/** A file name is no link to the browser, so Enter is handled here. */
+export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'post'>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
+  if (!event.target.matches('.file-link')) return;
+  event.preventDefault();
+  post({ type: 'openFile', name: fileNameOf(event.target) });
+}
+
+function confirm(button: HTMLElement): void {
+  const icon = button.querySelector('.codicon');
+  if (!icon) return;
+  const before = icon.className;
+  if (before.includes('codicon-check')) return;
+  icon.className = 'codicon codicon-check';
+  setTimeout(() => (icon.className = before), 1500);
+}
 
 const NO_TEXT = 'button, .sr-only, .code-bar, .message-tools';
 
-/** Selections without formulas are left to the browser. */
+/** Copies formulas as TeX: the glyphs of 𝑥² would be two lines. Other selections are left to the browser. */
 export function handleCopy(event: ClipboardEvent): void {
   const { clipboardData, currentTarget, target } = event;
   const selection = getSelection();
