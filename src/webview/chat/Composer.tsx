@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
 import { useFocusOnDemand, useText, useDraft } from '../composer/useDraft.ts';
-import { completed } from '../state/mentionState.ts';
+import { completed } from '../state/mention.ts';
 import { useFiles } from '../composer/useFiles.ts';
 import { DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';

@@ -7,7 +7,7 @@ import { type Chat, ChatContext } from '../ui/chatContext.ts';
 import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
-import { ContextState } from '../state/mentionState.ts';
+import { ContextState } from '../state/mention.ts';
 import { FindState } from '../state/findState.ts';
 import { connectHost } from '../state/host.ts';
 import { PromptState } from '../state/promptState.ts';

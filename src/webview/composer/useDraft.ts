@@ -1,6 +1,6 @@
 import { useEffect, useRef, useLayoutEffect } from 'preact/hooks';
 import { type Chat, useChat } from '../ui/chatContext.ts';
-import { mentionAt } from '../state/mentionState.ts';
+import { mentionAt } from '../state/mention.ts';
 
 type Field = { readonly current: HTMLTextAreaElement | null };
 

@@ -1,12 +1,8 @@
 /**
- * Renders markdown that is still being written, block by block: what is finished is rendered once, and only
- * the end, which more text could change, is rendered again. At the end the blocks together are the same HTML
- * as one rendering of the whole text.
+ * Renders growing markdown block by block: finished ones once, the end again. The result equals one rendering of all.
  *
- * A top-level block is finished when two more stand after it, or one whose first two lines have ended. Less would not
- * be enough: the first line of the next may be incomplete, and `#` that becomes `#tag`, or `|a|` above `|--` that
- * becomes a different table, is part of the paragraph before it after all. A fence with its end marker needs no more
- * than the line's end.
+ * A top-level block is finished once two blocks follow, or one with two complete lines: before, what follows may still
+ * become part of it (`#` as `#tag`, `|a|` above `|--`). A closed fence is finished at its line's end.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withoutHalfMark, type PartialText } from './openMarks.ts';

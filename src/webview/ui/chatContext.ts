@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
-import type { ContextState } from '../state/mentionState.ts';
+import type { ContextState } from '../state/mention.ts';
 import type { FindState } from '../state/findState.ts';
 import type { PromptState } from '../state/promptState.ts';
 import type { ChatStore } from '../state/store.ts';

@@ -102,7 +102,7 @@ const formulaTrust: Defence = {
 };
 const clicks: Defence = {
   title: 'a link never navigates',
-  file: 'src/webview/chat/clicks.ts',
+  file: 'src/webview/chat/contentEvents.ts',
   find: '    event.preventDefault();\n    event.stopPropagation();\n    if (event.button <= 1)',
   replace: '    if (event.button <= 1)',
 };

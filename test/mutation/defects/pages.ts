@@ -148,7 +148,7 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'link-navigates',
     harm: 'A click on a link replaces the chat, or opens the page without a question.',
-    file: 'src/webview/chat/clicks.ts',
+    file: 'src/webview/chat/contentEvents.ts',
     find: `    event.preventDefault();
     event.stopPropagation();`,
     replace: '',

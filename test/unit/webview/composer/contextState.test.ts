@@ -1,7 +1,7 @@
 /** What `#` and `@` can mean is asked for while typing, and late answers are dropped. */
 import assert from 'node:assert/strict';
 import type { ChatMessage, Suggestion } from '../../../../src/protocol/index.ts';
-import { ContextState, mentionAt } from '../../../../src/webview/state/mentionState.ts';
+import { ContextState, mentionAt } from '../../../../src/webview/state/mention.ts';
 
 const suggestion = (name: string): Suggestion => ({
   kind: 'attach',

@@ -1,6 +1,6 @@
 /** The word after `#` or `@` that is being written. */
 import assert from 'node:assert/strict';
-import { completed, mentionAt } from '../../../../src/webview/state/mentionState.ts';
+import { completed, mentionAt } from '../../../../src/webview/state/mention.ts';
 
 const at = (draft: string) => {
   const caret = draft.indexOf('|');
