@@ -28,11 +28,11 @@ export const rules: Rules = {
     'mcp/calls': [
       'base/common',
       'mcp/connection',
+      'mcp/definition',
       'mcp/failures',
       'mcp/oauth',
       'mcp/reconnect',
       'mcp/runningCalls',
-      'mcp/tasks',
     ],
     'mcp/catalog': ['base/common', 'mcp/common', 'mcp/definition'],
     'mcp/common': ['base/common'],
@@ -85,14 +85,6 @@ export const rules: Rules = {
       'mcp/wire',
     ],
     'mcp/startPolicy': ['base/common', 'base/node', 'mcp/common', 'mcp/definition', 'mcp/editing'],
-    'mcp/tasks': [
-      'base/common',
-      'mcp/connection',
-      'mcp/definition',
-      'mcp/failures',
-      'mcp/reconnect',
-      'mcp/runningCalls',
-    ],
     'mcp/wire': ['base/common', 'protocol'],
 
     models: ['models/common', 'models/failures', 'models/languageModel', 'models/openai', 'models/request'],

@@ -5,9 +5,17 @@ import { explainLoss } from '../failures/explain.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { forgotSession, neverArrived } from '../reconnect/loss.ts';
 import { SignInError } from '../oauth/authorization.ts';
-import type { TaskHost } from '../tasks/taskFollower.ts';
+import type { Clock } from '../../base/common/clock.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
 
-export interface CallHost extends TaskHost {
+export interface CallHost {
+  readonly name: string;
+  readonly definition: ServerDefinition;
+  readonly clock: Clock;
+  /** @throws CallFailure when no connection can be had */
+  acquire(signal: AbortSignal): Promise<LiveConnection>;
+  /** Replaces a connection that is of no use, once for all who ask. */
+  renew(live: LiveConnection, error: unknown): void;
   readonly mask: (text: string) => string;
   /** Called when the connection is of no use before the user signs in. */
   signedOut(live: LiveConnection, error: SignInError): void;

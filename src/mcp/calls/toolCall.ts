@@ -1,21 +1,19 @@
+// A tool call, plain or as a task (2025-11-25, basic/utilities/tasks). From the outside in it passes: `OutputChecks`
+// (server/server.ts); `query`, which gets a connection and repeats what was not carried out; `LiveConnection.use`; and,
+// in connection/connection.ts, pages to visit, sign-in, time limits, and headers of an outdated definition.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
+import { untilAborted } from '../../base/common/abort.ts';
 import { msg } from '../../base/common/message.ts';
-import { CallFailure } from '../runningCalls/callFailure.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
+import { mayRunAsTask, type Started } from '../connection/taskRequests.ts';
+import type { ServerDefinition } from '../definition/definition.ts';
+import { CallFailure, cancelled } from '../runningCalls/callFailure.ts';
+import { CallLimits } from '../runningCalls/callLimits.ts';
+import type { CallOptions } from '../runningCalls/runningCalls.ts';
 import { query, type CallHost } from './query.ts';
-import { followTask, startTask } from '../tasks/task.ts';
-import { mayRunAsTask } from '../connection/taskRequests.ts';
+import { TaskFollower, type StartedTask } from './taskFollower.ts';
 
-export interface CallOptions {
-  /** Questions that the server asks during the call carry this id. */
-  readonly id?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: {
-    progress: number;
-    total?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
+const CANCEL_LIMIT_MS = 15_000;
 
 /** Calls a tool as `query` makes requests; as a task, where tool and server want that. @throws CallFailure */
 export async function callTool(
@@ -24,11 +22,14 @@ export async function callTool(
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  const { signal } = options;
+  const { definition } = host;
   const started = await query(host, {
     what: msg('Tool execution'),
-    signal,
-    send: (live) => start(live, host, tool, args, options),
+    signal: options.signal,
+    send: async (live) =>
+      mayRunAsTask(tool, live.connection.catalog)
+        ? startTask(live, tool, args, definition, options)
+        : { kind: 'result' as const, result: await live.callTool(tool, args, options, definition) },
   });
   if (started.kind === 'result') return started.result;
   try {
@@ -39,21 +40,55 @@ export async function callTool(
   }
 }
 
-async function start(
+let tasksSoFar = 0;
+
+/** Rejects at once when aborted; the task is then cancelled as soon as its id is known. */
+async function startTask(
   live: LiveConnection,
-  { definition }: CallHost,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { id, signal, onProgress }: CallOptions,
-) {
-  if (mayRunAsTask(tool, live.connection.catalog))
-    return startTask(live, tool, args, definition, { signal, onProgress });
-  const result = await live.callTool(tool, args, {
-    id,
-    signal,
-    onprogress: onProgress,
-    timeout: definition.timeout,
-    maxTimeout: definition.maxTimeout,
-  });
-  return { kind: 'result', result } as const;
+  { timeout, maxTimeout }: ServerDefinition,
+  { signal, onProgress }: CallOptions,
+): Promise<Exclude<Started, { kind: 'task' }> | ({ readonly kind: 'task' } & StartedTask)> {
+  const token = `task-${++tasksSoFar}`;
+  // The specification has tasks ended by `tasks/cancel` alone: the request itself is not cancelled.
+  const creating = live.use(({ tasks }) =>
+    tasks.create(tool, args, { ttl: maxTimeout, token, onProgress }, { timeout }),
+  );
+  try {
+    const answer = await untilAborted(creating, signal);
+    return answer.kind === 'task' ? { ...answer, live, token } : answer;
+  } catch (error) {
+    if (signal.aborted)
+      void creating.then(
+        (late) => {
+          live.connection.tasks.forget(token);
+          return late.kind === 'task' ? cancel(live, late.task.id) : undefined;
+        },
+        () => undefined,
+      );
+    throw error;
+  }
+}
+
+/** @throws CallFailure if the task failed, was cancelled, timed out, or its server forgot it */
+async function followTask(host: CallHost, start: StartedTask, caller: CallOptions): Promise<CallToolResult> {
+  const { timeout, maxTimeout } = host.definition;
+  const limits = new CallLimits(host.clock, { timeout, maxTimeout }, caller.signal);
+  const follower = new TaskFollower(host, start, caller, limits);
+  try {
+    return await follower.run();
+  } catch (error) {
+    if (!limits.signal.aborted) throw error;
+    void cancel(follower.live, start.task.id);
+    if (caller.signal.aborted) throw cancelled(error);
+    throw limits.failure ?? error;
+  } finally {
+    limits.dispose();
+  }
+}
+
+async function cancel(live: LiveConnection, id: string): Promise<void> {
+  // Nobody waits any more, whether the server got it or not.
+  await live.use(({ tasks }) => tasks.cancel(id, { timeout: CANCEL_LIMIT_MS })).catch(() => undefined);
 }

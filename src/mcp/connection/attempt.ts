@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { closedDuringNegotiation, isUnsupportedVersion, SetupTimeout } from '../failures/explain.ts';
 import { httpStatus } from '../failures/causes.ts';
 import { hedge } from './hedge.ts';
-import { ConnectionError, type AttemptContext, type ConnectionContext } from './context.ts';
+import { ConnectionError, type ConnectionContext } from './context.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 
 /** In ms. A URL that has not answered by then is tried as a legacy server, too. */
@@ -25,18 +25,19 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, hide, policy }: ConnectionContext,
+  { authorization, mask, policy }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
+  const hide = (secret: string, shown: string): void => mask.add(secret, shown, 'secret');
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
 }
 
 async function openInTime(
   definition: ServerDefinition,
-  context: AttemptContext,
+  context: ConnectionContext,
   signal: AbortSignal,
 ): Promise<Connection> {
   const limit = new AbortController();
@@ -51,7 +52,7 @@ async function openInTime(
 
 async function launchWithFallback(
   definition: ServerDefinition,
-  context: AttemptContext,
+  context: ConnectionContext,
   signal: AbortSignal,
 ): Promise<Connection> {
   const { kind } = definition.launch;
@@ -96,7 +97,7 @@ async function launchWithFallback(
 
 async function firstAttempt(
   definition: ServerDefinition,
-  context: AttemptContext,
+  context: ConnectionContext,
   prior: PriorDiscovery | undefined,
   signal: AbortSignal,
 ): Promise<Connection> {

@@ -1,24 +1,14 @@
-import { Client, type Implementation } from '@modelcontextprotocol/client';
-import { interactionCapabilities, type Interaction } from '../questions/interaction.ts';
+import { Client } from '@modelcontextprotocol/client';
+import { interactionCapabilities } from '../questions/interaction.ts';
 import { writeMessage } from './logLevel.ts';
 import { MAX_PAGES } from '../catalog/messageBounds.ts';
-import type { ServerLog, Workspace } from '../common/ports.ts';
-
-export interface ClientContext {
-  readonly client: Implementation;
-  readonly workspace: Workspace;
-  readonly log: ServerLog;
-  /** Without it, servers are told that they cannot ask the user. */
-  readonly interaction?: Interaction | undefined;
-  readonly onListChanged: () => void;
-  readonly onResourceUpdated: (uri: string) => void;
-}
+import type { ConnectionContext } from './context.ts';
 
 /** In ms. List changes within it cause one fetch. */
 const LIST_CHANGED_DEBOUNCE_MS = 100;
 
 /** `probeTimeoutMs`: a server that leaves `server/discover` unanswered for so long is taken for a legacy one. */
-export function createClient(context: ClientContext, probeTimeoutMs: number): Client {
+export function createClient(context: ConnectionContext, probeTimeoutMs: number): Client {
   const onChanged = {
     autoRefresh: false,
     debounceMs: LIST_CHANGED_DEBOUNCE_MS,

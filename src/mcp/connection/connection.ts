@@ -1,12 +1,19 @@
-import type { Client, CallToolResult, PriorDiscovery, Tool } from '@modelcontextprotocol/client';
-import { requestCall } from './callRequest.ts';
-import { RunningCalls, type PlainCallOptions } from '../runningCalls/runningCalls.ts';
-import { fetchCatalog, type Catalog } from '../catalog/catalog.ts';
+import {
+  ProtocolError,
+  type CallToolRequestOptions,
+  type CallToolResult,
+  type Client,
+  type PriorDiscovery,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import { RunningCalls, type CallOptions } from '../runningCalls/runningCalls.ts';
+import type { CallTimes } from '../runningCalls/callLimits.ts';
+import { fetchCatalog, withoutOutputSchema, type Catalog } from '../catalog/catalog.ts';
 import { createClient, notifyRootsChanged } from './client.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { handleQuestions } from '../questions/questionHandlers.ts';
-import { ConnectionError, type AttemptContext, type ConnectionContext } from './context.ts';
+import { ConnectionError, type ConnectionContext } from './context.ts';
 import { keepListening } from './listening.ts';
 import { followVerbosity, sendLevelAlong } from './logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
@@ -16,7 +23,7 @@ import { offerOf, type Offer } from '../catalog/offer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
-import { tap } from '../wire/tap.ts';
+import { tap } from '../wire/recorder.ts';
 
 export interface Connection {
   readonly catalog: Catalog;
@@ -30,7 +37,8 @@ export interface Connection {
   callTool(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
-    options: PlainCallOptions,
+    options: CallOptions,
+    times: CallTimes,
   ): Promise<CallToolResult>;
   readonly tasks: TaskRequests;
   /** Makes any other request, signed in if need be. */
@@ -43,10 +51,11 @@ export interface Connection {
 
 /** In ms. A process that leaves `server/discover` unanswered for so long is taken for a legacy server. */
 const PROBE_TIMEOUT_MS = 3_000;
+
 /** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
 export async function connect(
   definition: ServerDefinition,
-  context: AttemptContext,
+  context: ConnectionContext,
   kind: TransportKind,
   prior: PriorDiscovery | undefined,
   signal: AbortSignal,
@@ -108,13 +117,11 @@ export async function connect(
       hasExited: () => transport instanceof StdioTransport && transport.exit !== undefined,
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,
       signedIn: () => context.authorizer?.signedIn ?? false,
-      callTool: (tool, args, options) => {
-        const once = (): Promise<CallToolResult> =>
-          running.run(options, (limited) => requestCall(client, tool, args, limited));
-        const { authorizer } = context;
-        const call = authorizer
-          ? (): Promise<CallToolResult> => withAuthorization(authorizer, 'call', options.signal, once)
-          : once;
+      callTool: (tool, args, options, times) => {
+        const call = (): Promise<CallToolResult> =>
+          withAuthorization(context.authorizer, 'call', options.signal, () =>
+            running.run(options, times, (limited) => requestCall(client, tool, args, limited)),
+          );
         return pages ? pages.retrying(options, call) : call();
       },
       tasks,
@@ -151,4 +158,36 @@ function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
     log?.(error);
     onTrouble(error);
   };
+}
+
+/** The server wants other headers for these arguments, and has not run the tool (2026-07-28, basic/transports). */
+const HEADER_MISMATCH = -32020;
+
+/** If the tool has changed since it was listed, so that headers are wrong, it is listed and called again. */
+async function requestCall(
+  client: Client,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  options: CallToolRequestOptions,
+): Promise<CallToolResult> {
+  const call = (definition: Tool): Promise<CallToolResult> =>
+    client.callTool(
+      { name: tool.name, arguments: { ...args } },
+      // With an output schema, the SDK would replace a result that does not fit by an error.
+      { ...options, toolDefinition: withoutOutputSchema(definition) },
+    );
+  try {
+    return await call(tool);
+  } catch (error) {
+    if (!(error instanceof ProtocolError && error.code === HEADER_MISMATCH)) throw error;
+    const { signal, timeout } = options;
+    const listed = await client.listTools(undefined, {
+      ...(signal && { signal }),
+      ...(timeout !== undefined && { timeout }),
+      cacheMode: 'refresh',
+    });
+    const now = listed.tools.find(({ name }) => name === tool.name);
+    if (!now) throw error;
+    return call(now);
+  }
 }

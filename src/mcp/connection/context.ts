@@ -1,6 +1,5 @@
 import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import type { Authorization } from '../oauth/authorization.ts';
-import type { ClientContext } from './client.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import type { Authorizer } from '../oauth/oauth.ts';
@@ -11,31 +10,50 @@ import type { WireRecorder } from '../wire/recorder.ts';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Interaction } from '../questions/interaction.ts';
 import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
+import type { ValueMask } from '../definition/valueMask.ts';
 import type { ServerStorage } from '../catalog/savedServer.ts';
 
-export interface ConnectionContext
-  extends ClientContext, Pick<StartChecks, 'policy' | 'isOfWorkspace' | 'unconfirmedFile'> {
+/** What all servers share. */
+export interface ServerContext extends StartChecks {
+  readonly client: Implementation;
+  readonly workspace: Workspace;
+  readonly memory: ServerStorage;
+  /** Without it `${input:…}` and `${secret:…}` have no value. */
+  readonly variables?: Variables;
+  /** The embedder's own folder, for definitions of servers that come with it. */
+  readonly installFolder?: string;
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
+  /** Without it, servers are told that they cannot ask the user. */
+  readonly interaction?: Interaction;
+  /** Without it, a server that wants a sign-in is in error. */
+  readonly authorization?: Authorization;
+  readonly openLog: (server: string) => ServerLog;
+  /** Whether messages are recorded from the start, not only when they are first looked at. */
+  readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Called after every change of a server's state, catalog or definition. */
+  readonly onChange: (server: string) => void;
+}
+
+/** What one connection attempt has in addition. */
+export interface ConnectionContext extends ServerContext {
+  readonly log: ServerLog;
+  readonly wire: WireRecorder;
+  readonly mask: ValueMask;
   /** The era that the server spoke last time, so that it is not probed again. */
   readonly knownEra: 'legacy' | 'modern' | undefined;
   /** A modern server's answer to `server/discover`, while it holds: it is not asked again. */
   readonly knownOffer?: Offer | undefined;
-  /** Without it, a server that wants a sign-in is in error. */
-  readonly authorization?: Authorization | undefined;
-  readonly wire: WireRecorder;
-  /** Has the secret shown as `shown` in logs and messages. */
-  readonly hide: (secret: string, shown: string) => void;
+  /** Signs in to a URL. Set by `openConnection`. */
+  readonly authorizer?: Authorizer | undefined;
+  readonly onListChanged: () => void;
+  readonly onResourceUpdated: (uri: string) => void;
   /** Called once when the connection has ended, after it was up. */
   readonly onClose: () => void;
   /** Called for errors of a URL's transport outside of requests, once the connection is up. */
   readonly onTrouble: (error: Error) => void;
-}
-
-export interface AttemptContext extends ConnectionContext {
-  readonly authorizer: Authorizer | undefined;
 }
 
 export class ConnectionError extends Error {
@@ -45,24 +63,4 @@ export class ConnectionError extends Error {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.trace = trace;
   }
-}
-
-export interface ServerContext extends StartChecks {
-  readonly client: Implementation;
-  readonly workspace: Workspace;
-  readonly memory: ServerStorage;
-  readonly variables?: Variables;
-  /** The embedder's own folder, for definitions of servers that come with it. */
-  readonly installFolder?: string;
-  readonly reaper: Reaper;
-  readonly loginShell: LoginShell;
-  readonly interaction?: Interaction;
-  readonly authorization?: Authorization;
-  readonly openLog: (server: string) => ServerLog;
-  /** Whether messages are recorded from the start, not only when they are first looked at. */
-  readonly recordsMessages?: () => boolean;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** Called after every change of a server's state, catalog or definition. */
-  readonly onChange: (server: string) => void;
 }

@@ -8,21 +8,13 @@ import {
 } from '@modelcontextprotocol/client';
 import { backoffDelay, backoffPolicy } from '../reconnect/backoff.ts';
 import type { Clock } from '../../base/common/clock.ts';
-import type { ServerLog } from '../common/ports.ts';
-
-export interface ListeningContext {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: ServerLog;
-  /** Called when changes may have been missed. The client itself reports those that come. */
-  readonly onListChanged: () => void;
-}
+import type { ConnectionContext } from './context.ts';
 
 const METHOD_NOT_FOUND = -32601;
 const ACKNOWLEDGE_LIMIT_MS = 30_000;
 
-/** Legacy servers report changes unasked. */
-export function keepListening(client: Client, context: ListeningContext): () => void {
+/** `onListChanged` is called when changes may have been missed. Legacy servers report changes unasked. */
+export function keepListening(client: Client, context: ConnectionContext): () => void {
   const filter = wantedOf(client);
   if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return () => undefined;
   const stop = new AbortController();
@@ -42,7 +34,7 @@ function wantedOf(client: Client): SubscriptionFilter {
 async function listen(
   client: Client,
   filter: SubscriptionFilter,
-  { clock, random, log, onListChanged }: ListeningContext,
+  { clock, random, log, onListChanged }: ConnectionContext,
   signal: AbortSignal,
 ): Promise<void> {
   // Whether a process or a URL answers makes no difference here.

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { RunningCalls, RunningCall } from '../runningCalls/runningCalls.ts';
+import type { CallOptions, RunningCalls, RunningCall } from '../runningCalls/runningCalls.ts';
 import { plainText } from '../../base/common/text.ts';
 
 export interface Task {
@@ -30,19 +30,13 @@ export type Started =
 export interface TaskListener {
   readonly call: RunningCall;
   readonly onStatus: (task: Task) => void;
-  readonly onProgress: (progress: TaskProgress) => void;
+  readonly onProgress: CallOptions['onProgress'];
 }
 
 export interface TaskOptions {
   readonly ttl: number;
   readonly token: string;
-  readonly onProgress: (progress: TaskProgress) => void;
-}
-
-export interface TaskProgress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
+  readonly onProgress: CallOptions['onProgress'];
 }
 
 /** Tasks over one connection. Every request throws as the SDK's `client.request` does. */

@@ -8,7 +8,7 @@ import { checkEnvFile, checkTarget } from '../startPolicy/startPolicy.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { resolveLaunch } from '../definition/environment.ts';
-import type { AttemptContext } from './context.ts';
+import type { ConnectionContext } from './context.ts';
 import { withLoginPath } from '../process/loginShell.ts';
 import { MAX_MESSAGE_BYTES, StdioTransport } from '../process/stdioTransport.ts';
 
@@ -19,7 +19,7 @@ const TERMINATE_MS = 500;
 /** Every start comes through here, so the policy is applied here. @throws RefusedError */
 export async function openTransport(
   definition: ServerDefinition,
-  context: AttemptContext,
+  context: ConnectionContext,
   kind: TransportKind,
   onExcess: (error: Error) => void,
 ): Promise<Transport> {

@@ -1,10 +1,10 @@
 // Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation, "URL
 // Elicitation Required Error").
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
-import type { PlainCallOptions } from '../runningCalls/runningCalls.ts';
+import type { CallOptions } from '../runningCalls/runningCalls.ts';
 import type { Asking, Interaction } from './interaction.ts';
 
-type WaitingCall = Pick<PlainCallOptions, 'signal' | 'id'>;
+type WaitingCall = Pick<CallOptions, 'signal' | 'id'>;
 type Visit = NonNullable<Interaction['url']>;
 
 const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;

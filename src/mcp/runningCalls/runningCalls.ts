@@ -9,7 +9,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { CallLimits } from './callLimits.ts';
+import { CallLimits, type CallTimes } from './callLimits.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
 export interface RunningCall {
@@ -18,13 +18,11 @@ export interface RunningCall {
   hold(): () => void;
 }
 
-/** In ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
-export interface PlainCallOptions {
-  readonly id: string | undefined;
+export interface CallOptions {
+  /** The embedder's id. Questions of the server during the call carry it. */
+  readonly id?: string | undefined;
   readonly signal: AbortSignal;
-  readonly onprogress: NonNullable<CallToolRequestOptions['onprogress']>;
-  readonly timeout: number;
-  readonly maxTimeout: number;
+  readonly onProgress: NonNullable<CallToolRequestOptions['onprogress']>;
 }
 
 /** The longest timer. The SDK's own limit does not pause for the user. */
@@ -67,10 +65,11 @@ export class RunningCalls {
 
   /** Runs a call within its limits. @throws CallFailure at a limit, and what `send` throws */
   async run<T>(
-    { id, signal, onprogress, timeout, maxTimeout }: PlainCallOptions,
+    { id, signal, onProgress }: CallOptions,
+    times: CallTimes,
     send: (options: CallToolRequestOptions) => Promise<T>,
   ): Promise<T> {
-    const limits = new CallLimits(this.clock, { timeout, maxTimeout }, signal);
+    const limits = new CallLimits(this.clock, times, signal);
     const call: RunningCall = { id, hold: () => limits.hold() };
     this.running.add(call);
     try {
@@ -79,7 +78,7 @@ export class RunningCalls {
         timeout: NO_LIMIT_MS,
         onprogress: (progress) => {
           limits.restart();
-          if (progress.message?.startsWith(OWN_PROGRESS) !== true) onprogress(progress);
+          if (progress.message?.startsWith(OWN_PROGRESS) !== true) onProgress(progress);
         },
       };
       return await (this.isTold ? this.context.run(call, () => send(limited)) : send(limited));

@@ -5,30 +5,33 @@ import { refusalOf } from '../startPolicy/startPolicy.ts';
 import { backoffPolicy } from '../reconnect/backoff.ts';
 import { cancelled, notConnected } from '../runningCalls/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { describeLaunch, fingerprint } from '../definition/describe.ts';
-import { describeConnection, describeRetry } from './state.ts';
 import { explainExhaustion, explainFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
-import { ConnectionError } from '../connection/context.ts';
-import { startConnection } from '../connection/start.ts';
-import { explainCheck, type LiveConnection } from '../connection/liveConnection.ts';
+import { ConnectionError, type ServerContext } from '../connection/context.ts';
+import { openConnection } from '../connection/attempt.ts';
+import { explainCheck, LiveConnection, RetiredConnections } from '../connection/liveConnection.ts';
 import { forgotSession, isSuspicious } from '../reconnect/loss.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { SavedServer } from '../catalog/savedServer.ts';
-import { RetiredConnections } from '../connection/liveConnection.ts';
 import { ReconnectPolicy } from '../reconnect/reconnectPolicy.ts';
-import { toSavedServer } from '../catalog/savedServer.ts';
+import { knownEra, toSavedServer, type SavedServer } from '../catalog/savedServer.ts';
 import { Sequence } from '../../base/common/sequence.ts';
-import { StateHistory, describeState } from './state.ts';
-import type { ServerState } from './state.ts';
+import {
+  describeConnection,
+  describeRetry,
+  describeState,
+  failureOf,
+  redactState,
+  StateHistory,
+  type ServerState,
+} from './state.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { untilAborted } from '../../base/common/abort.ts';
-import type { ValueMask } from '../definition/valueMask.ts';
+import { redactLiterals, type ValueMask } from '../definition/valueMask.ts';
+import { expandDefinition } from '../definition/expansion.ts';
+import { stillValid } from '../catalog/offer.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
-import { redactState } from './state.ts';
-import { failureOf } from './state.ts';
 
 export class Lifecycle {
   definition: ServerDefinition;
@@ -186,25 +189,58 @@ export class Lifecycle {
     if (refusal) return this.failed(refusal, definition);
     this.log.append('info', 'patchbay', `Connecting (${describeLaunch(definition)}).`);
     try {
-      await startConnection(
-        definition,
-        {
-          ...this.context,
-          mask: this.mask,
-          log: this.log,
-          wire: this.wire,
-          remembered: () => this.remembered,
-          onUp: (live, setupMs) => this.wentUp(live, setupMs),
-          onClose: (live) => this.lost(live),
-          onTrouble: (live, error) => this.suspect(live, error),
-          onResourceUpdated: (uri) => this.subscriptions.updated(uri),
-          onListChanged: (live) => this.refresh(live),
-        },
-        signal,
-      );
+      await this.open(definition, signal);
     } catch (error) {
       if (!signal.aborted) this.failed(error, definition);
     }
+  }
+
+  /** A connection that comes up after `signal` was aborted is closed. @throws VariableError, and like `openConnection` */
+  private async open(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
+    const { context, mask, log, wire } = this;
+    let live: LiveConnection | undefined = undefined;
+    let changedMeanwhile = false;
+    redactLiterals(definition, mask);
+    const expanded = await this.expand(definition, signal);
+    // After the user has entered values: that time is not the server's.
+    const startedAt = performance.now();
+    const { remembered } = this;
+    const connection = await openConnection(
+      expanded,
+      {
+        ...context,
+        mask,
+        log,
+        wire,
+        knownEra: knownEra(remembered, context.clock.now()),
+        knownOffer: stillValid(remembered?.offer),
+        onClose: () => live && this.lost(live),
+        onTrouble: (error) => live && this.suspect(live, error),
+        onResourceUpdated: (uri) => this.subscriptions.updated(uri),
+        onListChanged: () => {
+          changedMeanwhile = true;
+          if (live) this.refresh(live);
+        },
+      },
+      signal,
+    );
+    if (signal.aborted) return connection.close();
+    live = new LiveConnection(connection, context.clock);
+    this.wentUp(live, performance.now() - startedAt);
+    if (changedMeanwhile) this.refresh(live);
+  }
+
+  /** The definition with the values of its variables. @throws VariableError */
+  expand(definition: ServerDefinition, signal: AbortSignal): Promise<ServerDefinition> {
+    const { workspace, variables, installFolder } = this.context;
+    const sources = {
+      folders: workspace.folders(),
+      installFolder,
+      environment: process.env,
+      variables,
+      mask: this.mask,
+    };
+    return expandDefinition(definition, sources, signal);
   }
 
   private wentUp(live: LiveConnection, setupMs: number): void {

@@ -1,15 +1,10 @@
 /** All servers: follows the setting, starts what is enabled, and reports changes. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Implementation } from '@modelcontextprotocol/client';
-import type { StartChecks } from '../startPolicy/startPolicy.ts';
-import { systemClock, type Clock } from '../../base/common/clock.ts';
+import { systemClock } from '../../base/common/clock.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition, ServerEntry } from '../definition/definition.ts';
-import type { Interaction } from '../questions/interaction.ts';
 import { limitQuestions } from '../questions/questionLimit.ts';
-import type { Authorization } from '../oauth/authorization.ts';
-import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
-import type { ServerStorage } from '../catalog/savedServer.ts';
+import type { Variables } from '../common/ports.ts';
 import { LoginShell } from '../process/loginShell.ts';
 import { Reaper } from '../../base/node/reaper.ts';
 import { Server } from './server.ts';
@@ -18,21 +13,10 @@ import { Emitter } from '../../base/common/event.ts';
 
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
 
-export interface McpManagerOptions extends StartChecks {
-  readonly client: Implementation;
-  readonly workspace: Workspace;
-  readonly memory: ServerStorage;
-  /** Without it `${input:…}` and `${secret:…}` have no value. */
-  readonly variables?: Variables;
-  readonly installFolder?: string;
-  readonly openLog: (server: string) => ServerLog;
-  readonly recordsMessages?: () => boolean;
-  readonly loginShell?: LoginShell;
-  readonly clock?: Clock;
-  readonly random?: () => number;
-  readonly interaction?: Interaction;
-  readonly authorization?: Authorization;
-}
+/** `loginShell` is the user's, `clock` and `random` are the system's unless given. */
+export type McpManagerOptions = Omit<ServerContext, 'reaper' | 'onChange' | Defaulted> &
+  Partial<Pick<ServerContext, Defaulted>>;
+type Defaulted = 'loginShell' | 'clock' | 'random';
 
 export class McpManager {
   private readonly context: ServerContext;

@@ -5,7 +5,6 @@ import { complete, getPrompt, readResource, type Completing } from '../calls/bro
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { explainFailure } from '../failures/explain.ts';
-import { expandFor } from '../connection/start.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { boundedLog } from './logLimit.ts';
 import { OutputChecks } from '../catalog/outputCheck.ts';
@@ -14,7 +13,8 @@ import type { SavedServer } from '../catalog/savedServer.ts';
 import type { CallHost } from '../calls/query.ts';
 import { signOut, type SignOut } from '../oauth/signOut.ts';
 import type { ServerState } from './state.ts';
-import { callTool, type CallOptions } from '../calls/toolCall.ts';
+import { callTool } from '../calls/toolCall.ts';
+import type { CallOptions } from '../runningCalls/runningCalls.ts';
 import { ValueMask } from '../definition/valueMask.ts';
 import type { StateChange } from './state.ts';
 import { WireRecorder } from '../wire/recorder.ts';
@@ -105,12 +105,7 @@ export class Server {
   async signOut(): Promise<SignOut> {
     const { authorization, policy } = this.context;
     await this.disconnect();
-    const { launch } = await expandFor(
-      this.definition,
-      this.context,
-      this.mask,
-      new AbortController().signal,
-    );
+    const { launch } = await this.lifecycle.expand(this.definition, new AbortController().signal);
     if (!authorization || launch.kind === 'stdio') return { kind: 'nothing' };
     const outcome = await signOut(authorization, { serverUrl: launch.url, policy });
     this.log.append('info', 'patchbay', `Signed out (${outcome.kind}).`);

@@ -1,6 +1,6 @@
 /** Bounded, without secrets, and off until the user looks: then a message costs one comparison. */
 import { t } from '@vscode/l10n';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import { shapeOf, textOf, type Shape } from './message.ts';
@@ -186,4 +186,32 @@ export class WireRecorder {
 /** The ids `1` and `"1"` differ. */
 function keyOf(asker: Side, id: string | number | undefined): string {
   return `${asker} ${typeof id} ${id}`;
+}
+
+/** Records the messages of a transport. To be called before anything listens: the SDK replaces listeners while it negotiates. */
+export function tap(transport: Transport, recorder: WireRecorder): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (recorder.recording) recorder.message('patchbay', message);
+    return send(message, options);
+  };
+  let listener: Transport['onmessage'];
+  // Listeners call the ones before them, which are wrapped, too; each message is one object.
+  let latest: JSONRPCMessage | undefined;
+  const heard =
+    (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>
+    (message, extra) => {
+      if (recorder.recording && message !== latest) {
+        latest = message;
+        recorder.message('server', message);
+      }
+      next(message, extra);
+    };
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    get: () => listener,
+    set: (next: Transport['onmessage']) => {
+      listener = next && heard(next);
+    },
+  });
 }

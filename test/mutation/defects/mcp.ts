@@ -38,8 +38,8 @@ export const mcpDefects: readonly Defect[] = [
     id: 'changed-lists-ignored',
     harm: 'The model is offered the tools that the server had at its start.',
     file: 'src/mcp/server/lifecycle.ts',
-    find: 'onListChanged: (live) => this.refresh(live),',
-    replace: 'onListChanged: () => undefined,',
+    find: 'if (live) this.refresh(live);',
+    replace: '',
     foundBy: ['hears that tools were added, and swaps the whole catalog'],
   },
   {
@@ -201,7 +201,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'task-goes-on-after-stop',
     harm: 'A server goes on with a task that the user has stopped.',
-    file: 'src/mcp/tasks/task.ts',
+    file: 'src/mcp/calls/toolCall.ts',
     find: 'void cancel(follower.live, start.task.id);',
     replace: '',
     foundBy: ['is cancelled at the server when the user stops it'],
@@ -225,7 +225,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'result-lost-to-output-schema',
     harm: 'The result of a tool that has run is an error, as its schema cannot be used.',
-    file: 'src/mcp/connection/callRequest.ts',
+    file: 'src/mcp/connection/connection.ts',
     find: 'toolDefinition: withoutOutputSchema(definition)',
     replace: 'toolDefinition: definition',
     foundBy: ['loses no result to an output schema that cannot be compiled or does not fit'],

@@ -6,10 +6,10 @@ import type { CallLimits } from '../runningCalls/callLimits.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { forgotSession, neverArrived } from '../reconnect/loss.ts';
-import type { Task, TaskProgress } from '../connection/taskRequests.ts';
+import type { Task } from '../connection/taskRequests.ts';
 import { whenAborted } from '../../base/common/abort.ts';
-import type { Clock } from '../../base/common/clock.ts';
-import type { ServerDefinition } from '../definition/definition.ts';
+import type { CallOptions } from '../runningCalls/runningCalls.ts';
+import type { CallHost } from './query.ts';
 
 /** In ms: the default, and the bounds of what the server may ask for. */
 const POLL = { usual: 1_000, least: 100, most: 10_000 };
@@ -27,9 +27,9 @@ type Event =
 
 export class TaskFollower {
   live: LiveConnection;
-  private readonly host: TaskHost;
+  private readonly host: CallHost;
   private readonly token: string;
-  private readonly onProgress: TaskCaller['onProgress'];
+  private readonly onProgress: CallOptions['onProgress'];
   private readonly callId: string | undefined;
   private readonly limits: CallLimits;
   private releaseLimits: () => void = () => undefined;
@@ -51,9 +51,9 @@ export class TaskFollower {
   private changes = 0;
 
   constructor(
-    host: TaskHost,
+    host: CallHost,
     { live, task, token }: StartedTask,
-    { id, onProgress }: Omit<TaskCaller, 'signal'>,
+    { id, onProgress }: CallOptions,
     limits: CallLimits,
   ) {
     this.host = host;
@@ -287,22 +287,6 @@ function isLoss(error: unknown): boolean {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-}
-
-export interface TaskHost {
-  readonly name: string;
-  readonly definition: ServerDefinition;
-  readonly clock: Clock;
-  /** @throws CallFailure when no connection can be had */
-  acquire(signal: AbortSignal): Promise<LiveConnection>;
-  /** Replaces a connection that is of no use, once for all who ask. */
-  renew(live: LiveConnection, error: unknown): void;
-}
-
-export interface TaskCaller {
-  readonly id?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: TaskProgress) => void;
 }
 
 export interface StartedTask {
