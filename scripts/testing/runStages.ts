@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileResults } from './reporter.ts';
-import { slowestTests } from './slowest.ts';
+import { slowestFiles } from './slowest.ts';
 import type { Counts, Stage } from './stages.ts';
 
 export interface Result {
@@ -19,6 +19,8 @@ export interface Result {
   readonly ended: number;
   /** Everything that it printed. */
   readonly output: string;
+  /** What the first attempt wrote of its test files; undefined if it wrote nothing. */
+  readonly files: FileResults | undefined;
 }
 
 const patterns = {
@@ -80,10 +82,7 @@ async function run(stage: Stage, zero: number): Promise<Result> {
   return { stage, passedLater: [], ...first, ...second, began, ended: seconds() };
 }
 
-interface Attempt extends Pick<Result, 'passed' | 'failed' | 'output'> {
-  /** Undefined if the command did not write any. */
-  readonly files: FileResults | undefined;
-}
+type Attempt = Pick<Result, 'passed' | 'failed' | 'output' | 'files'>;
 
 async function attempt({ counts }: Stage, [program, ...args]: Stage['command']): Promise<Attempt> {
   const results = join(tmpdir(), `patchbay-results-${randomUUID()}.json`);
@@ -168,12 +167,13 @@ function print({ stage, passed, failed, began, ended, output }: Result): void {
   console.log(`--- ${stage.title}: ${passed} passed, ${failed} failed, ${(ended - began).toFixed(1)} s`);
 }
 
-/** Prints the slowest tests, the stages, and last how many tests passed and failed; sets the exit code. */
+/** Prints the slowest files, the stages, and last how many tests passed and failed; sets the exit code. */
 export function printTotals(results: readonly Result[]): void {
   const right = (seconds: number): string => seconds.toFixed(1).padStart(7);
-  const slowest = slowestTests(results.map(({ output }) => output).join('\n'), 10);
-  if (slowest.length > 0) console.log('\n     s  slowest tests');
-  for (const { title, ms } of slowest) console.log(`${right(ms / 1000)}  ${title}`);
+  const stages = results.map(({ files }) => files);
+  const slowest = slowestFiles(stages, 20);
+  if (slowest.length > 0) console.log('\n     s  slowest files');
+  for (const { path, ms } of slowest) console.log(`${right(ms / 1000)}  ${path}`);
   console.log('\n  began  ended  stage');
   for (const { stage, began, ended, passed, failed } of results)
     console.log(`${right(began)}${right(ended)}  ${stage.title}: ${passed} passed, ${failed} failed`);

@@ -1,14 +1,13 @@
-/** The slowest tests of Mocha's output, which gives the time of each that is not quick: `✔ waits (1234ms)`. */
+/** The test files that took longest, with their hooks: opening a window is one. */
+import type { FileResults } from './reporter.ts';
 
-export interface Timed {
-  readonly title: string;
-  readonly ms: number;
-}
-
-/** The `count` slowest of them, slowest first. */
-export function slowestTests(output: string, count: number): readonly Timed[] {
-  return [...output.matchAll(/^\s*✔ (.+) \((\d+)ms\)$/gm)]
-    .map(([, title = '', ms]) => ({ title, ms: Number(ms) }))
+/** The `count` slowest of them, slowest first; `ms` is what their tests and hooks took. */
+export function slowestFiles(
+  stages: readonly (FileResults | undefined)[],
+  count: number,
+): readonly { readonly path: string; readonly ms: number }[] {
+  return stages
+    .flatMap((files = {}) => Object.entries(files).map(([path, { ms }]) => ({ path, ms })))
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, count);
 }

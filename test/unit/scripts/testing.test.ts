@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
 import { combineAttempts, countTests } from '../../../scripts/testing/runStages.ts';
 import { selectTests } from '../../../scripts/testing/selectTests.ts';
-import { slowestTests } from '../../../scripts/testing/slowest.ts';
+import { slowestFiles } from '../../../scripts/testing/slowest.ts';
 
 describe('counting tests', () => {
   it('adds up what each run of Mocha says', () => {
@@ -28,11 +28,15 @@ describe('counting tests', () => {
       passed: 9,
       failed: 2,
       files: {
-        'a.test.ts': { passed: 4, failed: ['a opens', 'a closes'] },
-        'b.test.ts': { passed: 5, failed: [] },
+        'a.test.ts': { passed: 4, failed: ['a opens', 'a closes'], ms: 1 },
+        'b.test.ts': { passed: 5, failed: [], ms: 1 },
       },
     };
-    const second = { passed: 5, failed: 1, files: { 'a.test.ts': { passed: 5, failed: ['a opens'] } } };
+    const second = {
+      passed: 5,
+      failed: 1,
+      files: { 'a.test.ts': { passed: 5, failed: ['a opens'], ms: 1 } },
+    };
     assert.deepEqual(combineAttempts('windows', first, second, ['a.test.ts']), {
       passed: 10,
       failed: 1,
@@ -51,9 +55,17 @@ describe('counting tests', () => {
     });
   });
 
-  it('names the slowest tests', () => {
-    const output = '    ✔ is quick\n    ✔ waits (90ms)\n    ✔ waits (for long) (1200ms)\n';
-    assert.deepEqual(slowestTests(output, 1), [{ title: 'waits (for long)', ms: 1200 }]);
+  it('names the slowest files', () => {
+    const file = (ms: number) => ({ passed: 1, failed: [], ms });
+    const stages = [
+      { 'a.test.ts': file(90), 'b.test.ts': file(1200) },
+      undefined,
+      { 'c.test.ts': file(300) },
+    ];
+    assert.deepEqual(slowestFiles(stages, 2), [
+      { path: 'b.test.ts', ms: 1200 },
+      { path: 'c.test.ts', ms: 300 },
+    ]);
   });
 });
 
