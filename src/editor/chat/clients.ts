@@ -15,11 +15,32 @@ export class ChatClients {
   private readonly clients = new Set<ChatClient>();
   /** The offer as the chats know it. */
   private offered = '';
+  /** Those whose page has loaded. */
+  private readonly loaded = new Set<ChatClient>();
+  /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
+  private focusWanted = false;
 
   /** Lets a chat take part. It gets nothing until it says `ready`. Returns how to leave. */
   add(client: ChatClient): () => void {
     this.clients.add(client);
-    return () => this.clients.delete(client);
+    return () => {
+      this.clients.delete(client);
+      this.loaded.delete(client);
+    };
+  }
+
+  /** To be called when the page of a chat has loaded and got everything. */
+  ready(client: ChatClient): void {
+    this.loaded.add(client);
+    if (!this.focusWanted) return;
+    this.focusWanted = false;
+    client.post({ type: 'focus' });
+  }
+
+  /** To be called when a message did not reach the page of a chat: the editor has taken it away and loads it anew. */
+  lost(client: ChatClient, message: HostMessage): void {
+    this.loaded.delete(client);
+    if (message.type === 'focus' && this.loaded.size === 0) this.focusWanted = true;
   }
 
   /** To be called when a chat has got the keyboard: of several it is the newest from then on. */
@@ -65,9 +86,10 @@ export class ChatClients {
     this.post({ type: 'offer', offer });
   }
 
-  /** Tells every one to take the keyboard. */
+  /** Tells every one to take the keyboard, or the first that loads. */
   focus(): void {
-    this.post({ type: 'focus' });
+    this.focusWanted = this.loaded.size === 0;
+    for (const client of this.loaded) client.post({ type: 'focus' });
   }
 
   /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
@@ -77,6 +99,7 @@ export class ChatClients {
 
   clear(): void {
     this.clients.clear();
+    this.loaded.clear();
   }
 }
 

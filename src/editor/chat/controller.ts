@@ -31,6 +31,7 @@ export class ChatController {
   /** Answers `ready`: everything the chat needs to draw itself. Increments go on from there. */
   sendSnapshot(client: ChatClient): void {
     this.clients.snapshot(this.current.open, this.sessionState(), [client]);
+    this.clients.ready(client);
   }
 
   /** To be called when servers have changed: tells the chats what is offered now, if it is something else. */

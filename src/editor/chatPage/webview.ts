@@ -31,7 +31,9 @@ export function connectWebview(
   const returned: HostMessage[] = [];
   const post: ChatClient['post'] = (message) =>
     void webview.postMessage(message).then((isThere) => {
-      if (!isThere && message.type === 'compose') returned.push(message);
+      if (isThere) return;
+      if (message.type === 'compose') returned.push(message);
+      controller.clients.lost(page, message);
     });
   const page: ChatPage = {
     post,

@@ -3,10 +3,11 @@ import type { Frame, Locator } from 'playwright-core';
 import { poll } from './poll.ts';
 import type { Window } from './window.ts';
 
-/** Opens the chat in the secondary side bar and gives a handle on it. */
+/** Opens the chat in the secondary side bar and gives a handle on it, once it has the keyboard. */
 export async function openChat(window: Window): Promise<ChatFrame> {
   await window.runCommand('Patchbay: Open Chat');
-  return new ChatFrame(await window.webviewFrame('#patchbay-chat textarea'));
+  // A list that is opened before closes when the keyboard goes.
+  return new ChatFrame(await window.webviewFrame('#patchbay-chat textarea:focus'));
 }
 
 export class ChatFrame {

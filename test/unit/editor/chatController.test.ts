@@ -66,6 +66,23 @@ function itemsOf(messages: readonly HostMessage[]): readonly Item[] {
 }
 
 describe('the chat controller', () => {
+  it('gives the keyboard to the first page that loads when none was there to take it', () => {
+    const { controller, open } = setup(answer);
+    const { client, messages } = open();
+    const focuses = () => messages.filter(({ type }) => type === 'focus').length;
+    controller.clients.focus();
+    assert.equal(focuses(), 0, 'Its page cannot hear it yet.');
+    controller.sendSnapshot(client);
+    assert.equal(messages.at(-1)?.type, 'focus');
+    controller.sendSnapshot(client);
+    assert.equal(focuses(), 1);
+    controller.clients.focus();
+    assert.equal(focuses(), 2);
+    controller.clients.lost(client, { type: 'focus' });
+    controller.sendSnapshot(client);
+    assert.equal(focuses(), 3, 'The editor had taken the page away.');
+  });
+
   it('does not stay running when the end of a turn cannot be shown', async () => {
     const fail = (): never => {
       throw new Error('broken');
