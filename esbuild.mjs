@@ -42,10 +42,10 @@ const host = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode', './engine.cjs', './onDemand.cjs'],
-  // Its default build loads its parts by names that a bundler does not see.
+  // The default build requires its parts in a way that bundlers do not see.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { PATCHBAY_VERSION: JSON.stringify(version) },
-  // Names in stack traces and in error reports stay readable.
+  // For stack traces and error reports.
   keepNames: true,
 };
 

@@ -1,4 +1,3 @@
-/** Pages of the chat to be measured, in a real Chromium. */
 import { readFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -9,12 +8,12 @@ import { repoFile } from './processes.ts';
 
 const status = { turn: 'running', model: 'm', servers: { connected: 1, total: 1, tools: 3 } } as const;
 
-/** The answer that streams. */
+/** The streaming answer. */
 export const open: Item = { kind: 'assistant', id: 'a', text: '', streaming: true };
 
 /**
- * The other sides, in the browser: the whole answer is parsed, sanitised and put in anew for every piece. `whole` cleans
- * it as the library's documentation says, `wholeAtGate` with the chat's own gate, which cleans only what needs it.
+ * The baselines, in the browser: the whole answer is rendered anew for each piece. `whole` cleans it as DOMPurify's
+ * documentation says, `wholeAtGate` as the chat does, which skips what is clean.
  */
 const wholeRendering = `
   import DOMPurify from 'dompurify';
@@ -32,7 +31,7 @@ const wholeRendering = `
   };
 `;
 
-/** What is shipped, and the other sides. */
+/** The shipped pages and the baselines. */
 export async function bundles(): Promise<Files> {
   const names = ['webview.js', 'webview.css', 'math.js', 'codicon.ttf'];
   const shipped = await Promise.all(names.map((name) => readFile(repoFile(`dist/${name}`))));
@@ -49,7 +48,7 @@ export async function bundles(): Promise<Files> {
   ]);
 }
 
-/** A fresh page with the chat, for as long as it is used. @throws when the page complains. */
+/** @throws Error if the page reports one. */
 export async function withPage<T>(
   browser: BrowserContext,
   files: Files,
@@ -65,24 +64,21 @@ export async function withPage<T>(
   }
 }
 
-/** What the host says first: these items, in a turn that runs. */
+/** The host's first message: these items, in a running turn. */
 export function snapshot(items: readonly Item[]): HostMessage {
   return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier: 0, status };
 }
 
-/** The samples of so many runs. */
 export async function repeat(times: number, run: () => Promise<number>): Promise<number[]> {
   const samples: number[] = [];
   for (let time = 0; time < times; time++) samples.push(await run());
   return samples;
 }
 
-/** All of them together. */
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What 95 of 100 are not above. */
 export function percentile95(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? NaN;
 }

@@ -1,30 +1,29 @@
-/** What a benchmark reports: figures with, where there is one, the other side and the aim. */
+/** Figures with, optionally, a baseline and an aim. */
 
 /** Samples of one round, by side. */
 export type Round<Side extends string> = Readonly<Record<Side, number>>;
 
-/** The bound a figure is to keep, on its ratio to the other side or on its own value. */
+/** A bound on the ratio to the baseline, or on the value itself. */
 type Aim =
   | { readonly kind: 'ratio' | 'value'; readonly max: number }
   | { readonly kind: 'value'; readonly min: number };
 
-/** One line of the report. Values are medians over the rounds, the ratio is the median of the rounds' ratios. */
+/** Values are medians over the rounds; the ratio is the median of the rounds' ratios. */
 export interface Figure {
-  /** The group's name, and what tells it from others of the group after a dot. */
+  /** The group's name, then optionally a dot and a name within the group. */
   readonly name: string;
   readonly what: string;
   readonly unit: 'ms' | 'bytes' | 'modules' | 'of 1';
   readonly value: number;
-  /** What the other side of the comparison takes; null where there is none. */
+  /** The baseline's value. */
   readonly other: number | null;
   readonly ratio: number | null;
   readonly aim: Aim | null;
-  /** Null where there is no aim. */
+  /** Null without an aim. */
   readonly met: boolean | null;
   readonly rounds: number;
 }
 
-/** What a figure says besides its numbers. */
 export interface Label {
   readonly name: string;
   readonly what: string;
@@ -32,7 +31,7 @@ export interface Label {
   readonly aim?: Aim;
 }
 
-/** A figure that compares two sides of the same rounds. */
+/** A figure with a baseline from the same rounds. */
 export function comparison<Side extends string>(
   label: Label,
   rounds: readonly Round<Side>[],
@@ -48,7 +47,7 @@ export function comparison<Side extends string>(
   };
 }
 
-/** A figure without another side: the median of these samples. */
+/** A figure without a baseline: the median. */
 export function single(label: Label, samples: readonly number[]): Figure {
   return { ...judged(label, { value: median(samples), ratio: null }), other: null, rounds: samples.length };
 }
@@ -65,7 +64,6 @@ function isMet(aim: Aim, held: number): boolean {
   return 'min' in aim ? held >= aim.min : held <= aim.max;
 }
 
-/** The middle one of the values, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figu
   chatPage: measureChatPage,
 };
 
-/** Returns the exit code: 1 if something could not be measured. An aim that is not met is shown, no failure. */
+/** Returns the exit code: 1 if a measurement failed. A missed aim is no failure. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

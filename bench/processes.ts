@@ -1,17 +1,15 @@
-/** Runs the processes that take part in a benchmark. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The absolute path of a file of the repository. */
 export function repoFile(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }
 
 /**
- * Runs a script with this Node to its end, in the repository's root, and returns what it printed.
- * @throws when it fails; its stderr is shown as it comes.
+ * Runs a script with this Node in the repository's root; returns its stdout and passes its stderr on. @throws Error if
+ * it fails.
  */
 export async function runNode(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...args], {

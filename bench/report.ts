@@ -1,13 +1,12 @@
-/** Shows figures: as a table for people, as JSON for programs. */
 import { cpus } from 'node:os';
 import type { Figure } from './figure.ts';
 
-/** The figures and the machine they were measured on, as one line of JSON. */
+/** One line, with the machine. */
 export function toJson(figures: readonly Figure[]): string {
   return JSON.stringify({ machine: machine(), figures: figures.map(rounded) });
 }
 
-/** The same as a table in markdown. */
+/** A markdown table. */
 export function toTable(figures: readonly Figure[]): string {
   const head = ['figure', 'what', 'ours', 'other', 'ratio', 'aim', 'met', 'rounds'];
   const rows = figures
@@ -52,7 +51,7 @@ function machine() {
   };
 }
 
-/** Four digits say all that a measurement of this kind can say. */
+/** Four digits: the measurements are not more precise. */
 function rounded(figure: Figure): Figure {
   const { value, other, ratio } = figure;
   return { ...figure, value: four(value), other: other && four(other), ratio: ratio && four(ratio) };

@@ -1,19 +1,18 @@
-/** Measures ways of doing the same thing in turns, so that all of them meet the same machine. */
+/** Measures alternatives in alternation, so that all meet the same conditions. */
 import type { Figure, Round } from './figure.ts';
 
-/** How often. */
 export interface Rounds {
   /** Rounds that do not count. */
   readonly warmUp: number;
   readonly rounds: number;
 }
 
-/** Does it once and says what it took. What is only set-up is left out of that by the side itself. */
+/** Runs once and returns the measured value, set-up excluded. */
 export type Side = () => number | Promise<number>;
 
 /**
- * Runs the sides in turns and makes figures of the rounds. If an aim is not met, as many rounds are run once
- * more and the figures are made of all of them: other work on the machine alone shall not miss an aim.
+ * Alternates the sides. If an aim is missed, as many rounds are added and the figures are made of all: other work on
+ * the machine alone shall not miss an aim.
  */
 export async function measureInTurns<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
@@ -32,7 +31,7 @@ export async function measureInTurns<Name extends string>(
   return toFigures([...first, ...(await runs(rounds))]);
 }
 
-/** Every other round goes backwards: no side is always the one that comes after the same other. */
+/** Every other round runs backwards, so that no side always follows the same other. */
 async function oneRound<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
   backwards: boolean,
@@ -43,7 +42,7 @@ async function oneRound<Name extends string>(
   return samples as Round<Name>;
 }
 
-/** How long the operation takes, in ms. */
+/** In ms. */
 export async function timed(operation: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await operation();

@@ -1,19 +1,17 @@
-/** The play of the turn that is measured: 50 steps, 8 parallel calls in each but the last, which answers. */
+/** The measured turn: 50 steps, 8 parallel calls in each but the last, which answers. */
 import { callsReply, textReply, type Reply } from '../test/fixtures/endpoint.ts';
 
 export const STEPS = 50;
 const CALLS_A_STEP = 8;
-/** Calls in the whole turn. */
 export const CALLS = (STEPS - 1) * CALLS_A_STEP;
 export const PROMPT = 'Call the tool, many times.';
 
-/** What the script reads of a request. */
 interface ChatRequest {
   readonly messages: readonly { readonly role: string }[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** Replies by what the request says, not by its number: one endpoint serves any number of turns, of both sides. */
+/** Depends on the request's content, not its number, so that one endpoint serves any number of turns of both sides. */
 export function replyTo(body: unknown): Reply {
   const { messages, tools = [] } = body as ChatRequest;
   const step = messages.filter(({ role }) => role === 'assistant').length + 1;

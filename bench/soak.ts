@@ -1,9 +1,7 @@
 /**
- * `npm run soak`: uses Patchbay's engine for an hour with servers that die, hang, flood and change, and looks
- * whether memory, handles, processes and listeners end where they began. Exit code 1 says what has grown.
- *
- * `--minutes N` (60), or `--actions N` for a run that is as long as that takes; `--seed N` repeats a run.
- * Needs Linux, for `/proc`. See docs/benchmarks.md, "Soak".
+ * `npm run soak`: uses Patchbay's engine for an hour with servers that die, hang, flood and change, and checks that
+ * memory, handles, processes and listeners return to where they began. Exit code 1: something has grown. `--minutes N`
+ * (60), or `--actions N`; `--seed N` repeats a run. Linux only (`/proc`). See docs/benchmarks.md, "Soak".
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +16,13 @@ import type { SoakAddresses } from './soak/plan.ts';
 import { floatsOf } from './soak/random.ts';
 import { Subject } from './soak/subject.ts';
 
-/** What stands still after so many actions is taken for what the window needs. */
+/** What is held after this many actions is taken for the baseline. */
 const WARM_UP = { actions: 40, share: 0.05 } as const;
-/** Connections that nobody uses are closed by then (undici keeps them 4 s, Node's server 5 s). */
+/** Unused connections close within this time (undici 4 s, Node's server 5 s). */
 const REST_MS = 6_000;
-/** What is still on its way out on a busy machine may need so many rests more; what has leaked stays. */
+/** Additional rests for what ends slowly on a busy machine; a leak stays. */
 const MORE_RESTS = 3;
-/** How many things happen at once. */
+/** Concurrent actions. */
 const AT_ONCE = 3;
 const REPORTS = 12;
 
@@ -70,7 +68,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** In a function of its own, so that nothing here holds on to what was disposed. */
+/** A function, so that no variable here holds what was disposed. */
 async function useAndDispose(
   folder: string,
   addresses: SoakAddresses,
@@ -81,7 +79,7 @@ async function useAndDispose(
   return { counts: subject.counts, problems: subject.problems, found };
 }
 
-/** Warms up, measures, uses it until the time is over, and measures again. Says what has grown. */
+/** Warms up, measures, uses the engine, and measures again. Returns what has grown. */
 async function run(subject: Subject): Promise<string[]> {
   const startedAt = performance.now();
   const share = (): number => Math.max((performance.now() - startedAt) / limitMs, done / limitActions);
@@ -113,7 +111,7 @@ async function run(subject: Subject): Promise<string[]> {
   return growthAtRest(before, () => look('end'));
 }
 
-/** What has grown, when it is looked at again after more rests, too. */
+/** Rests again before something counts as grown. */
 async function growthAtRest(before: Figures, look: () => Promise<Figures>): Promise<string[]> {
   let grown = growth(before, await look());
   for (let more = MORE_RESTS; more > 0 && grown.length > 0; more--) grown = growth(before, await look());
@@ -131,5 +129,5 @@ function show(when: string, figures: Figures): void {
 
 if (process.platform === 'linux') process.exitCode = await main();
 else console.log('The soak test needs /proc, which this system does not have. Nothing was measured.');
-// What is left must not keep the process; it was reported.
+// Reported already, and must not keep the process.
 if (descendants().length > 0) process.exit();

@@ -1,13 +1,10 @@
 /**
- * Checks that package-lock.json says of every package what its bytes are, and of none where it came from: without
- * `integrity` npm takes whatever the registry gives, and a `resolved` ties the lock to one registry.
- *
- * That includes packages of other platforms. Where the registry lacks one that a newer tool wants, the newest version
- * of the tool is taken of which it has all.
+ * Checks that package-lock.json has a digest for every package and an origin for none: without `integrity` npm takes
+ * whatever the registry gives, and `resolved` ties the lock to one registry. Packages of other platforms included.
+ * Where the registry lacks one that a newer tool needs, use the newest version of the tool that is complete there.
  */
 import { readFile } from 'node:fs/promises';
 
-/** A package in the lock. */
 export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -15,7 +12,7 @@ export interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** What is wrong with the packages of a lock, a sentence each. */
+/** A sentence per problem. */
 export function checkLock(packages: Readonly<Record<string, LockedPackage>>): readonly string[] {
   const problems: string[] = [];
   for (const [path, { resolved, integrity, link }] of Object.entries(packages)) {

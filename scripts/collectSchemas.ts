@@ -1,6 +1,6 @@
 /**
- * Writes the tools of a real server to `test/fixtures/schemas/<name>.json`, for the tests of schema fitting:
- * `node scripts/collectSchemas.ts filesystem node_modules/.bin/mcp-server-filesystem /tmp`.
+ * Writes a real server's tools to `test/fixtures/schemas/<name>.json`, for tests: `node scripts/collectSchemas.ts
+ * filesystem node_modules/.bin/mcp-server-filesystem /tmp`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/client';

@@ -1,9 +1,7 @@
 /**
- * Completes package-lock.json: run it after `npm install` where the registry lacks packages of other platforms.
- *
- * Native tools have one optional package for each platform. npm leaves those that its registry does not have
- * out of the lock, and then `npm ci` refuses the lock on every machine. What npm would have written can be
- * told from the packages' names, but for the digests: those are asked for where the registry has the packages.
+ * Completes package-lock.json after an `npm install` from a registry that lacks packages of other platforms. npm leaves
+ * these out of the lock, and `npm ci` then refuses it on every machine. What npm would have written follows from the
+ * packages' names, except the digests, which are fetched where possible.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -47,7 +45,7 @@ const sorted = Object.entries(lock.packages).toSorted(([one], [two]) => (one < t
 await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${file}: ${added.length} optional packages of other platforms added, ${verified} digests.`);
 
-/** What the registry says of the package's bytes; undefined if it does not have it. */
+/** Undefined if the registry does not have the package. */
 async function integrityOf(name: string, version: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity']);
@@ -58,7 +56,7 @@ async function integrityOf(name: string, version: string): Promise<string | unde
   }
 }
 
-/** What a package's name says of the platform it is for. */
+/** From the package's name. */
 function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[] } | undefined {
   const parts =
     /(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(arm64|arm|ia32|loong64|mips64el|ppc64le|ppc64|riscv64|s390x|x64)(?:-(gnu|musl))?/.exec(

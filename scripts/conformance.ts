@@ -1,7 +1,7 @@
 /**
- * Runs the official MCP conformance suite against Patchbay's client: every client scenario that revisions
- * 2025-11-25 and 2026-07-28 require, and those that the suite reports without scoring. Prints a table, and
- * last how many required scenarios passed and failed. `npm run conformance -- tools_call` runs those named.
+ * Runs the official MCP conformance suite against Patchbay's client: every client scenario that revisions 2025-11-25
+ * and 2026-07-28 require, and those that are reported without a score. Prints a table and how many required scenarios
+ * passed. `npm run conformance -- tools_call` runs those named.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type Revision = '2025-11-25' | '2026-07-28';
 interface Scenario {
   readonly name: string;
   readonly revision: Revision;
-  /** False: the suite runs and reports it, but no client is required to pass it. */
+  /** False: reported, but no client has to pass it. */
   readonly required: boolean;
 }
 
@@ -30,7 +30,7 @@ const root = join(import.meta.dirname, '..');
 const bundles = join(root, '.vscode-test', 'conformance');
 const suite = join(bundles, 'dist', 'suite.mjs');
 const client = join(bundles, 'dist', 'client.mjs');
-/** The suite's own limit for a client is 30 s; one that passes takes about 2. */
+/** The suite limits a client to 30 s; a passing one takes about 2. */
 const SCENARIO_LIMIT_MS = 60_000;
 
 await bundle();
@@ -43,13 +43,13 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
 report(outcomes);
 
 /**
- * Makes one file each of the suite and the client. Each scenario starts both, and reading their several hundred modules
- * took longer than most scenarios do.
+ * Bundles suite and client into a file each: loading several hundred modules for each scenario took longer than most of
+ * them.
  */
 async function bundle(): Promise<void> {
   const published = join(root, 'node_modules/@modelcontextprotocol/conformance');
   await mkdir(bundles, { recursive: true });
-  // The suite looks for these next to the folder of its code.
+  // The suite looks for these beside its code's folder.
   for (const name of ['package.json', 'requirements'])
     await cp(join(published, name), join(bundles, name), { recursive: true });
   await esbuild.build({
@@ -63,7 +63,7 @@ async function bundle(): Promise<void> {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Its other build cannot be bundled.
+    // The default build cannot be bundled.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: {
       js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
@@ -72,7 +72,6 @@ async function bundle(): Promise<void> {
   });
 }
 
-/** What the suite has for clients of that revision, in its order. */
 async function scenariosOf(revision: Revision): Promise<Scenario[]> {
   const { output } = await runSuite(['list', '--requirements', revision]);
   const [, clients = ''] = output.split(/^Client scenarios.*$/m);
@@ -89,7 +88,7 @@ async function scenariosOf(revision: Revision): Promise<Scenario[]> {
   return scenarios;
 }
 
-/** Runs them, as many at a time as there are processors. */
+/** In parallel, one per processor. */
 async function runAll(scenarios: readonly Scenario[]): Promise<Outcome[]> {
   const queue = [...scenarios.entries()];
   const results: Outcome[] = [];
@@ -113,7 +112,7 @@ async function runOne(scenario: Scenario): Promise<Outcome> {
     name,
     '--spec-version',
     revision,
-    // Some are required of a revision that they are older than.
+    // Needed where a scenario is newer than the revision.
     '--force',
   ]);
   const counted = /^Passed: (\d+)\/(\d+)/m.exec(output);

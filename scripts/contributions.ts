@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the tables of src/contributions: their part of package.json, the package.nls files,
- * src/contributions/ids.ts and docs/settings.md. `--check` writes nothing, and fails when one of them is another.
+ * Generates from the tables of src/contributions: their part of package.json, the package.nls files,
+ * src/contributions/ids.ts and docs/settings.md. `--check` writes nothing, and fails if one of them differs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, type FormatOptions } from 'oxfmt';
@@ -9,10 +9,9 @@ import { withContributions } from './contributions/manifest.ts';
 import { settingsPage } from './contributions/settingsPage.ts';
 import type { Language } from '../src/contributions/text.ts';
 
-/** A file of VS Code's for each language. */
 const bundles: Readonly<Record<Language, string>> = { en: 'package.nls.json', de: 'package.nls.de.json' };
 
-/** The generated files by their paths, as the formatter leaves them. */
+/** By path, formatted. */
 export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<string, string>> {
   const { manifest, texts } = withContributions(
     JSON.parse(manifestText) as Readonly<Record<string, unknown>>,
@@ -38,7 +37,7 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
   return files;
 }
 
-/** Where a file is not as the tables have it, in a line for each; none if it is. */
+/** A line per difference. */
 export function difference(path: string, actual: string, expected: string): readonly string[] {
   if (actual === expected) return [];
   const [is, should] = [actual.split('\n'), expected.split('\n')];
@@ -48,7 +47,7 @@ export function difference(path: string, actual: string, expected: string): read
   return [`${path}:${line + 1}: ${shown(is[line])}`, `  by the tables: ${shown(should[line])}`];
 }
 
-/** A line from shortly before the place where two of them begin to differ. The rows of a table are long. */
+/** The differing part of a line: a table's rows are long. */
 function shortened(line = '(end)', one = '', other = ''): string {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -1,4 +1,4 @@
-/** Checks the imports of `src` against the table in folders/rules.ts. */
+/** Checks the imports of `src` against folders/rules.ts. */
 import { join } from 'node:path';
 import { findProblems, readImports } from './folders/check.ts';
 import { rules } from './folders/rules.ts';

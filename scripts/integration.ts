@@ -1,9 +1,7 @@
 /**
- * Runs the integration tests inside VS Code's extension host: three server hosts side by side, each with a group of the
- * files (test/integration/groups.ts), or all in one desktop VS Code with `--desktop`, in the version that is named behind
- * it: `oldest`, `newest` (the default), or a number. Expects dist/ to be built.
- *
- * `npm run test:integration -- --grep "Undo of a turn"` runs the tests whose titles match, in one host.
+ * Runs the integration tests in VS Code's extension host: three server hosts in parallel, each with a group of
+ * test/integration/groups.ts, or with `--desktop` all in one desktop VS Code (`oldest`, `newest`, or a number behind
+ * it). Expects a built dist/. `npm run test:integration -- --grep "Undo of a turn"` runs matching tests in one host.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -18,7 +16,7 @@ import { desktopVersion, runUnderDisplay } from './host/desktop.ts';
 import { ensureHost } from './host/install.ts';
 import { runInHost } from './host/runInHost.ts';
 
-/** Each test has its own limit; this one, in seconds, is for a host that hangs. */
+/** Seconds, for a host that hangs; each test has its own limit. */
 const HOST_LIMIT_S = 3_600;
 
 const option = { type: 'string' } as const;
@@ -42,13 +40,13 @@ else {
   if (grep !== undefined) await runTests({ PATCHBAY_TEST_GREP: grep });
   else if (values.desktop) await runTests({});
   else {
-    // Here, and not in each of them at once.
+    // Once, before the hosts start.
     await ensureHost();
     await Promise.all(groups.map((_, index) => runGroup(String(index))));
   }
 }
 
-/** A file that is in no group would never run. */
+/** A file in no group would never run. */
 function checkGroups(): void {
   const files = globSync('test/integration/*.test.ts', { cwd: repoRoot }).map((file) =>
     basename(file, '.test.ts'),
@@ -77,7 +75,7 @@ async function bundleTests(): Promise<void> {
   });
 }
 
-/** Runs a group in a process of its own and prints its output whole when it ends. */
+/** In a process of its own, whose output is printed when it ends. */
 async function runGroup(group: string): Promise<void> {
   const child = spawn(process.execPath, [import.meta.filename, '--group', group], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -90,7 +88,6 @@ async function runGroup(group: string): Promise<void> {
   if (code !== 0) process.exitCode = 1;
 }
 
-/** Runs tests in a host of their own. */
 async function runTests(env: Readonly<Record<string, string>>): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'patchbay-integration-'));
   try {

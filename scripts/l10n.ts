@@ -1,8 +1,6 @@
 /**
- * Checks that every message of the source and of package.json is translated, and every translation used.
- *
- * `node scripts/l10n.ts` prints what is wrong and exits with 1; `--write` first puts the bundles of the source in order: sorted,
- * without what nobody says any more, with what is new as an empty string, for the translator to fill.
+ * Checks that every message of the source and package.json is translated, and every translation used. Prints problems
+ * and exits with 1; `--write` first sorts the bundles, removes unused messages, and adds new ones as empty strings.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -33,12 +31,12 @@ for (const problem of problems) console.error(problem);
 console.log(`${messages.size + manifestKeys.size} messages, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Reports on one file that has to have `keys`; `originals` is what each of them says in English. */
+/** `originals`: the English text by key. */
 function report(file: string, bundle: Bundle, keys: ReadonlySet<string>, originals: Bundle): void {
   problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
 }
 
-/** A bundle of the source's messages; with `--write`, put in order first. */
+/** With `--write`, put in order first. */
 async function orderedBundle(file: string): Promise<Bundle> {
   const bundle = await readBundle(file);
   if (!write) return bundle;

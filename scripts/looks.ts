@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of docs/looks.md: `npm run looks -- [sheet…]` writes docs/images/<sheet>.png, one sheet for
- * each theme and one for each thing that differs. Fails when a page complains, such as of a breach of its policy.
+ * Draws the pictures of docs/looks.md: `npm run looks -- [sheet…]` writes docs/images/<sheet>.png. Fails if a page
+ * reports an error, such as a CSP violation.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ import { withPalette } from './looks/palette.ts';
 import { drawSheet, type Shot } from './looks/sheet.ts';
 
 const images = join(import.meta.dirname, '../docs/images');
-/** The width of a side bar, in CSS pixels. */
+/** CSS pixels of a side bar. */
 const SIDE = 420;
-/** What is taller is cut off, in CSS pixels. */
+/** CSS pixels; taller pictures are cut. */
 const CUT = 860;
 
-/** What stands in each row of a sheet, of which kind, and how much smaller than in the editor. */
+/** Rows of pictures, their kind, and their scale. */
 interface Sheet {
   readonly name: string;
   readonly scale: number;

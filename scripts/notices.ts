@@ -1,8 +1,8 @@
-/** Collects the licences of what the bundles contain: each of them wants its text to come along. */
+/** Collects the licences of what is bundled. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The text for dist/THIRD-PARTY-NOTICES.txt. `inputs` are the paths that went into the bundles. */
+/** For dist/THIRD-PARTY-NOTICES.txt. `inputs`: paths that went into the bundles. */
 export async function thirdPartyNotices(inputs: readonly string[]): Promise<string> {
   const folders = new Set(
     inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),

@@ -1,8 +1,7 @@
 /**
- * Builds the .vsix and, beside it, its bill of materials: `npm run package`, or `-- FILE.vsix` for another place.
- *
- * With `--built` it takes what is in dist. The same commit gives the same bytes; with `--twice` this is tried. A version with an odd minor number becomes a pre-release. What both
- * registries check when they publish, as far as that needs no network, is checked here (docs/releasing.md).
+ * Builds the .vsix and its bill of materials: `npm run package`, or `-- FILE.vsix`. `--built` uses the present dist;
+ * the same commit gives the same bytes, which `--twice` checks. An odd minor number makes a pre-release. Also checks
+ * what both registries check when publishing, as far as possible offline (docs/releasing.md).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -33,7 +32,7 @@ const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? commitTime());
 
 if (!process.argv.includes('--built')) build();
 const files = await shippedFiles();
-// The archive keeps permissions, which depend on who checked out.
+// The archive stores permissions, which depend on the checkout.
 await Promise.all(files.map((path) => chmod(path, 0o644)));
 makePackage(file);
 const entries = await readZip(file, () => true);
@@ -60,22 +59,21 @@ if (isAddressUnset(manifest))
 for (const problem of problems) console.error(`${file}: ${problem}`);
 if (problems.length > 0) process.exitCode = 1;
 
-/** Runs vsce, which also looks for secrets, SVG pictures, and fields that the Marketplace refuses. */
+/** vsce also checks for secrets, SVG pictures and fields that the Marketplace refuses. */
 function makePackage(to: string): void {
   const { repository, version } = manifest;
-  // Pictures and links keep showing what they showed in this version.
+  // Pictures and links stay those of this version.
   const content = `${repository.url}/blob/v${version}`;
   const images = `${repository.url}/raw/v${version}`;
-  // Everything is in the bundles, so nothing of node_modules is looked at.
+  // Everything is bundled, so node_modules is ignored.
   const options = ['--no-dependencies', '--baseContentUrl', content, '--baseImagesUrl', images, '--out', to];
   execFileSync('vsce', ['package', ...options, ...(preRelease ? ['--pre-release'] : [])], {
     stdio: 'inherit',
-    // Times in archives are local times.
+    // Archives store local times.
     env: { ...process.env, SOURCE_DATE_EPOCH: String(epoch), TZ: 'UTC' },
   });
 }
 
-/** Builds and packs once more, and compares the bytes. */
 async function checkReproducible(): Promise<void> {
   const other = join(await mkdtemp(join(tmpdir(), 'patchbay-package-')), 'again.vsix');
   try {
@@ -92,7 +90,7 @@ function build(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 }
 
-/** Seconds since 1970; what an archive can have at least, where there is no repository. */
+/** Seconds since 1970; the minimum of an archive if there is no repository. */
 function commitTime(): string {
   try {
     return execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim();

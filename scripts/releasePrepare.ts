@@ -1,8 +1,7 @@
 /**
- * Sets the next version: `npm run release:prepare -- minor`, or `major`, `patch`, `--pre-release`.
- *
- * package.json and package-lock.json get the version, CHANGELOG.md's "Unreleased" becomes its section. Nothing is
- * committed. That the tests have passed on this commit is for whoever releases to see (docs/releasing.md).
+ * Sets the next version: `npm run release:prepare -- minor`, or `major`, `patch`, `--pre-release`. Changes
+ * package.json, package-lock.json and the changelog's "Unreleased", without a commit. Whether the tests have passed is
+ * for the releaser to check (docs/releasing.md).
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -33,7 +32,7 @@ async function prepare(): Promise<void> {
   // First, because it can still fail.
   const changelog = releaseChangelog(await readFile('CHANGELOG.md', 'utf8'), version, date);
   await replaceVersion('package.json', current, version, 1);
-  // The lock says it twice: for itself and for its package "".
+  // The lock has it twice: for itself and for its package "".
   await replaceVersion('package-lock.json', current, version, 2);
   await writeFile('CHANGELOG.md', changelog);
   console.log(
@@ -47,7 +46,7 @@ async function prepare(): Promise<void> {
   );
 }
 
-/** Replaces the first occurrences only: further ones are versions of other packages. */
+/** Further occurrences are versions of other packages. */
 async function replaceVersion(file: string, from: string, to: string, times: number): Promise<void> {
   let text = await readFile(file, 'utf8');
   for (let time = 0; time < times; time += 1)

@@ -23,7 +23,7 @@ const target = process.argv[2];
 
 const described = ['--notes', notes ?? '', ...(isPreRelease(version) ? ['--prerelease'] : [])];
 
-// A second run of the workflow goes on where the first one failed.
+// A repeated workflow skips what is already published.
 const commands: Record<string, readonly string[]> = {
   marketplace: ['vsce', 'publish', '--oidc', '--skip-duplicate', '--packagePath', vsix],
   'open-vsx': ['ovsx', 'publish', '--trusted-publishing', '--skip-duplicate', '--packagePath', vsix],

@@ -1,9 +1,8 @@
 /**
- * `npm start`: a real VS Code with Patchbay in it, a demo workspace and real servers; prints its address.
- *
- * The model is what the environment names (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else what was
- * chosen in an earlier start, else the scripted demo model. `npm start -- --check` drives one whole turn
- * headless instead, keeps screenshots, and exits 0 or 1; with `--light` in the light theme.
+ * `npm start`: a real VS Code with Patchbay, a demo workspace and real servers; prints its address. The model is the
+ * environment's (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else the one chosen in an earlier start, else the
+ * scripted demo model. `-- --check` runs a whole turn headless instead, saves screenshots, and exits with 0 or 1;
+ * `--light` uses the light theme.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +26,7 @@ const folder = join(base, 'workspace');
 await mkdir(folder, { recursive: true });
 await writeDemoWorkspace(folder);
 const servers = await startDemoServers();
-// The check needs words it can rely on, so it always uses the scripted model.
+// The check compares texts, so it always uses the scripted model.
 const model = configured.length > 0 && !checking ? undefined : await startDemoModel();
 const env = model
   ? { OPENAI_BASE_URL: model.baseURL, OPENAI_MODEL: model.name, OPENAI_API_KEY: undefined }
@@ -46,12 +45,12 @@ try {
   if (checking) await rm(base, { recursive: true, force: true });
 }
 
-/** Keeps VS Code up until Ctrl+C. */
+/** Until Ctrl+C. */
 async function serve(): Promise<void> {
   const dataDir = join(base, 'data');
   const { 'patchbay.servers': known, ...kept } = await readSettings(dataDir);
   const all = { ...(known as Record<string, unknown> | undefined), ...servers.definitions };
-  // Whoever opens the demo wants to see the chat, and what there is to ask.
+  // Opens the chat, with a file of things to ask.
   const welcome = {
     'workbench.secondarySideBar.defaultVisibility': 'visible',
     'workbench.startupEditor': 'readme',

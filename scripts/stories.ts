@@ -1,7 +1,7 @@
 /**
- * Pictures of stories: `npm run stories -- [story…] [theme…] [language]` plays stories on the real pages under the
- * real policy, and writes artifacts/stories/<story>-<width>-<theme>[-<language>].png. Without a story, or a theme,
- * all of them are drawn; `--list` says what there is. Fails when a page complains, such as of a breach of its policy.
+ * Pictures of stories: `npm run stories -- [story…] [theme…] [language]` writes
+ * artifacts/stories/<story>-<width>-<theme>[-<language>].png, of all stories and themes unless named; `--list` lists
+ * them. Fails if a page reports an error, such as a CSP violation.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { themeNames } from '../stories/pages/page.ts';
 import { openBrowser } from './host/browser.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts/stories');
-/** In CSS pixels: a narrow side bar, a usual one, a tab. */
+/** CSS pixels: a narrow side bar, a usual one, a tab. */
 const WIDTHS = [250, 420, 1000];
 
 const wanted = process.argv.slice(2);
@@ -29,7 +29,7 @@ if (unknown.length > 0) {
   console.log(`languages besides English: ${languageTags.join(', ')}`);
 } else await draw();
 
-/** Of `all`, those that the command names: all, if it names none. */
+/** All, if the command names none. */
 function wantedOf<Name extends string>(all: readonly Name[]): readonly Name[] {
   const named = all.filter((name) => wanted.includes(name));
   return named.length > 0 ? named : all;

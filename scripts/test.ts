@@ -1,8 +1,7 @@
 /**
- * Runs everything that must hold: `npm test`, or with `--nightly` also what is slow or rare. All stages run even if
- * something fails; the last line counts, e.g. `312 passed, 0 failed`. See docs/testing.md.
- *
- * `node scripts/test.ts unit page` runs only the stages with these words in their titles.
+ * `npm test`: runs all checks and tests, with `--nightly` also the slow and rare ones. A failing stage stops nothing;
+ * the last line counts, e.g. `312 passed, 0 failed`. `node scripts/test.ts unit page` runs the stages with these words
+ * in their titles. See docs/testing.md.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +13,7 @@ const { values, positionals } = parseArgs({
   options: { nightly: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-// The tests start hundreds of Node processes, and each would have the same TypeScript compiled anew.
+// Hundreds of Node processes would otherwise each compile the same TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= join(cacheRoot(), 'compiled');
 if (values.nightly) process.env['PATCHBAY_NIGHTLY'] = '1';
 

@@ -1,14 +1,13 @@
 /**
- * Runs some test files as their level runs them: `npm run test:one -- FILES… [mocha options] [--headed]`.
- *
- * Files of one folder of test/ at a time. `--headed` shows the window or page, with the machine's own Chrome or Chromium.
+ * Runs test files as their level does, folder by folder: `npm run test:one -- FILES… [mocha options] [--headed]`.
+ * `--headed` shows the window or page in the machine's own Chrome or Chromium.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** The levels that mocha runs, by their folder in test/: how, and whether dist/ must be built. */
+/** By folder in test/: Mocha's configuration, and whether dist/ must be built. */
 const levels: Readonly<Record<string, { readonly config: string; readonly built: boolean }>> = {
   unit: { config: '.mocharc.json', built: false },
   page: { config: '.mocharc.page.json', built: true },
@@ -39,14 +38,14 @@ if (level === undefined || folders.size > 1) {
     timeout: number;
   };
   const mocha = resolve('node_modules/mocha/bin/mocha.js');
-  // Not the config itself: mocha would run its files, too.
-  // In workers, as Mocha itself cannot load a file with a top-level await.
+  // Not the config itself, whose files Mocha would run, too. In workers, as Mocha itself cannot load a file with a
+  // top-level await.
   const settings = ['--no-config', '--parallel', '--timeout', String(timeout), '--reporter', reporter];
   if (require) settings.push('--require', require);
   process.exitCode = run([mocha, ...settings, ...options, ...files]);
 }
 
-/** Runs a script with this Node; returns its exit code. */
+/** Returns the exit code. */
 function run(programArgs: readonly string[]): number {
   return spawnSync(process.execPath, programArgs, { stdio: 'inherit' }).status ?? 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs types, lint, and the unit tests of what changed: in files that differ from where the branch left `main`, or
- * from `HEAD` on `main` itself, and in files that are new. Says which tests and why. See docs/testing.md.
+ * Types, lint, and the unit tests of files that differ from where the branch left `main` (from `HEAD` on `main`) or are
+ * new. Says which tests run and why. See docs/testing.md.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -28,13 +28,13 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Where the branch left origin/main or main; HEAD if there is neither. */
+/** HEAD without origin/main and main. */
 function mergeBase(): string {
   for (const branch of ['origin/main', 'main'])
     try {
       return git('merge-base', 'HEAD', branch).trim();
     } catch {
-      // There is no such branch, or nothing in common with it.
+      // No such branch, or nothing in common with it.
     }
   return 'HEAD';
 }
@@ -56,7 +56,6 @@ function checks(): Stage[] {
   }));
 }
 
-/** Says what is run and why. */
 function unitTests({ tests: chosen, reason }: Selection): Stage[] {
   if (chosen === 'all') console.log(`All ${tests.length} unit test files: ${reason}.`);
   else for (const [file, why] of chosen) console.log(`${file}: ${why === file ? 'it changed' : why}`);

@@ -1,8 +1,8 @@
-/** What `npm run watch` prints. The problem matcher of .vscode/tasks.json reads it, so that F5 waits for the build. */
+/** The output of `npm run watch`, which the problem matcher of .vscode/tasks.json parses for F5. */
 import { relative } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 
-/** A line for a problem, as `file:line:column: ERROR: text` with columns from 1. */
+/** `file:line:column: ERROR: text`, columns from 1. */
 export function problemLine(
   kind: 'ERROR' | 'WARNING',
   { location, text }: Pick<Message, 'location' | 'text'>,
@@ -11,17 +11,13 @@ export function problemLine(
   return `${relative('.', location.file)}:${location.line}:${location.column + 1}: ${kind}: ${text}`;
 }
 
-/** The lines around a build of all bundles. */
 export const BEGUN = '[watch] build started';
 export const ENDED = '[watch] build finished';
 
-/**
- * A plugin for builds that are watched together, `builds` of them: it prints when the first begins, each problem, and
- * when all are done.
- */
+/** For `builds` watched together: prints when the first begins, each problem, and when all are done. */
 export function watchReport(builds: number, print: (line: string) => unknown): Plugin {
   let running = 0;
-  // Of the first time: a quick build must not seem to be all while another has not begun.
+  // In the first build: a quick one must not end it before another has begun.
   let missing = builds;
   return {
     name: 'watch report',

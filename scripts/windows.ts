@@ -1,9 +1,7 @@
 /**
- * Runs the unit tests as on Windows: with Node's node.exe under wine, which has the paths, names, files and processes
- * of Windows as far as Node and Patchbay use them. docs/platforms.md says what that shows and what it cannot.
- *
- * `npm run test:windows` runs all of them, `npm run test:windows -- FILE…` some. The last line counts, e.g. `312 passed,
- * 0 failed`. Not part of `npm test`: it takes as long as all of that.
+ * Runs the unit tests under wine with Node's node.exe, with Windows' paths, files and processes; docs/platforms.md has
+ * its limits. `npm run test:windows`, or `-- FILE…`. The last line counts, e.g. `312 passed, 0 failed`. Not part of
+ * `npm test`: it takes as long as all of that.
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +10,7 @@ import { leftOut, shortcomings } from './windows/shortcomings.ts';
 import { runFile, type FileResult } from './windows/testFile.ts';
 import { withWine, type Wine } from './windows/wine.ts';
 
-/** How long, in ms, one file may take: more than the slowest needs on a busy machine. */
+/** Ms; more than the slowest needs on a busy machine. */
 const FILE_LIMIT_MS = 600_000;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -58,7 +56,6 @@ function count(file: string, { passed, skipped, failures }: FileResult, ms: numb
   for (const { title, message } of own) console.log(`  ✗ ${title}\n${message.replaceAll(/^/gm, '    ')}`);
 }
 
-/** Says what the run did not show. */
 function report(isWhole: boolean): void {
   console.log('\nNot shown, by what wine lacks:');
   for (const [reason, tests] of shown) console.log(`- ${tests} tests: ${reason}`);

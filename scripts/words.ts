@@ -1,15 +1,15 @@
 /**
- * Checks the names of the code against docs/glossary.md: a word in code type in the last column of its tables may be in
- * no identifier and no path. A name is taken apart at capitals, underscores and hyphens.
+ * Checks names against docs/glossary.md: a word in code type in the last column of its tables may be in no identifier
+ * and no path. Names are split at capitals, underscores and hyphens.
  */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Paths that hold names of others: stored formats, and texts that tests send. */
+/** Names of others: stored formats, and texts that tests send. */
 const exceptions: readonly RegExp[] = [/^test\/fixtures\/recorded\//];
 
-/** The words that the glossary rules out, with the word to use. */
+/** By word to avoid: the word to use. */
 export function wordsOf(glossary: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const line of glossary.split('\n')) {
@@ -26,7 +26,7 @@ export interface WrongName {
   readonly word: string;
 }
 
-/** The identifiers of a source that have such a word. Comments, strings and regular expressions do not count. */
+/** Not in comments, strings and regular expressions. */
 export function wrongNames(source: string, words: ReadonlySet<string>): readonly WrongName[] {
   const found = new Map<string, WrongName>();
   const code = source.replaceAll(

@@ -1,4 +1,3 @@
-/** Stories of the chat: scripted messages from the host, one story for each side of it. */
 import type { CallView, HostMessage, Item } from '../src/protocol/index.ts';
 import {
   approvalItems,

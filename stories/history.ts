@@ -1,7 +1,6 @@
-/** Stories of the call history: the list, one call, the numbers. */
 import type { HistoryCall, HistoryHostMessage, HistoryRow } from '../src/protocol/index.ts';
 
-/** The messages that make the story, and what is pressed before the last of them: a CSS selector, the same in any language. */
+/** `press`: a CSS selector, the same in any language, clicked before the last message. */
 export interface HistoryStory {
   readonly name: string;
   readonly messages: readonly HistoryHostMessage[];
@@ -78,7 +77,7 @@ const start: readonly HistoryHostMessage[] = [
     type: 'facets',
     facets: { tools: [{ server: 'filesystem', tool: 'read_text_file' }] },
   },
-  // 1 is the page's first question.
+  // 1 is the page's first request.
   { type: 'rows', id: 1, rows, more: false },
 ];
 

@@ -1,10 +1,9 @@
-/** Draws a small chart as a PNG file, so that stories need no picture in the repository. */
+/** Draws a chart as PNG, so that the repository needs no picture. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** What a PNG file begins with. */
 export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Bars on a light ground, 8 bits of RGB. */
+/** 8 bits of RGB. */
 export function picturePng(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(1 + width * 3);
@@ -30,7 +29,7 @@ function colour(x: number, y: number, width: number, height: number): readonly n
   return isGap || y < top ? [244, 246, 250] : [60, 120 + bar * 9, 215];
 }
 
-/** A part of a PNG file: its length, type, data and checksum. */
+/** Length, type, data and checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -1,7 +1,6 @@
-/** Stories of a server's page: a server that is up, and one that is not. */
 import type { ServerHostMessage, ServerView, WireRow } from '../src/protocol/index.ts';
 
-/** The messages that make the story, and what is pressed after them: CSS selectors, the same in any language. */
+/** `press`: CSS selectors, the same in any language, clicked after the messages. */
 export interface ServerStory {
   readonly name: string;
   readonly messages: readonly ServerHostMessage[];
@@ -224,7 +223,7 @@ export const serverStories: readonly ServerStory[] = [
   },
 ];
 
-/** What the host answers when the tool of the story is opened, and what came of a call. */
+/** The answers when the story's tool is opened and called. */
 export const toolAnswers: readonly ServerHostMessage[] = [
   tool,
   {

@@ -1,16 +1,16 @@
 /**
- * Loads and activates an extension bundle once and prints what that took: `node activate.ts BUNDLE`. One
- * process for each time, as what Node has loaded once costs nothing the second time.
+ * Loads and activates an extension bundle and prints how long it took: `node activate.ts BUNDLE`. A process for each
+ * sample, as Node caches what it has loaded.
  */
 import { writeSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { extensionContext, recorded } from './vscodeStandIn.ts';
 
-/** What is printed, as JSON. Times in ms. */
+/** Printed as JSON. Times in ms. */
 export interface Activation {
   readonly load: number;
   readonly activate: number;
-  /** What was called of the editor's API. */
+  /** Calls of the editor's API. */
   readonly recorded: readonly string[];
 }
 
@@ -31,5 +31,5 @@ const activatedAt = performance.now();
 
 const activation: Activation = { load: loadedAt - startedAt, activate: activatedAt - loadedAt, recorded };
 writeSync(1, JSON.stringify(activation));
-// What activation has put off, such as loading the core, is not to begin.
+// Before what activation has deferred, such as loading the core, begins.
 process.exit(0);

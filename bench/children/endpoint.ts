@@ -1,12 +1,12 @@
 /**
- * The scripted model endpoint as a process of its own, so that it takes no time from the side that is
- * measured. Sends its base URL to the process that forked it.
+ * The scripted model endpoint in a process of its own, so that it costs the measured side nothing. Sends its base URL
+ * to its parent.
  */
 import { startEndpoint } from '../../test/fixtures/endpoint.ts';
 import { replyTo } from '../script.ts';
 
 const endpoint = await startEndpoint(({ body }) => {
-  // It keeps all requests for tests to look at; thousands of long ones would only fill the memory here.
+  // The fixture keeps all requests for tests; thousands of long ones would fill the memory.
   (endpoint.requests as unknown[]).length = 0;
   return replyTo(body);
 });

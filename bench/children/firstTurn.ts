@@ -1,6 +1,5 @@
 /**
- * The first turn of a process, everything connected: `node firstTurn.ts ours|hand BASE_URL [HISTORY_FOLDER]` prints what
- * it took in ms.
+ * The first turn of a process, everything connected: `node firstTurn.ts ours|hand BASE_URL [HISTORY_FOLDER]` prints ms.
  */
 import { writeSync } from 'node:fs';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs a command as the head of a session of its own, as Patchbay runs its servers: `node ownSession.ts
- * COMMAND ARGS…`. The command has this process's stdin and stdout; nothing stands between.
+ * Runs a command as leader of its own session, as Patchbay runs servers: `node ownSession.ts COMMAND ARGS…`. It
+ * inherits stdin and stdout, so nothing is in between.
  */
 import { spawn } from 'node:child_process';
 

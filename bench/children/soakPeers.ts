@@ -1,6 +1,6 @@
 /**
- * What the soak test talks to over HTTP, as a process of its own, so that what it keeps is not counted: a model
- * endpoint that does what the newest message of the user plans, and an MCP server that forgets its sessions.
+ * The soak test's HTTP peers, in a process of their own so that their memory is not counted: a model endpoint that does
+ * what the user's newest message plans, and an MCP server that forgets its sessions.
  */
 import { callsReply, errorReply, startEndpoint, textReply } from '../../test/fixtures/endpoint.ts';
 import { startLegacyHttp } from '../../test/fixtures/servers/http.ts';

@@ -1,7 +1,6 @@
 /**
  * The servers tree with 100 servers and 5,000 tools, outside an editor: `node tree.ts` prints what opening and
- * filtering it takes. The provider is the real one; the editor draws only the rows that are on the screen, here the
- * rows of all servers are made.
+ * filtering it takes. The editor draws only visible rows; here the rows of all servers are made.
  */
 import { writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -13,12 +12,12 @@ import type { Engine } from '../../src/engine.ts';
 import { parseServers, type McpManager, type Server } from '../../src/mcp/index.ts';
 import { Enablement, ToolRegistry } from '../../src/tools/index.ts';
 
-/** What is printed, as JSON. Times in ms. */
+/** Printed as JSON. Times in ms. */
 export interface TreeTimes {
   readonly open: number;
   readonly unfold: number;
   readonly filter: readonly number[];
-  /** How many rows each of those has made. */
+  /** Rows made by each. */
   readonly rows: { readonly open: number; readonly unfold: number; readonly filter: readonly number[] };
 }
 
@@ -113,7 +112,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
 const opened = await timed(() => rowsOf());
 const unfolded = await timed(() => rowsOf(opened.result.nodes[0]));
 const filtered: { readonly ms: number; readonly result: number }[] = [];
-// As somebody types it, letter by letter; what is left is shown unfolded where it is little.
+// As typed, letter by letter; short results are unfolded.
 for (const text of ['t', 'to', 'tool_49', 'tool_49_of_7', 'server-42', '@disabled', 'records newest', ''])
   filtered.push(
     await timed(async () => {

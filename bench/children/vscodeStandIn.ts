@@ -1,10 +1,9 @@
 /**
- * A stand-in for the `vscode` module that does nothing but record what is registered with it. It is there so
- * that an extension can be activated outside an editor and its own time be measured; it imitates no behaviour.
+ * A stand-in for the `vscode` module that only records what is registered, to measure activation outside an editor.
  * Everything of the API that a bundle reads when it loads or activates must be an export here.
  */
 
-/** What was called of the API, such as `commands.registerCommand patchbay.stop`. */
+/** Such as `commands.registerCommand patchbay.stop`. */
 export const recorded: string[] = [];
 
 export class Disposable {
@@ -79,7 +78,7 @@ export const languages = recorder('languages');
 
 const memento = { get: (_key: string, fallback: unknown) => fallback };
 
-/** What `activate` is given. */
+/** The argument of `activate`. */
 export const extensionContext: unknown = {
   extensionMode: ExtensionMode.Production,
   subscriptions: [],
@@ -90,7 +89,7 @@ export const extensionContext: unknown = {
   extension: { packageJSON: { version: '0.0.0' } },
 };
 
-/** An object of which every member, but its own, is a function that is recorded and returns another such object. */
+/** An object whose members, other than `own`, are recorded functions that return such an object again. */
 function recorder(path: string, own: Readonly<Record<string, unknown>> = {}): unknown {
   return new Proxy<Record<string, unknown>>(
     { ...own },

@@ -1,4 +1,4 @@
-/** activation: what the extension itself takes from being loaded to the return of `activate`. */
+/** activation: from loading the extension to the return of `activate`. */
 import { readFile } from 'node:fs/promises';
 import type { Metafile } from 'esbuild';
 import { activationOf, MAX_ACTIVATION } from '../../scripts/release/activation.ts';
@@ -10,7 +10,7 @@ const BUNDLE = 'dist/extension.cjs';
 const WARM_UP = 2;
 const ROUNDS = 25;
 
-/** Activates in fresh processes, with a stand-in for the editor that only records what is registered. */
+/** In fresh processes, with a stand-in for the editor. */
 export async function measureActivation(): Promise<Figure[]> {
   const all: Activation[] = [];
   for (let index = 0; index < WARM_UP + ROUNDS; index++) {
@@ -43,7 +43,7 @@ export async function measureActivation(): Promise<Figure[]> {
   ];
 }
 
-/** An activation that stops half-way would be a fast one. */
+/** An activation that stops half-way would seem fast. */
 async function checkRegistrations(activations: readonly Activation[]): Promise<void> {
   const manifest = JSON.parse(await readFile(repoFile('package.json'), 'utf8')) as {
     contributes: { commands: { command: string }[] };

@@ -1,4 +1,4 @@
-/** bytesPerToken: what a streamed token costs on the way to the chat, in a short and in a long conversation. */
+/** bytesPerToken: bytes of a streamed token on the way to the page, in a short and a long conversation. */
 import { PatchStream, Transcript } from '../../src/agent/index.ts';
 import type { HostMessage } from '../../src/protocol/index.ts';
 import { comparison, type Figure } from '../figure.ts';
@@ -21,7 +21,7 @@ export function measureBytesPerToken(): Figure[] {
   ];
 }
 
-/** Each token is sent by itself, which is the dearest way; in life those of one frame travel together. */
+/** Sends each token alone, the most expensive way; in use those of one frame travel together. */
 function bytesPerToken(items: number): number {
   let bytes = 0;
   let due: (() => void) | undefined;
@@ -37,7 +37,7 @@ function bytesPerToken(items: number): number {
   );
   const transcript = new Transcript((patch) => patches.push(patch));
   fill(transcript, items);
-  // All that was before in one message, so that the numbers of messages are the same for both lengths.
+  // Flushes what was before, so that both lengths have the same number of messages.
   patches.flush();
   bytes = 0;
   for (let token = 0; token < TOKENS; token++) {
@@ -48,10 +48,10 @@ function bytesPerToken(items: number): number {
   return bytes / TOKENS;
 }
 
-/** Adds that many items, and counts ids up to the same number whatever their number, as ids get longer with it. */
+/** Adds `items` items but always counts ids up to the same number, as longer ids cost bytes. */
 function fill(transcript: Transcript, items: number): void {
   for (let spent = items; spent < LONG; spent++) {
-    // A notice that comes and goes takes an id and leaves no item.
+    // A notice that is removed takes an id and leaves no item.
     transcript.apply({ type: 'turnEnd', end: { why: 'cancelled' } }, 0);
     transcript.clearNotices();
   }

@@ -1,4 +1,4 @@
-/** call: one tool call through Patchbay's `Tool.call` and one on a bare SDK client. */
+/** call: one tool call through Patchbay's `Tool.call`, and on a bare SDK client. */
 import { fixtureCommand, type FixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { comparison, median, single, type Figure } from '../figure.ts';
 import { connectBare } from '../peers/bareClient.ts';
@@ -6,15 +6,14 @@ import { connectAll, createEngine, toolOf } from '../peers/patchbay.ts';
 import { repoFile } from '../processes.ts';
 import { measureInTurns, timed } from '../rounds.ts';
 
-/** Calls before the first that counts. */
 const WARM_UP = 250;
-/** A sample is the median of so many batches: one in which somebody else got the processor does not count. */
+/** A sample is the median of this many batches, so that batches interrupted by other processes do not count. */
 const BATCHES = 15;
-/** Calls in a batch, one after the other. */
+/** Calls per batch, one after the other. */
 const CALLS = 20;
 const args = { text: 'The quick brown fox jumps over the lazy dog.' };
 const server = fixtureCommand('recorder');
-/** The same in a session of its own, where Patchbay's servers are. */
+/** The baseline's server in a session of its own, like Patchbay's. */
 const serverInSession: FixtureCommand = {
   command: process.execPath,
   args: [repoFile('bench/children/ownSession.ts'), server.command, ...server.args],
@@ -36,11 +35,10 @@ const labels = {
 } as const;
 
 /**
- * Thousands of calls of the recorder's `echo`. How fast two processes talk depends on the system's scheduler
- * by more than what is to be measured. So each sample has a server process of its own, as which cores they
- * get is luck; and the bare client's server is in a session of its own like Patchbay's, because Linux
- * schedules sessions as groups and on a busy machine wakes those of another group later. What that costs is
- * shown by itself.
+ * Thousands of calls of the recorder's `echo`. The scheduler changes how fast two processes talk by more than what is
+ * measured. So each sample has its own server process, as cores are luck, and the bare client's server has its own
+ * session like Patchbay's, because Linux schedules sessions as groups and wakes others' later on a busy machine. That
+ * cost is a figure of its own.
  */
 export async function measureCall(): Promise<Figure[]> {
   const sides = {
@@ -63,7 +61,7 @@ async function callOurs(): Promise<number> {
   try {
     await connectAll(engine, { bench: server });
     const tool = toolOf(engine, 'mcp__bench__echo');
-    // As in a turn: one signal for all calls of it.
+    // As in a turn: one signal for all its calls.
     const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     return await timeOfOne(async () => {
       const { status } = await tool.call(args, context);
@@ -83,7 +81,7 @@ async function callBare(command: FixtureCommand): Promise<number> {
   }
 }
 
-/** What one call takes, in ms. */
+/** In ms. */
 async function timeOfOne(call: () => Promise<unknown>): Promise<number> {
   const calls = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index++) await call();

@@ -1,4 +1,4 @@
-/** The chat's page in a real Chromium: streaming, a conversation of 10,000 items, and typing. */
+/** The chat's page in a real Chromium: streaming, 10,000 items, and typing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import { measureFrames, measureStreaming } from './chatStreaming.ts';
 import { conversationOf } from './chatTexts.ts';
 import { measureTyping } from './chatTyping.ts';
 
-/** All figures of the page, in one browser. */
 export async function measureChatPage(): Promise<Figure[]> {
   const profile = await mkdtemp(join(tmpdir(), 'patchbay-bench-page-'));
   const browser = await openBrowser(profile, { width: 420, height: 800 });

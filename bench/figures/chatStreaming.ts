@@ -1,4 +1,4 @@
-/** Streaming in the chat's page: against rendering the whole answer for every piece, and the frames of a fast stream. */
+/** Streaming in the chat's page: against rendering the whole answer for each piece, and the frames of a fast stream. */
 import type { BrowserContext } from 'playwright-core';
 import { feed } from '../../stories/pages/openPage.ts';
 import type { Files } from '../../stories/pages/pageServer.ts';
@@ -9,11 +9,11 @@ import { pieces } from './chatTexts.ts';
 
 const PER_SECOND = 500;
 
-/** A piece with every frame; or with every third, so that each is drawn by itself, see perFrame. */
+/** A piece per frame, or every third frame, so that each is drawn by itself (perFrame). */
 const FAST = 1;
 const SLOW = 3;
 
-/** A reply of 24 kB in 522 pieces: drawing it as it comes, against rendering it as a whole for every piece. */
+/** A 24 kB reply in 522 pieces, drawn as it comes, against rendered as a whole for each piece. */
 export async function measureStreaming(browser: BrowserContext, files: Files): Promise<Figure[]> {
   const pieceCosts: number[] = [];
   const sides = {
@@ -67,8 +67,8 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
 }
 
 /**
- * Streams the reply into a fresh chat, a piece every so many frames. Returns what each piece took, in ms: all that the
- * page does before its frames until the next piece, with the layout of what it drew.
+ * Streams the reply into a fresh chat, a piece every `every` frames. Returns ms per piece: all work before the frames
+ * until the next piece, and the layout of what was drawn.
  */
 function stream(browser: BrowserContext, files: Files, every: number): Promise<number[]> {
   return withPage(browser, files, async (page) => {
@@ -77,7 +77,7 @@ function stream(browser: BrowserContext, files: Files, every: number): Promise<n
       const texts = ${JSON.stringify(pieces)};
       const costs = texts.map(() => 0);
       let [start, frame, seq] = [0, 0, 0];
-      // Asked for at the beginning of the frame before: nothing of the page can come earlier.
+      // Requested at the start of the frame before, so nothing of the page runs earlier.
       const first = () => {
         start = performance.now();
         if (frame >= 0) requestAnimationFrame(first);
@@ -98,7 +98,7 @@ function stream(browser: BrowserContext, files: Files, every: number): Promise<n
   });
 }
 
-/** Renders the reply as a whole with every piece, in the chat's page and to its end. Returns what that took, in ms. */
+/** Renders the whole reply for each piece. Returns ms. */
 function renderWhole(browser: BrowserContext, files: Files, gate: 'whole' | 'wholeAtGate'): Promise<number> {
   return withPage(browser, files, async (page) => {
     await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }])]);

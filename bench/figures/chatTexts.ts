@@ -1,4 +1,4 @@
-/** What the page of the chat is measured with: an answer as a model streams it, and a long conversation. */
+/** An answer as a model streams it, and a long conversation. */
 import type { Item } from '../../src/protocol/index.ts';
 
 const section = (number: number): string => `## Part ${number}
@@ -45,7 +45,7 @@ export const pieces: readonly string[] = Array.from({ length: COUNT }, (_, index
   text.slice(Math.round((index * LENGTH) / COUNT), Math.round(((index + 1) * LENGTH) / COUNT)),
 );
 
-/** A conversation of that many items: questions, calls with results, answers. */
+/** Questions, calls with results, and answers. */
 export function conversationOf(count: number): Item[] {
   return Array.from({ length: count }, (_, index): Item => {
     const id = `i${index}`;

@@ -1,10 +1,7 @@
 /**
- * Typing in the composer while an answer streams.
- *
- * The letter is laid out when the page's own listeners have run and what they drew has its layout: that is measured at
- * the end of the event itself. A timer would measure something else: after a key Chromium defers timers until the next
- * frame, so even on an idle page it adds the wait for that frame, up to 16.7 ms. That figure is given too, as one that
- * says what the frame costs, and is compared with the same on a page where nothing streams.
+ * Typing in the composer while an answer streams. Measured to the end of the input event: by then the page's own
+ * listeners have run and the letter has its layout. A timer would add the wait for the next frame, up to 16.7 ms, as
+ * Chromium defers timers after a key. That time is a second figure, compared with a page where nothing streams.
  */
 import type { BrowserContext } from 'playwright-core';
 import { feed } from '../../stories/pages/openPage.ts';
@@ -15,18 +12,18 @@ import { measureInTurns } from '../rounds.ts';
 import { conversationOf, pieces } from './chatTexts.ts';
 
 const TEXT = 'What I would like to know next is how this works. '.repeat(3);
-/** Between two keys, in ms: far more than anybody types. */
+/** Ms between keys: faster than anybody types. */
 const PAUSE = 15;
-/** Between two pieces of the answer, in ms. */
+/** Ms between pieces of the answer. */
 const PIECE = 10;
 
-/** Both p95 of one page's keys, in ms. */
+/** Both p95 over one page's keys, in ms. */
 interface Delays {
   readonly laidOut: number;
   readonly frame: number;
 }
 
-/** From a key to its letter laid out, and to its frame, while an answer streams and while none does. */
+/** To the letter's layout and to its frame, with and without streaming. */
 export async function measureTyping(browser: BrowserContext, files: Files): Promise<Figure[]> {
   const laidOut: number[] = [];
   const streaming = async (): Promise<number> => {
@@ -61,7 +58,7 @@ function typeIn(browser: BrowserContext, files: Files, streams: boolean): Promis
       const input = document.querySelector('textarea');
       let pressed = 0;
       input.addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp));
-      // The page's own listeners come before this one, and with them the microtasks in which they draw.
+      // The page's own listeners, and the microtasks in which they draw, come before this one.
       input.addEventListener('input', () => {
         void input.offsetHeight;
         window.laidOut.push(performance.now() - pressed);

@@ -72,7 +72,7 @@ async function connectOther(command: FixtureCommand): Promise<number> {
       return Promise.all(connecting);
     });
   } finally {
-    // One that failed has closed itself.
+    // A failed connection has closed itself.
     await Promise.allSettled(connecting.map(async (each) => (await each).client.close()));
   }
 }

@@ -1,4 +1,4 @@
-/** conversations: what writing an event of a conversation down costs when 100,000 calls of others are stored. */
+/** conversations: writing an event of a conversation when 100,000 calls of others are stored. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ function samples(work: (index: number) => unknown, rounds = ROUNDS): number[] {
   });
 }
 
-/** A conversation of one question, 50 calls and one answer. */
+/** One question, 50 calls and one answer. */
 function fill(store: ConversationStore, index: number): void {
   const calls = Array.from({ length: CALLS_EACH }, (_, at) => callItem(`c${at}`));
   const said: Item = { kind: 'user', id: 'i1', text: `Question ${index} of group${index % 1_000}` };

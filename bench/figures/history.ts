@@ -1,4 +1,4 @@
-/** history: what writing a call down costs, and what searching costs, when 100,000 calls are stored. */
+/** history: writing a call and searching when 100,000 calls are stored. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function append(history: CallHistory): Figure {
   const samples = Array.from(
     { length: ROUNDS },
     (_, index) =>
-      // Start and end, two events, in a transaction of their own: calls that follow each other closely share one.
+      // Start and end in a transaction of their own; calls in quick succession share one.
       timed(() => {
         write(history, STORED + index);
         history.flush();

@@ -1,4 +1,4 @@
-/** largeResult: what a tool result of 5 MB adds to a turn, from the tool to the model's next request and the chat. */
+/** largeResult: what a tool result of 5 MB adds to a turn, up to the model's next request and the chat. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const labels = {
   },
 } as const;
 
-/** The endpoint is in this process: what it takes to read a request counts for both sides. */
+/** The endpoint is in this process: reading a request counts for both sides. */
 export async function measureLargeResult(): Promise<Figure[]> {
   const endpoint = await startEndpoint(({ body }) =>
     (body as { messages: { role: string }[] }).messages.some(({ role }) => role === 'tool')
@@ -75,7 +75,6 @@ export async function measureLargeResult(): Promise<Figure[]> {
   }
 }
 
-/** Where a turn is kept. */
 interface Disk {
   readonly history: CallHistory;
   readonly conversations: ConversationStore;
@@ -99,7 +98,7 @@ function openDisk(folder: string): Disk {
   };
 }
 
-/** Runs the turn and returns how many bytes went to the chat. */
+/** Returns the bytes sent to the chat. */
 async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<number> {
   let bytes = 0;
   const open = OpenConversation.begin(randomUUID(), {

@@ -1,11 +1,10 @@
-/** tree: opening and filtering the servers tree with 100 servers and 5,000 tools. */
 import type { TreeTimes } from '../children/tree.ts';
 import { single, type Figure } from '../figure.ts';
 import { runNode } from '../processes.ts';
 
 const ROUNDS = 10;
 
-/** In fresh processes: a tree is opened once, when nothing of it was counted yet. */
+/** In fresh processes: a tree is first opened with nothing counted. */
 export async function measureTree(): Promise<Figure[]> {
   const all: TreeTimes[] = [];
   for (let index = 0; index < ROUNDS; index++)

@@ -1,4 +1,4 @@
-/** turn50x8: a turn of 50 steps with 8 parallel calls, by Patchbay's loop and by one written by hand. */
+/** turn50x8: 50 steps with 8 parallel calls, by Patchbay's loop and by one written by hand. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const labels = {
   },
 } as const;
 
-/** The turn alone, with everything connected, and whole processes from start to end. */
+/** The turn with everything connected, and whole processes from start to end. */
 export async function measureTurn(): Promise<Figure[]> {
   const endpoint = fork(repoFile('bench/children/endpoint.ts'));
   try {
@@ -46,7 +46,7 @@ export async function measureTurn(): Promise<Figure[]> {
       ...(await measureProcesses(said)),
     ];
   } finally {
-    // It ends with the channel.
+    // The endpoint exits with its channel.
     if (endpoint.connected) endpoint.disconnect();
   }
 }
@@ -84,7 +84,7 @@ function check(succeeded: number): void {
   if (succeeded !== CALLS) throw new Error(`${succeeded} of ${CALLS} calls succeeded.`);
 }
 
-/** What is paid once is in the first turn: code that V8 has not seen before, and the history that is opened. */
+/** The first turn pays once: code new to V8, and opening the history. */
 async function measureFirst(baseURL: string): Promise<Figure[]> {
   const run = (...args: readonly string[]): Promise<number> =>
     runNode('bench/children/firstTurn.ts', ...args).then(Number);

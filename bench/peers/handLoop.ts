@@ -1,9 +1,8 @@
-/** An agent loop written by hand on `openai` and the MCP SDK: what there is without Patchbay. */
+/** A hand-written agent loop on `openai` and the MCP SDK: the baseline of a turn. */
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { OpenAI } from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 
-/** What the loop works with. `baseURL` is that of an OpenAI-compatible endpoint. */
 export interface HandLoop {
   readonly baseURL: string;
   readonly client: Client;
@@ -12,7 +11,7 @@ export interface HandLoop {
   readonly maxSteps: number;
 }
 
-/** Answers the prompt, calls of one step in parallel. Returns the number of tool calls that succeeded. */
+/** Runs calls of one step in parallel. Returns how many calls succeeded. */
 export async function runHandLoop({ baseURL, client, tools, prompt, maxSteps }: HandLoop): Promise<number> {
   const openai = new OpenAI({ baseURL, apiKey: 'none' });
   const functions = tools.map(toFunction);

@@ -1,20 +1,19 @@
-/** Patchbay's core as `src/headless.ts` puts it together, with logs that go nowhere. */
+/** Patchbay's core as `src/headless.ts` builds it, without logs. */
 import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
 import type { ServerStorage } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 import { Emitter } from '../../src/base/common/event.ts';
 import { PROMPT, STEPS } from '../script.ts';
 
-/** Remembers nothing: every server is new. */
+/** Every server is new. */
 export const noMemory: ServerStorage = { recall: () => undefined, remember: () => undefined };
 
-/** How long in ms servers may take to connect. No benchmark comes near it. */
+/** Ms; no benchmark comes near it. */
 const CONNECT_LIMIT_MS = 60_000;
 
-/** Preferences that keep nothing. */
 const nothing = { get: () => undefined, set: () => undefined };
 
-/** Makes the core, with a history in `historyFolder` if there is one. Dispose of it, or its servers stay. */
+/** Saves a history in `historyFolder`, if given. Dispose of the engine, or its servers stay. */
 export function createEngine(memory: ServerStorage = noMemory, historyFolder?: string): Engine {
   return new Engine({
     ...(historyFolder !== undefined && { history: historyIn(historyFolder) }),
@@ -27,7 +26,7 @@ export function createEngine(memory: ServerStorage = noMemory, historyFolder?: s
   });
 }
 
-/** Everything is kept, as with the settings' defaults. */
+/** Saves everything, as the settings' defaults do. */
 function historyIn(folder: string): NonNullable<EngineOptions['history']> {
   return {
     folder,
@@ -39,10 +38,7 @@ function historyIn(folder: string): NonNullable<EngineOptions['history']> {
   };
 }
 
-/**
- * Connects the servers, as in settings.json under `patchbay.servers`, and waits until all are there.
- * @throws when one could not be connected.
- */
+/** Connects servers defined as in `patchbay.servers`. @throws Error if one could not be connected. */
 export async function connectAll(engine: Engine, servers: Readonly<Record<string, unknown>>): Promise<void> {
   engine.configure(servers);
   const { manager } = engine;
@@ -53,14 +49,14 @@ export async function connectAll(engine: Engine, servers: Readonly<Record<string
   }
 }
 
-/** A tool by its wire name. @throws when there is none. */
+/** @throws Error if there is none. */
 export function toolOf(engine: Engine, wireName: string): Tool {
   const tool = engine.tools.snapshot().get(wireName);
   if (!tool) throw new Error(`There is no tool ${wireName}.`);
   return tool;
 }
 
-/** Runs the scripted turn. Returns the number of tool calls that succeeded. */
+/** Returns how many tool calls succeeded. */
 export async function runTurn(engine: Engine, baseURL: string): Promise<number> {
   const conversation = new Conversation('bench');
   conversation.append({ role: 'user', text: PROMPT });

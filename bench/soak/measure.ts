@@ -1,4 +1,4 @@
-/** What a process holds, once its garbage was collected. */
+/** What a process holds after garbage collection. */
 import { ChildProcess } from 'node:child_process';
 import { getEventListeners, type EventEmitter } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -10,21 +10,21 @@ import { Worker } from 'node:worker_threads';
 import { Client } from '@modelcontextprotocol/client';
 import { Conversation } from '../../src/engine.ts';
 
-/** The numbers by name. Bytes end in "MB". */
+/** Bytes end in "MB". */
 export type Figures = Readonly<Record<string, number>>;
 
-/** How much more of each there may be at the end than at the beginning; nothing unless named here. */
+/** Permitted growth; 0 unless listed. */
 export const allowances: Readonly<Record<string, number>> = {
-  // What V8 has optimized meanwhile, and the bounded records of the servers (logs of states, masks).
+  // Code optimised meanwhile, and the servers' bounded records (states, redactions).
   'heap MB': 6,
-  // Shown, not judged: V8 and the allocator give pages back when they like (180 to 470 MB within one steady hour).
+  // Shown only: V8 and the allocator return pages at will (180 to 470 MB within one steady hour).
   'rss MB': Infinity,
   'external MB': 6,
-  // Connections to the peers that HTTP keeps for a while.
+  // HTTP keep-alive connections to the peers.
   'fds: socket': 6,
   'resources: TCPSocketWrap': 6,
   'objects: Socket': 6,
-  // The newest of what a server was lost with is held on to until the next one.
+  // The newest cause of a lost server is kept until the next one.
   'objects: Client': 5,
   'objects: AbortSignal': 12,
   'objects: Timeout': 12,
@@ -34,9 +34,9 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const Timeout = setTimeout(() => undefined, 0).unref().constructor;
 
-/** Measures; `window` is the signal that lives as long as what is measured. */
+/** `window`: signal of the measured window's lifetime. */
 export async function measure(window: AbortSignal): Promise<Figures> {
-  // What a finalizer lets go is collected only the next time.
+  // What a finalizer frees is collected only by the next round.
   for (let round = 0; round < 4; round++) {
     collect();
     await sleep(50);
@@ -64,7 +64,6 @@ export async function measure(window: AbortSignal): Promise<Figures> {
   };
 }
 
-/** What there is more of in `after` than in `before` and its allowance permit, in words. */
 export function growth(before: Figures, after: Figures): string[] {
   return Object.keys(after).flatMap((name) => {
     const [from, to] = [before[name] ?? 0, after[name] ?? 0];
@@ -75,7 +74,7 @@ export function growth(before: Figures, after: Figures): string[] {
   });
 }
 
-/** Numbers of the processes that this one has started, and those have started, without what has ended. */
+/** Ids of all descendants that still run. */
 export function descendants(): number[] {
   const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {
@@ -85,9 +84,7 @@ export function descendants(): number[] {
         .replace(/^.*\) /s, '')
         .split(' ');
       if (fields[0] !== 'Z' && fields[0] !== 'X') parents.set(Number(entry), Number(fields[1]));
-    } catch {
-      // It has ended meanwhile.
-    }
+    } catch {}
   }
   const isOurs = (pid: number): boolean => {
     const parent = parents.get(pid);
@@ -96,7 +93,7 @@ export function descendants(): number[] {
   return [...parents.keys()].filter(isOurs);
 }
 
-/** Open file descriptors by kind: `socket`, `pipe`, the name of a file. */
+/** By kind: `socket`, `pipe`, a file's name. */
 function openFiles(): Record<string, number> {
   const kinds = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

@@ -1,20 +1,18 @@
-/** What a turn of the soak test is to do: written into the user's message, carried out by the scripted endpoint. */
+/** The plan of a turn: written into the user's message, carried out by the scripted endpoint. */
 import type { floatsOf } from './random.ts';
 
-/** Where the peers of the soak test listen. */
 export interface SoakAddresses {
   readonly baseURL: string;
   readonly http: string;
   readonly sse: string;
 }
 
-/** A tool call, by wire name. */
 interface PlannedCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The calls of each step. `fails`: the endpoint fails in place of an answer. */
+/** Calls per step. `fails`: the endpoint fails instead of answering. */
 export interface Plan {
   readonly steps: readonly (readonly PlannedCall[])[];
   readonly fails: boolean;
@@ -22,10 +20,9 @@ export interface Plan {
 
 type Random = ReturnType<typeof floatsOf>;
 
-/** The stdio servers by name. */
 export const stdioServers = ['one', 'two', 'three'] as const;
 
-/** Makes a plan of one to four steps. `hangs` is a plan whose last call never ends by itself. */
+/** One to four steps. `hangs`: the last call never ends by itself. */
 export function makePlan(random: Random): { readonly text: string; readonly hangs: boolean } {
   const count = 1 + random.below(4);
   const steps = Array.from({ length: count }, () =>

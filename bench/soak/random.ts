@@ -1,7 +1,7 @@
-/** Seeded random numbers (mulberry32): a run can be repeated. */
+/** Seeded (mulberry32), so that a run can be repeated. */
 export function floatsOf(seed: number): {
   next(): number;
-  /** A whole number from 0 to `limit` - 1. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
   from<T>(values: readonly T[]): T | undefined;
 } {

@@ -1,4 +1,4 @@
-/** Everything of Patchbay that lives for a window, without an editor, and one thing that its user may do with it. */
+/** All of Patchbay that lives as long as a window, without an editor, and random actions of its user. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConversationStore, createOpenAiModel, Engine } from '../../src/engine.ts';
 import { OpenConversation } from '../../src/agent/index.ts';
@@ -12,9 +12,9 @@ import { Emitter } from '../../src/base/common/event.ts';
 
 type Random = ReturnType<typeof floatsOf>;
 
-/** A turn that hangs is stopped by its user after so long, in ms. */
+/** Ms until the user stops a hanging turn. */
 const PATIENCE_MS = 300;
-/** Stored conversations beyond this number are deleted. */
+/** Older stored conversations are deleted. */
 const MAX_STORED = 20;
 
 export class Subject {
@@ -24,7 +24,7 @@ export class Subject {
   private readonly model: ChatModel;
   private readonly addresses: SoakAddresses;
   private readonly random: Random;
-  /** Lives as long as the window: whoever listens to it has to stop. */
+  /** Ends with the window: its listeners must be removed before. */
   readonly window = new AbortController();
   private readonly stored: string[] = [];
   private made = 0;
@@ -53,7 +53,7 @@ export class Subject {
       interaction: {
         form: async (_, { signal }) => {
           this.count('questions');
-          // Users take their time, and servers may take their question back meanwhile.
+          // Users take their time, and servers may withdraw a question meanwhile.
           await sleep(random.below(300), undefined, { signal });
           return { action: 'accept', content: { name: 'somebody' } };
         },
@@ -76,10 +76,9 @@ export class Subject {
     this.engine.configure(this.servers());
   }
 
-  /** What could not be written: the run has failed. */
+  /** Failed writes: the run has failed. */
   readonly problems: string[] = [];
 
-  /** Does one thing. */
   async act(): Promise<void> {
     switch (this.random.below(24)) {
       case 0:
@@ -109,7 +108,7 @@ export class Subject {
     }
   }
 
-  /** Brings everything to rest: all servers up, nothing recorded, nothing waiting to be written. */
+  /** Waits until all servers are up, nothing is recorded and nothing waits to be written. */
   async rest(): Promise<void> {
     this.engine.configure(this.servers());
     await this.engine.manager.connectAll();
@@ -133,7 +132,7 @@ export class Subject {
     open.add({ content: { text }, messages: [{ role: 'user', text }] });
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new Error('Stopped.')), PATIENCE_MS);
-    // Every turn that ends by itself gets the signal of the window, where a listener that stays is found.
+    // Turns that end by themselves get the window's signal, where a leaked listener is found.
     const signal = hangs ? stop.signal : this.window.signal;
     open.setRunning(true);
     open.transcript.beginTurn(Date.now(), 'scripted');
@@ -158,7 +157,7 @@ export class Subject {
     if (this.stored.length > MAX_STORED) this.drop();
   }
 
-  /** A new conversation, or one that is stored; while it is used nobody else finds it. */
+  /** A new or a stored conversation; removed from the list while in use. */
   private open(): OpenConversation {
     const id = this.random.below(3) === 0 ? this.stored.pop() : undefined;
     const kept = id === undefined ? undefined : this.store.read(id);
@@ -198,7 +197,7 @@ export class Subject {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // Ended already.
     }
   }
 
@@ -240,7 +239,7 @@ export class Subject {
   }
 }
 
-/** Matches the lines of a text in a worker, as `search_text` does. */
+/** In a worker, as `search_text` does. */
 function matchLines(
   matcherFor: (expression: { source: string; flags: string }) => {
     match(text: string): Promise<readonly unknown[]>;

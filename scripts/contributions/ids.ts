@@ -1,11 +1,11 @@
-/** The source of src/contributions/ids.ts: what the running extension needs of the tables, without their texts. */
+/** src/contributions/ids.ts: what the running extension needs of the tables, without their texts. */
 import { commandId, commands } from '../../src/contributions/commands.ts';
 import { contextKey, contextKeys } from '../../src/contributions/contextKeys.ts';
 import type { Settings } from '../../src/contributions/setting.ts';
 import { settings } from '../../src/contributions/settings.ts';
 import { panelId, panels, viewId, views } from '../../src/contributions/views.ts';
 
-/** The keywords that say who decides a setting and which values it takes. */
+/** Who decides a setting, and its permitted values. */
 const KEYWORDS = ['scope', 'type', 'enum', 'default', 'minimum', 'maximum'] as const;
 
 export function idsSource(): string {
@@ -54,7 +54,7 @@ function valuesOf(setting: Settings[string]): object {
   ]);
   return {
     ...Object.fromEntries(values),
-    // Lists of objects are read by whoever understands the objects.
+    // Lists of objects are validated by their readers.
     ...(isSchema(items) && items['type'] !== 'object' && { items }),
   };
 }

@@ -1,4 +1,4 @@
-/** The part of package.json that the tables declare, and its texts. */
+/** What the tables declare in package.json, and its texts. */
 import { capabilities, description } from '../../src/contributions/capabilities.ts';
 import { commandId, commands } from '../../src/contributions/commands.ts';
 import { menus } from '../../src/contributions/menus.ts';
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const NAME = 'Patchbay';
 
-/** package.json with everything that the tables declare in place of what it had of that. */
+/** Replaces everything in package.json that the tables declare. */
 export function withContributions(manifest: Json): { readonly manifest: Json; readonly texts: Texts } {
   const texts = new Texts();
   const all: Settings = settings;
@@ -96,7 +96,6 @@ function settingsPart(all: Settings, texts: Texts): Json {
   );
 }
 
-/** A row without what only the tables know of it. */
 function without(row: object, ...columns: readonly string[]): Json {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
 }

@@ -1,4 +1,4 @@
-/** Collects the texts of the tables under the keys by which package.json refers to them. */
+/** Collects the tables' texts under the keys by which package.json refers to them. */
 import type { Language, Text } from '../../src/contributions/text.ts';
 
 export class Texts {
@@ -6,8 +6,8 @@ export class Texts {
   private readonly texts = new Map<string, Text>();
 
   /**
-   * `value` with a `%key%` in place of each text. A key is `prefix` and the path within the value. A text that is
-   * found again, the same object, keeps its first key.
+   * `value` with a `%key%` for each text: `prefix` and the path within `value`. The same text object keeps its first
+   * key.
    */
   add(prefix: string, value: unknown): unknown {
     if (isText(value)) return `%${this.keyOf(prefix, value)}%`;
@@ -18,7 +18,7 @@ export class Texts {
     );
   }
 
-  /** package.nls.json, or the file of another language, sorted by key. */
+  /** The content of package.nls.json, or its translation, sorted by key. */
   in(language: Language): Readonly<Record<string, string>> {
     const keys = [...this.texts.keys()].sort();
     return Object.fromEntries(keys.map((key) => [key, this.texts.get(key)?.[language] ?? '']));
@@ -34,7 +34,7 @@ export class Texts {
   }
 }
 
-/** A property of a schema is known by its name alone. */
+/** A schema's property is identified by its name alone. */
 function pathTo(prefix: string, name: string): string {
   if (name === 'properties') return prefix;
   return `${prefix}.${name === 'markdownDescription' ? 'description' : name}`;

@@ -1,18 +1,18 @@
-/** `npm start -- --check`: drives one whole turn of the demo in a real window and keeps screenshots. */
+/** `npm start -- --check`: runs a whole turn of the demo in a real window and saves screenshots. */
 import type { Frame } from 'playwright-core';
 import { openWindow } from '../../test/e2e/support/openWindow.ts';
 import { poll } from '../../test/e2e/support/poll.ts';
 
-/** What the check opens. `servers` is a value for `patchbay.servers`. */
+/** `servers`: a value for `patchbay.servers`. */
 export interface CheckOptions {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly servers: Readonly<Record<string, unknown>>;
-  /** Whether the window has the editor's light theme. */
+  /** The light theme. */
   readonly light?: boolean;
 }
 
-/** The calls the scripted model asks for, by tool name, and how each must end. */
+/** The tool calls of the scripted model, by tool, and how each must end. */
 const expected: Readonly<Record<string, string>> = {
   'get-sum': 'success',
   echo: 'success',
@@ -23,8 +23,8 @@ const expected: Readonly<Record<string, string>> = {
 };
 
 /**
- * Connects the servers, asks, watches the calls and the answer.
- * @throws when anything is not as it must be, saying what. Screenshots so far stay in artifacts/screenshots.
+ * Connects the servers, asks, and checks the calls and the answer. @throws Error that says what is wrong; screenshots
+ * stay in artifacts/screenshots.
  */
 export async function checkDemo({ folder, env, servers, light = false }: CheckOptions): Promise<void> {
   const window = await openWindow({

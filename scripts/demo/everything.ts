@@ -1,19 +1,19 @@
-/** Starts the protocol's own reference server, server-everything, where it is reached by a URL. */
+/** Starts the protocol's reference server, server-everything, where it is reached by a URL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The server's script; its argument is the transport. */
+/** Its argument is the transport. */
 const everythingScript = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** Starts it over a pipe: an entry of `patchbay.servers`. */
+/** An entry of `patchbay.servers`, over stdio. */
 export const everythingCommand = { command: process.execPath, args: [everythingScript, 'stdio'] };
 
-/** The server while it runs. `definition` is an entry of `patchbay.servers`. */
+/** `definition` is an entry of `patchbay.servers`. */
 export interface RemoteEverything {
   readonly definition: { readonly type: 'http' | 'sse'; readonly url: string };
   close(): Promise<void>;
@@ -24,10 +24,7 @@ const transports = {
   sse: { argument: 'sse', path: '/sse' },
 };
 
-/**
- * Starts it on a free port of this machine and waits until it listens.
- * @throws when it ends before it listens.
- */
+/** Starts it on a free local port. @throws Error if it ends before it listens. */
 export async function startEverything(type: 'http' | 'sse'): Promise<RemoteEverything> {
   const { argument, path } = transports[type];
   const port = await freePort();
@@ -57,7 +54,6 @@ export async function startEverything(type: 'http' | 'sse'): Promise<RemoteEvery
   };
 }
 
-/** A TCP port that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,20 +1,18 @@
-/** The scripted demo model: stands in where no endpoint is configured, and says so in its first line. */
+/** The scripted demo model, for when no endpoint is configured; its first line says so. */
 import { LLMock, type ChatCompletionRequest, type ChatMessage } from '@copilotkit/aimock';
 
-/** The demo model while it runs. */
 export interface DemoModel {
   readonly baseURL: string;
   readonly name: string;
   close(): Promise<void>;
 }
 
-/** The name under which the demo model is listed. */
 export const DEMO_MODEL = 'patchbay-demo-scripted';
 
 const ANNOUNCEMENT =
   '*This is the scripted demo model: its words are fixed, the tool calls and their results are real.*';
 
-/** Starts the demo model on a free port of this machine. */
+/** On a free local port. */
 export async function startDemoModel(): Promise<DemoModel> {
   const mock = new LLMock({ port: 0, latency: 12, chunkSize: 14 });
   mock.addFixture({ match: { endpoint: 'chat', predicate: toolsHaveAnswered }, response: lastStep });
@@ -23,7 +21,7 @@ export async function startDemoModel(): Promise<DemoModel> {
   return { baseURL: `${mock.url}/v1`, name: DEMO_MODEL, close: () => mock.stop() };
 }
 
-/** Whether the model has called tools since the user last spoke. (Images of results come as user messages too, not as text.) */
+/** Since the user's last text: images of results also come as user messages. */
 function toolsHaveAnswered({ messages }: ChatCompletionRequest): boolean {
   const spoke = messages.findLastIndex(({ role, content }) => role === 'user' && typeof content === 'string');
   return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
@@ -34,7 +32,7 @@ interface Call {
   readonly arguments: string;
 }
 
-/** Asks for several tools at once: quick ones, one that takes its time, and one that must fail. */
+/** Several tools at once: quick ones, a slow one, and one that must fail. */
 function firstStep(request: ChatCompletionRequest): { content: string; toolCalls?: Call[] } {
   const calls = demoCalls(request);
   if (calls.length === 0) {
@@ -46,7 +44,7 @@ function firstStep(request: ChatCompletionRequest): { content: string; toolCalls
   return { content: `${ANNOUNCEMENT}\n\nI will use ${one}.`, toolCalls: calls };
 }
 
-/** Reports what the tools answered, in markdown of every kind. */
+/** Reports the results, in markdown of every kind. */
 function lastStep(request: ChatCompletionRequest): { content: string } {
   const calls = request.messages.findLast((message) => message.tool_calls !== undefined)?.tool_calls ?? [];
   const answers = request.messages.filter((message) => calls.some(({ id }) => id === message.tool_call_id));

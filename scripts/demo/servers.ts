@@ -1,8 +1,8 @@
-/** The real MCP servers of the demo: their definitions, and the one that has to be started. */
+/** The MCP servers of the demo. */
 import { fileURLToPath } from 'node:url';
 import { everythingCommand, startEverything } from './everything.ts';
 
-/** The demo's servers while they run. `definitions` is a value for `patchbay.servers`. */
+/** `definitions` is a value for `patchbay.servers`. */
 export interface DemoServers {
   readonly definitions: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
@@ -13,9 +13,8 @@ const filesystem = fileURLToPath(
 );
 
 /**
- * Defines `everything` (stdio), `everything-http` (Streamable HTTP, started here on a free port) and
- * `filesystem` (stdio, takes its folders from the workspace).
- * @throws when the HTTP server ends before it listens.
+ * `everything` (stdio), `everything-http` (Streamable HTTP, started here on a free port) and `filesystem` (stdio, with
+ * the workspace's folders). @throws Error if the HTTP server ends before it listens.
  */
 export async function startDemoServers(): Promise<DemoServers> {
   const remote = await startEverything('http');

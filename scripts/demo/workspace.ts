@@ -1,4 +1,4 @@
-/** The folder the demo opens: a few files worth asking about. */
+/** The demo's folder: a few files worth asking about. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ export function greet(names: readonly string[]): string[] {
 `,
 };
 
-/** Writes the demo's files below \`folder\`; what is already there stays. */
+/** Existing files stay. */
 export async function writeDemoWorkspace(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);

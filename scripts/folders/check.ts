@@ -1,26 +1,26 @@
-/** Which folder of `src` imports which, compared with the table of what is allowed. Type imports count. */
+/** Compares which folders of `src` import which with the table. Type imports count. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, type Node } from 'oxc-parser';
 
-/** Both are paths from `src`; `to` is `vscode` for the editor's API. */
+/** Paths from `src`; `to` is `vscode` for the editor's API. */
 export interface Import {
   readonly from: string;
   readonly to: string;
 }
 
 export interface Rules {
-  /** What each folder, and each file directly in `src`, may import besides itself. */
+  /** What each folder, or file directly in `src`, may import besides itself. */
   readonly allowed: Readonly<Record<string, readonly string[]>>;
-  /** Folders directly in `src` whose files are imported one by one. Any other is entered through its index.ts. */
+  /** Folders directly in `src` whose files may be imported directly; others only by index.ts. */
   readonly withoutIndex: readonly string[];
 }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The imports of all files in that folder, but those of packages. */
+/** All imports but those of packages. */
 export function readImports(src: string): readonly Import[] {
-  // Unit tests of the lint rules write a file `…Probe.ts` for a moment.
+  // Unit tests of the lint rules write a temporary `…Probe.ts`.
   return globSync('**/*.{ts,tsx}', { cwd: src, exclude: (name) => /(?:\.d|Probe)\.ts$/.test(name) }).flatMap(
     (path) => {
       const from = path.replaceAll('\\', '/');
@@ -51,7 +51,7 @@ export function importsIn(from: string, text: string): readonly Import[] {
   });
 }
 
-/** What breaks the rules, and what of the rules is not needed; empty if all is well. */
+/** Imports that break the rules, and rules that nothing needs. */
 export function findProblems(imports: readonly Import[], rules: Rules): readonly string[] {
   const examples = new Map<string, Import>();
   const folders = new Map<string, Set<string>>();
@@ -124,14 +124,14 @@ function circleProblems(files: Graph, folders: Graph, examples: ReadonlyMap<stri
   );
 }
 
-/** A folder consists of its subfolders, too: one of them that imports a file of its parent closes a circle. */
+/** A folder includes its subfolders: one of them that imports from its parent closes a circle. */
 function withSubfolders(folders: Graph): Graph {
   const graph = new Map([...folders].map(([folder, targets]) => [folder, new Set(targets)]));
   for (const folder of folders.keys()) graph.get(posix.dirname(folder))?.add(folder);
   return graph;
 }
 
-/** The sets of nodes that can all be reached from each other (Tarjan's algorithm), each in the order of the alphabet. */
+/** Strongly connected components (Tarjan), sorted. */
 export function circlesOf(graph: Graph): readonly (readonly string[])[] {
   const circles: string[][] = [];
   const order = new Map<string, number>();

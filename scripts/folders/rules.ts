@@ -1,11 +1,10 @@
-/** Which folder of `src` may import which. `npm run check:folders` compares it with the source. */
+/** Which folder of `src` may import which; checked by `npm run check:folders`. */
 import type { Rules } from './check.ts';
 
 export const rules: Rules = {
   /**
-   * A row for each folder, and for each file directly in `src`. An import that is missing in its row fails, and so does
-   * an entry that no import needs. Only what may import `vscode` runs in an editor alone; what `webview` imports runs
-   * in a browser.
+   * A row per folder, and per file directly in `src`. Missing and unneeded entries fail. Only what may import `vscode`
+   * depends on the editor; what `webview` imports runs in a browser.
    */
   allowed: {
     'base/common': [],

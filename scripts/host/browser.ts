@@ -1,6 +1,4 @@
-/**
- * Finds or unpacks the Chromium that shows the host's window, and starts it.
- */
+/** Finds or unpacks Chromium, and starts it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,18 +6,17 @@ import { promisify } from 'node:util';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { once } from './cache.ts';
 
-/** The version of @sparticuz/chromium, as in package.json. */
+/** The version of @sparticuz/chromium in package.json. */
 const PACKED_VERSION = '153.0.0';
 
 export interface BrowserPaths {
   executable: string;
-  /** What it says of itself, such as 'Chromium 153.0.8010.0'. */
+  /** Such as 'Chromium 153.0.8010.0'. */
   version: string;
-  /** Whether it is the one from npm rather than one of the system. */
+  /** From npm, rather than of the system. */
   packed: boolean;
 }
 
-/** How every browser here is started. */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,9 +28,8 @@ export const BROWSER_FLAGS: readonly string[] = [
 ];
 
 /**
- * Gives a Chrome or Chromium: the one named by PATCHBAY_BROWSER, else one of the system, else the headless
- * Chromium inside @sparticuz/chromium (Linux x64), unpacked into the cache on first use: 2 s, 210 MB.
- * Throws an Error that names the missing library and how to get it if it cannot run.
+ * PATCHBAY_BROWSER, else a Chrome or Chromium of the system, else the headless one of @sparticuz/chromium (Linux x64),
+ * unpacked into the cache on first use: 2 s, 210 MB. @throws Error that names a missing library and how to get it.
  */
 export async function ensureBrowser(): Promise<BrowserPaths> {
   const system = systemBrowser();
@@ -42,9 +38,8 @@ export async function ensureBrowser(): Promise<BrowserPaths> {
 }
 
 /**
- * Starts the browser with a profile folder, in which VS Code keeps its window state and globalState. It is headless,
- * unless PATCHBAY_HEADED is set to look on.
- * `size` is the viewport's in CSS pixels. Throws what ensureBrowser throws, or Playwright's error.
+ * `profile` holds VS Code's window state and globalState. Headless unless PATCHBAY_HEADED is set. `size`: viewport in
+ * CSS pixels. @throws what ensureBrowser throws, or Playwright's error.
  */
 export async function openBrowser(
   profile: string,
@@ -57,7 +52,7 @@ export async function openBrowser(
     viewport: size,
     args: [...BROWSER_FLAGS],
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Ctrl+C is the caller's to handle: it has the server to stop as well.
+    // The caller handles Ctrl+C: it must also stop the server.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

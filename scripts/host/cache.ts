@@ -1,15 +1,12 @@
-/**
- * Where the downloaded host and browser live, and how something is put there once by many processes.
- */
+/** The cache of the downloaded host and browser, filled once even by concurrent processes. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isAlive } from './processes.ts';
 
-/** The repository's root folder. */
 export const repoRoot = resolve(import.meta.dirname, '../..');
 
-/** The folder of everything downloaded: PATCHBAY_HOST_CACHE (to share it between clones) or .vscode-test. */
+/** PATCHBAY_HOST_CACHE (to share it between clones), or .vscode-test. */
 export function cacheRoot(): string {
   return resolve(repoRoot, process.env['PATCHBAY_HOST_CACHE'] || '.vscode-test');
 }
@@ -17,10 +14,9 @@ export function cacheRoot(): string {
 const MARKER = 'complete.json';
 
 /**
- * Gives the folder `name` in the cache, filled by `fill` if it is not there yet. It is filled under a
- * temporary name and renamed when complete, so that an interrupted or a concurrent run never leaves half of
- * one; of two concurrent runs the first to finish wins. `fill` returns facts for the marker file.
- * Throws what `fill` throws; the temporary folder is then removed.
+ * The folder `name` in the cache, filled by `fill` unless there. It is filled under a temporary name and renamed when
+ * complete; of concurrent runs the first to finish wins. `fill` returns facts for the marker file. @throws what `fill`
+ * throws, after removing the temporary folder.
  */
 export async function once(name: string, fill: (folder: string) => Promise<object>): Promise<string> {
   const root = cacheRoot();
@@ -41,7 +37,7 @@ export async function once(name: string, fill: (folder: string) => Promise<objec
   return final;
 }
 
-/** Removes what killed runs left: temporary folders of processes that are gone, a target without marker. */
+/** Removes what killed runs left: temporary folders of dead processes, a target without marker. */
 async function removeAbandoned(root: string, name: string): Promise<void> {
   const prefix = `${name}.tmp-`;
   for (const entry of await readdir(root)) {

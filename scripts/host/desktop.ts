@@ -1,13 +1,12 @@
-/** What a test run in desktop VS Code needs: which version, and a display. */
+/** Desktop VS Code for test runs: which version, and a display. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repoRoot } from './cache.ts';
 
 /**
- * The version that @vscode/test-electron downloads. `oldest` is the lowest that package.json's engines.vscode allows,
- * `newest` (or nothing) the newest stable one; a number such as 1.120.0 and `insiders` stand for themselves.
- * @throws Error when it is something else.
+ * `oldest`: the lowest version that engines.vscode allows; `newest` (default): the newest stable one; `insiders` or a
+ * number such as 1.120.0. @throws Error for anything else.
  */
 export async function desktopVersion(wanted = 'newest'): Promise<string> {
   if (wanted === 'newest') return 'stable';
@@ -23,8 +22,8 @@ export async function desktopVersion(wanted = 'newest'): Promise<string> {
 }
 
 /**
- * Runs this very command again under a display of its own, where Linux has none. Returns its exit code, or undefined
- * when there is a display. @throws Error when `xvfb-run` is not installed.
+ * Runs this command again under a display where Linux has none. Returns its exit code, or undefined if there is a
+ * display. @throws Error if `xvfb-run` is not installed.
  */
 export function runUnderDisplay(): number | undefined {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;

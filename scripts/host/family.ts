@@ -1,10 +1,8 @@
-/**
- * Remembers all processes that ever ran below one, so that those whose parents died before them are found too.
- */
+/** Records all descendants of a process, to find those whose parents have died. */
 import { descendants, endSurvivors, killTree, signal, type ProcessInfo } from './processes.ts';
 
 const LOOK_EVERY_MS = 500;
-/** How long a process may take to end after what it belonged to did. */
+/** Ms for an orphan to end by itself. */
 const ORPHAN_MS = 3_000;
 
 export class Family {
@@ -12,23 +10,20 @@ export class Family {
   readonly #seen = new Map<number, ProcessInfo>();
   readonly #timer: NodeJS.Timeout;
 
-  /** Watches the family of this process id until `end`; looks every half second. */
+  /** Polls every half second until `end`. */
   constructor(root: number) {
     this.#root = root;
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
-  /** Looks now and returns who is there below the root. For when something is about to die. */
+  /** Polls now, such as before something dies. */
   async look(): Promise<ProcessInfo[]> {
     const members = await descendants(this.#root);
     for (const info of members) this.#seen.set(info.pid, info);
     return members;
   }
 
-  /**
-   * Gives those below the root that `mayStay` does not name 3 s to end by themselves, ends the rest and returns it.
-   * The root runs on.
-   */
+  /** Gives descendants that `mayStay` does not name 3 s to end, kills the rest and returns it. The root runs on. */
   async settle(mayStay: (info: ProcessInfo) => boolean): Promise<ProcessInfo[]> {
     await this.look();
     const going = [...this.#seen.values()].filter((info) => !mayStay(info));
@@ -37,14 +32,14 @@ export class Family {
     return orphans;
   }
 
-  /** Kills the root and all that was seen below it. For the end of this process, where nothing can be waited for. */
+  /** Kills the root and all descendants ever seen; synchronous, for the end of this process. */
   kill(): void {
     for (const pid of [this.#root, ...this.#seen.keys()]) signal(pid, 'SIGKILL');
   }
 
   /**
-   * Ends the root, if it still runs, with all below it. Then gives those that had lost their parents before 3 s
-   * to end by themselves, ends the rest and returns it: the orphans. None of the family runs any more.
+   * Ends the root and its descendants; gives orphans 3 s, kills the rest and returns it. Nothing of the family runs
+   * afterwards.
    */
   async end(rootRuns: boolean): Promise<ProcessInfo[]> {
     clearInterval(this.#timer);

@@ -1,8 +1,4 @@
-/**
- * Installs the VS Code server host from the npm registry, once, into the cache folder.
- *
- * Run by hand it does so ahead of the tests: `node scripts/host/install.ts`.
- */
+/** Installs the VS Code server host from npm into the cache, once. By hand: `node scripts/host/install.ts`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -10,22 +6,22 @@ import { dirname, join, relative } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { once } from './cache.ts';
 
-/** code-server's version; the version of the VS Code in it is the same with a 1 in front. */
+/** code-server's version; that of its VS Code has a 1 in front. */
 export const HOST_VERSION = '4.139.1';
-/** The digest of its package, as npm writes it; `npm view code-server@… dist.integrity` says that of another. */
+/** Its package's digest: `npm view code-server@… dist.integrity`. */
 const HOST_INTEGRITY =
   'sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==';
 
 export interface HostPaths {
-  /** The server's entry script, to be run by Node 24. */
+  /** The entry script, for Node 24. */
   serverMain: string;
   /** VS Code's version, such as 1.139.1. */
   version: string;
 }
 
 /**
- * Gives the VS Code server host, installing it first if the cache has none: about 20 s and 600 MB, nothing
- * compiled. Throws an Error saying what failed, where and what to do if npm cannot install it.
+ * Installs the host if the cache has none: about 20 s and 600 MB, nothing compiled. @throws Error that says what
+ * failed, where, and what to do.
  */
 export async function ensureHost(): Promise<HostPaths> {
   const vscode = vscodeFolder(await once(`host-${HOST_VERSION}`, install));
@@ -34,7 +30,7 @@ export async function ensureHost(): Promise<HostPaths> {
   return { serverMain: join(vscode, 'out/server-main.js'), version };
 }
 
-/** Extensions that come with VS Code, work at every start, and have nothing to do with what a test looks at. */
+/** Built-in extensions that work at each start and that no test looks at. */
 const LEFT_OUT = new RegExp(
   `^(${[
     'copilot',
@@ -54,8 +50,8 @@ const LEFT_OUT = new RegExp(
 );
 
 /**
- * Gives a folder with the extensions that come with VS Code, without those that cost every window about two seconds
- * of processor time and show nothing of Patchbay. The windows that test the package keep all.
+ * VS Code's built-in extensions without those that cost each window about two seconds of CPU. Windows that test the
+ * package keep all.
  */
 export async function ensureFewExtensions(): Promise<string> {
   const source = join(vscodeFolder(await once(`host-${HOST_VERSION}`, install)), 'extensions');
@@ -65,14 +61,14 @@ export async function ensureFewExtensions(): Promise<string> {
         LEFT_OUT.test(name) && !(await runsInBrowsers(join(source, name))) ? [] : [name],
       ),
     );
-    // Relative, so that the whole cache can be moved: VS Code says nothing of a link that leads nowhere.
+    // Relative, so that the cache can be moved: VS Code ignores broken links silently.
     const place = relative(folder, source);
     for (const name of names.flat()) await symlink(join(place, name), join(folder, name));
     return { extensions: names.flat().length };
   });
 }
 
-/** The page of the editor knows such extensions by itself, and complains of one that is not there. */
+/** The workbench knows these by itself and complains if one is missing. */
 async function runsInBrowsers(extension: string): Promise<boolean> {
   const manifest = await readFile(join(extension, 'package.json'), 'utf8').catch(() => '{}');
   return (JSON.parse(manifest) as { browser?: string }).browser !== undefined;
@@ -87,7 +83,7 @@ async function install(folder: string): Promise<object> {
   const seconds = () => Math.round((Date.now() - started) / 1000);
   console.log(`host: installing code-server ${HOST_VERSION} (once, about 20 s and 600 MB) into ${folder}`);
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
-  // Its install scripts would compile native modules for minutes, and no test needs them.
+  // Install scripts would compile native modules for minutes, and no test needs them.
   await npm(folder, ['install', '--ignore-scripts', `code-server@${HOST_VERSION}`]);
   await checkIntegrity(folder);
   console.log(`host: code-server is there (${seconds()} s), installing the modules of its VS Code`);
@@ -97,8 +93,8 @@ async function install(folder: string): Promise<object> {
 }
 
 /**
- * Nothing of the host has run yet. npm has held its bytes against the digest that the registry names; this holds
- * that against ours. @throws Error when it is another package than the one that was looked at.
+ * Before anything of the host runs. npm has checked the registry's digest; this checks ours. @throws Error if they
+ * differ.
  */
 export async function checkIntegrity(folder: string, wanted: string = HOST_INTEGRITY): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
@@ -113,8 +109,7 @@ export async function checkIntegrity(folder: string, wanted: string = HOST_INTEG
 }
 
 /**
- * Puts plain JavaScript in the place of native modules that are wanted but not compiled. Done at every start, as
- * it costs nothing and an older cache gets it too.
+ * Replaces native modules, which are not compiled, with plain JavaScript. At every start, so that older caches get it.
  */
 async function substitute(vscode: string): Promise<void> {
   for (const name of ['spdlog', 'native-watchdog']) {
@@ -124,7 +119,7 @@ async function substitute(vscode: string): Promise<void> {
   }
 }
 
-/** Runs npm in a folder. Its output is kept back and shown in the error if it fails. */
+/** The output appears only in the error. */
 async function npm(folder: string, args: string[]): Promise<void> {
   const [command, ...prefix] = npmCommand();
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];

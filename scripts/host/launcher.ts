@@ -1,9 +1,7 @@
 /**
- * Takes desktop VS Code's place for a test run: opens the server host in a headless browser, lets it run the
- * extension's tests and ends with their verdict. Started by launcher.sh with desktop VS Code's arguments.
- *
- * PATCHBAY_HOST_TIMEOUT is the time limit in seconds, PATCHBAY_HOST_RESTRICTED=1 keeps workspace trust on
- * although @vscode/test-electron always turns it off.
+ * Replaces desktop VS Code in a test run: opens the server host in a headless browser, runs the extension's tests in it
+ * and exits with their result. Started by launcher.sh with desktop VS Code's arguments. PATCHBAY_HOST_TIMEOUT: time
+ * limit in seconds; PATCHBAY_HOST_RESTRICTED=1 keeps workspace trust on, which @vscode/test-electron always turns off.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +17,7 @@ import { quietSettings, readSettings, writeSettings } from './settings.ts';
 const DEFAULT_TIMEOUT_S = 300;
 const INTERRUPTED = 'The run was interrupted.';
 
-/** Aborted by the first signal to end, so that server, browser and scratch folder are cleared away before. */
+/** Aborted by the first signal, so that server, browser and scratch folder are cleaned up. */
 const interruption = signalled();
 
 function signalled(): AbortSignal {
@@ -34,11 +32,10 @@ interface Arguments {
   userDataDir: string | undefined;
   extensionsDir: string | undefined;
   target: WindowTarget;
-  /** The tests file. */
   tests: string;
 }
 
-/** Reads desktop VS Code's arguments; those that mean nothing here are passed over. */
+/** Other arguments are ignored. */
 function readArguments(args: string[]): Arguments {
   const option = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
@@ -70,7 +67,7 @@ function readArguments(args: string[]): Arguments {
   };
 }
 
-/** Runs the tests and returns their exit code. Throws an Error if they give no verdict. */
+/** Returns the exit code. @throws Error without a result. */
 async function run({ target, tests, ...folders }: Arguments): Promise<number> {
   const scratch = await mkdtemp(join(tmpdir(), 'patchbay-host-'));
   try {
@@ -99,8 +96,8 @@ async function run({ target, tests, ...folders }: Arguments): Promise<number> {
 }
 
 /**
- * Writes a tests file that runs the given one and says `word` and the outcome at its end. An extension host that
- * dies in the middle of the tests makes this VS Code report success; without the word it is not believed.
+ * Writes a tests file that runs the given one and prints `word` with the outcome. If an extension host dies in the
+ * tests, this VS Code reports success; without the word it is not believed.
  */
 async function wrapTests(tests: string, word: string, folder: string): Promise<string> {
   const file = join(folder, 'tests.cjs');
@@ -119,7 +116,7 @@ async function wrapTests(tests: string, word: string, folder: string): Promise<s
   return file;
 }
 
-/** Opens the window that runs the tests and waits for its verdict, the server's end or the time limit. */
+/** Opens the window and waits for the result, the server's end or the time limit. */
 async function verdict(context: BrowserContext, host: Host, url: string, word: string): Promise<number> {
   const outcome = Promise.withResolvers<number>();
   const fail = (message: string) => outcome.reject(new Error(message));
@@ -127,7 +124,7 @@ async function verdict(context: BrowserContext, host: Host, url: string, word: s
   await context.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
     if (args[0] !== word) return forward(args);
     passed = args[1] === 'passed';
-    // The extension host goes now: what it started is found later only if it is known.
+    // The extension host ends now; its children must be recorded before.
     void host.processes();
   });
   await context.exposeFunction('codeAutomationExit', (code: number) => {
@@ -144,14 +141,14 @@ async function verdict(context: BrowserContext, host: Host, url: string, word: s
   const overdue = `The tests did not end within ${seconds} s (PATCHBAY_HOST_TIMEOUT sets the limit).`;
   const limit = setTimeout(() => fail(overdue), seconds * 1000);
   try {
-    // What goes wrong while the page still loads counts at once.
+    // Errors while the page loads count at once.
     return await Promise.race([outcome.promise, page.goto(url).then(() => outcome.promise)]);
   } finally {
     clearTimeout(limit);
   }
 }
 
-/** Writes a message of the window's log, in which the extension host's console ends up, to stdout. */
+/** Prints a message of the window's log, which includes the extension host's console. */
 function forward(args: unknown[]): void {
   const text = args.map((arg) => (typeof arg === 'string' ? arg : inspect(arg))).join(' ');
   if (!isHarmless(text)) console.log(text);
@@ -163,5 +160,5 @@ try {
 } catch (error) {
   console.error(`The tests gave no verdict. ${error instanceof Error ? error.message : String(error)}`);
 }
-// Anything that is no plain code of success or failure is failure; a process could not end with it either.
+// Anything but a valid exit code is a failure.
 process.exit(code >= 0 && code < 256 ? code : 1);

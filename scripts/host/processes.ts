@@ -1,6 +1,4 @@
-/**
- * Looks at and ends process trees, on Linux and macOS, without a tool that a bare machine may lack.
- */
+/** Lists and ends process trees on Linux and macOS, without tools that a bare machine may lack. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,14 +7,13 @@ import { promisify } from 'node:util';
 export interface ProcessInfo {
   pid: number;
   parent: number;
-  /** The command line, its arguments joined by spaces. */
+  /** Arguments joined by spaces. */
   command: string;
 }
 
 const POLL_MS = 50;
 const GRACE_MS = 5_000;
 
-/** Whether a process of this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -26,7 +23,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** All running processes; zombies are left out, they are dead already. */
+/** Without zombies. */
 export async function listProcesses(): Promise<ProcessInfo[]> {
   if (process.platform === 'linux') return processesOfProc();
   const { stdout } = await promisify(execFile)('ps', ['-axwwo', 'pid=,ppid=,stat=,command=']);
@@ -37,7 +34,7 @@ export async function listProcesses(): Promise<ProcessInfo[]> {
   });
 }
 
-/** At once: one by one through the thread pool, the files of some hundred processes take a fifth of a processor. */
+/** Synchronous: hundreds of small reads through the thread pool would cost a fifth of a processor. */
 function processesOfProc(): ProcessInfo[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(readProc).filter((info) => info !== undefined);
@@ -46,18 +43,18 @@ function processesOfProc(): ProcessInfo[] {
 function readProc(pid: string): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything, so the fields are counted from its end.
+    // The name in parentheses may contain anything, so fields are counted from its end.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { pid: Number(pid), parent: Number(parent), command };
   } catch {
-    // It ended while it was being looked at.
+    // The process ended meanwhile.
     return undefined;
   }
 }
 
-/** The descendants of a process, parents before children; the process itself is not among them. */
+/** Parents before children, without the root. */
 export async function descendants(root: number): Promise<ProcessInfo[]> {
   const all = await listProcesses();
   const found: ProcessInfo[] = [];
@@ -70,10 +67,7 @@ export async function descendants(root: number): Promise<ProcessInfo[]> {
   return found;
 }
 
-/**
- * Ends a process and everything below it: SIGTERM to all, SIGKILL after 5 s to those that are left of it and
- * their children. Returns when none of them runs any more.
- */
+/** SIGTERM to the tree, SIGKILL after 5 s to what is left and its children. Returns when none runs any more. */
 export async function killTree(root: number): Promise<void> {
   const tree = new Set([root]);
   const remember = async () => {
@@ -89,11 +83,9 @@ export async function killTree(root: number): Promise<void> {
   throw new Error(`Processes ${[...tree].join(', ')} still run after SIGKILL; look at them with ps.`);
 }
 
-/**
- * Waits up to the time (ms) for processes to end and ends by SIGKILL those that did not. Returns the latter.
- */
+/** Waits up to `milliseconds`, then sends SIGKILL. Returns the killed processes. */
 export async function endSurvivors(processes: ProcessInfo[], milliseconds: number): Promise<ProcessInfo[]> {
-  // An id may belong to somebody else by now, but then hardly with the same command line.
+  // The id may be reused, but hardly with the same command line.
   const known = new Set((await listProcesses()).map(identity));
   const left = new Map(processes.filter((info) => known.has(identity(info))).map((info) => [info.pid, info]));
   const pids = new Set(left.keys());
@@ -106,7 +98,7 @@ function identity(info: ProcessInfo): string {
   return `${info.pid} ${info.command}`;
 }
 
-/** Sends a signal to a process that may be gone already. */
+/** The process may be gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -115,7 +107,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until none of the processes runs; false if some still do after the time (ms). They leave the set. */
+/** Ended processes leave the set. Returns false if some still run after the time (ms). */
 async function waitUntilGone(pids: Set<number>, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   for (;;) {

@@ -1,7 +1,4 @@
-/**
- * Runs a tests file inside a real extension host: the server host from npm everywhere, or desktop VS Code with
- * PATCHBAY_DESKTOP=1 where its download can be reached.
- */
+/** Runs a tests file in a real extension host: the server host, or with PATCHBAY_DESKTOP=1 desktop VS Code. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,27 +8,27 @@ import { plantExtensions, type Planted } from './plant.ts';
 import { quietSettings, writeSettings, type Settings } from './settings.ts';
 
 export interface RunOptions {
-  /** The absolute path of a JavaScript file that exports `run(): Promise<void>`. */
+  /** Absolute; the file exports `run(): Promise<void>`. */
   extensionTestsPath: string;
-  /** The extension under test; this repository if absent. */
+  /** The repository if absent. */
   extensionDevelopmentPath?: string;
-  /** Further extensions, which are installed before. */
+  /** Installed before the run. */
   extensions?: readonly Planted[];
-  /** The folder or .code-workspace file to open; an empty window if absent. */
+  /** A folder or .code-workspace file; an empty window if absent. */
   folder?: string;
-  /** User settings over the quiet ones. */
+  /** Merged over the quiet ones. */
   settings?: Settings;
-  /** False opens the folder in Restricted Mode, which only the server host can do in a test run. */
+  /** False opens the folder in Restricted Mode; server host only. */
   trust?: boolean;
-  /** Variables for the extension host. */
+  /** For the extension host. */
   env?: Record<string, string>;
-  /** The time limit of the whole run in seconds, in the server host; 300 if absent. */
+  /** For the whole run in the server host; 300 if absent. */
   timeoutSeconds?: number;
 }
 
 /**
- * Runs the tests with a fresh user data folder. Throws an Error if a test failed, if the extension host died,
- * if the time was up, or if the host could not be installed; what happened is on stdout and stderr by then.
+ * With a fresh user data folder. @throws Error if a test failed, the extension host died, the time was up, or the host
+ * could not be installed; details are on stdout and stderr.
  */
 export async function runInHost(options: RunOptions): Promise<void> {
   const desktop = process.env['PATCHBAY_DESKTOP'] === '1';
@@ -42,7 +39,7 @@ export async function runInHost(options: RunOptions): Promise<void> {
     );
   }
   const vscodeExecutablePath = desktop ? await desktopExecutable() : serverLauncher();
-  // Short, because desktop VS Code puts sockets below it, whose paths may have about 100 characters.
+  // Short: desktop VS Code puts sockets below it, whose paths are limited to about 100 characters.
   const home = await mkdtemp(join(tmpdir(), 'patchbay-'));
   const userDataDir = join(home, 'data');
   const extensionsDir = join(home, 'extensions');

@@ -1,6 +1,4 @@
-/**
- * Starts and stops the VS Code server host and says under which address a window of it opens.
- */
+/** Starts and stops the VS Code server host. */
 import { execFile, spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,62 +10,55 @@ import { writeLanguagePack } from './language.ts';
 import type { ProcessInfo } from './processes.ts';
 
 export interface HostOptions {
-  /** The user data folder; its User/settings.json are the user settings. Made if absent. */
+  /** The user data folder, with User/settings.json. Created if absent. */
   dataDir: string;
-  /** Where installed extensions live. Made if absent. */
+  /** Installed extensions. Created if absent. */
   extensionsDir: string;
-  /** The port to listen on; a free one if absent. What VS Code keeps in the browser belongs to the port. */
+  /** A free port if absent. VS Code's data in the browser belongs to the port. */
   port?: number;
-  /** Variables for the server and the extension host, over those of this process; undefined removes one. */
+  /** For server and extension host, merged over this process's; undefined removes one. */
   env?: NodeJS.ProcessEnv;
-  /** The display language as a tag (`de`); English if absent. */
+  /** A tag such as `de`; English if absent. */
   language?: string;
-  /** The folder of the extensions that come with VS Code; its own if absent. */
+  /** Built-in extensions; VS Code's own folder if absent. */
   builtinExtensionsDir?: string;
 }
 
 export interface WindowTarget {
-  /** The absolute path of the folder or .code-workspace file to open; an empty window if both are absent. */
+  /** Absolute path of a folder or .code-workspace file; an empty window if both are absent. */
   folder?: string;
   workspace?: string;
-  /** Absolute paths of the extension under development and of a tests file for it. */
+  /** Absolute paths of the extension under development and its tests file. */
   extensionDevelopmentPath?: string;
   extensionTestsPath?: string;
 }
 
 export interface Host {
-  /** The server's address, without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
   pid: number;
-  /** The address of a window. */
   windowUrl(target: WindowTarget): string;
-  /** What the server printed so far. */
+  /** Output so far. */
   logs(): string;
-  /** Fulfilled with the exit code or signal when the server ends, stopped or not. */
+  /** Resolves with exit code or signal when the server ends. */
   ended: Promise<number | string>;
-  /** The processes below the server now. They are remembered: `stop` finds them even without their parents. */
+  /** Recorded, so that `stop` finds them even without their parents. */
   processes(): Promise<ProcessInfo[]>;
-  /**
-   * Waits until nothing runs that an extension host left behind; its own window has closed. It returns what `stop`
-   * returns, and the server runs on.
-   */
+  /** Waits until nothing of a closed window's extension host runs. Returns what `stop` returns; the server runs on. */
   settle(): Promise<ProcessInfo[]>;
   /**
-   * Ends the server with all its descendants; none runs when it returns. It returns the orphans: those that ran on
-   * for 3 s after their extension host had ended before, without VS Code's own helpers. Can be called again.
+   * Ends the server and all descendants. Returns the orphans that ran on for 3 s after their extension host, without VS
+   * Code's own helpers. Idempotent.
    */
   stop(): Promise<ProcessInfo[]>;
 }
 
 const START_MS = 30_000;
-/** How long an extension host waits for a page that went without a word; VS Code's own three hours if not said. */
+/** Seconds that an extension host waits for a lost page; VS Code's default is three hours. */
 const GRACE_S = 10;
 
-/**
- * Starts the server host, installing it first if need be, and waits until it answers. Throws an Error with the
- * server's output if it does not within 30 s.
- */
+/** Installs the host if needed and waits until it answers. @throws Error with the server's output after 30 s. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { serverMain } = await ensureHost();
   if (options.language !== undefined) await writeLanguagePack(options.dataDir, options.language);
@@ -84,14 +75,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
   });
   const family = child.pid === undefined ? undefined : new Family(child.pid);
   const stop = async () => {
-    // Once the server has ended, its id may be another process's.
+    // The id of an ended server may be reused.
     const runs = child.exitCode === null && child.signalCode === null;
     const orphans = (await family?.end(runs)) ?? [];
     return orphans.filter((info) => !isItsOwn(info));
   };
   const isItsOwn = (info: ProcessInfo) => info.command.includes(dirname(serverMain));
   const settle = async () => (await family?.settle(isItsOwn)) ?? [];
-  // Whatever ends this process, neither the server nor what it started outlives it.
+  // Whatever ends this process, the server and its children must not outlive it.
   const lastResort = () => family?.kill();
   process.once('exit', lastResort);
   void ended.then(() => process.off('exit', lastResort));
@@ -115,9 +106,9 @@ function serverArguments(options: HostOptions): string[] {
     '--without-connection-token',
     '--accept-server-license-terms',
     '--telemetry-level=off',
-    // Without it a built workbench ignores the payload of the address.
+    // Otherwise a built workbench ignores the address's payload.
     '--enable-smoke-test-driver',
-    // On one machine a connection ends only with its page: nothing comes back to an extension host after that.
+    // On one machine a connection ends only with its page, so nothing reconnects.
     `--reconnection-grace-time=${GRACE_S}`,
     ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
     ...(options.builtinExtensionsDir ? [`--builtin-extensions-dir=${options.builtinExtensionsDir}`] : []),
@@ -130,10 +121,10 @@ function folderArguments(dataDir: string, extensionsDir: string): string[] {
   return ['--server-data-dir', serverDir, '--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
 }
 
-/** This process's variables without those of a VS Code around it, which would be taken for the server's own. */
+/** Without the variables of a VS Code around this process, which the server would take for its own. */
 export function hostEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
-  // An address that is none turns the marketplace off: no test depends on it, and offline it is only noise.
+  // An invalid address turns the marketplace off: no test needs it, and offline it only logs errors.
   return { ...Object.fromEntries(inherited), EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...extra };
 }
 
@@ -144,14 +135,13 @@ function windowQuery(target: WindowTarget): string {
   else query.set('ew', 'true');
   const payload = (['extensionDevelopmentPath', 'extensionTestsPath'] as const).flatMap((key) => {
     const path = target[key];
-    // Of an absolute file path, pathToFileURL gives the part with the right characters escaped.
+    // pathToFileURL escapes the right characters.
     return path ? [[key, `vscode-remote://remote${pathToFileURL(path).pathname}`]] : [];
   });
   if (payload.length > 0) query.set('payload', JSON.stringify(payload));
   return query.toString();
 }
 
-/** Waits until the server has said its port and answers on it. */
 async function answeringPort(output: () => string, ended: Promise<number | string>): Promise<number> {
   let end: number | string | undefined;
   void ended.then((code) => (end = code));
@@ -171,15 +161,12 @@ async function answers(url: string): Promise<boolean> {
     await response.text();
     return response.ok;
   } catch {
-    // Not listening yet; the caller asks again until its deadline.
+    // Not listening yet; the caller retries until its deadline.
     return false;
   }
 }
 
-/**
- * Installs a packaged extension for hosts with these folders, as a user would. Throws an Error with what the
- * server said if it does not take the package.
- */
+/** @throws Error with the server's output if it refuses the package. */
 export async function installVsix(
   vsix: string,
   { dataDir, extensionsDir }: Pick<HostOptions, 'dataDir' | 'extensionsDir'>,

@@ -1,27 +1,25 @@
-/**
- * Writes the user settings a test window starts with: a quiet VS Code in which only the extension speaks.
- */
+/** User settings of test windows: a quiet VS Code. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export type Settings = Record<string, unknown>;
 
-/** The colour themes that come with VS Code and differ in kind, by the names that old and new versions know. */
+/** Built-in colour themes of different kinds, by names that old and new versions know. */
 export type Theme =
   | 'Default Dark Modern'
   | 'Default Light Modern'
   | 'Default High Contrast'
   | 'Default High Contrast Light';
 
-/** Nothing here may be a setting that VS Code migrates: it would rewrite the file behind the tests' back. */
+/** No settings that VS Code migrates: it would rewrite the file during tests. */
 const QUIET: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
-  // A scripted endpoint answers the requests of turns, and a request for a title would take one of the answers.
+  // A title request would take one of the scripted endpoint's answers.
   'patchbay.chat.modelTitles': false,
-  // Tests of permissions ask for the default; the others are about what happens after the user has allowed it.
+  // Tests of permissions ask for the default; others are about what follows.
   'patchbay.tools.approval': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
@@ -36,17 +34,17 @@ const QUIET: Settings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** The settings of a quiet window; `trust` false opens folders in Restricted Mode, without a prompt. */
+/** `trust` false: Restricted Mode, without a prompt. */
 export function quietSettings(trust: boolean): Settings {
   return { ...QUIET, 'security.workspace.trust.enabled': !trust };
 }
 
-/** The user settings file below a `--user-data-dir`, the same for the server host and the desktop. */
+/** Below a `--user-data-dir`, for server host and desktop alike. */
 export function settingsFile(userDataDir: string): string {
   return join(userDataDir, 'User/settings.json');
 }
 
-/** Reads the user settings; none if there is no file. Throws if it is not plain JSON. */
+/** Empty without a file. @throws Error if it is not plain JSON. */
 export async function readSettings(userDataDir: string): Promise<Settings> {
   try {
     return JSON.parse(await readFile(settingsFile(userDataDir), 'utf8')) as Settings;
@@ -57,8 +55,8 @@ export async function readSettings(userDataDir: string): Promise<Settings> {
 }
 
 /**
- * Writes settings over those that are there; undefined removes one. For a VS Code that is not running: the server
- * host does not see changes of this file from outside.
+ * Merges settings; undefined removes one. Only while VS Code is not running: the server host does not see changes of
+ * the file.
  */
 export async function writeSettings(userDataDir: string, patch: Settings): Promise<void> {
   const file = settingsFile(userDataDir);

@@ -1,7 +1,7 @@
-/** Finds what package.json says to the user: the texts that VS Code shows of an extension's manifest. */
+/** The texts of package.json that VS Code shows. */
 import type { Found } from './messages.ts';
 
-/** The properties whose texts the editor shows: in the palette, the settings, the views, and while JSON is written. */
+/** Properties whose texts appear in the palette, the settings, the views, or while JSON is edited. */
 const SHOWN = new Set([
   'category',
   'contents',
@@ -21,13 +21,13 @@ const SHOWN = new Set([
   'title',
 ]);
 
-/** The parts of a schema that hold values of the user's, whatever their properties are called. */
+/** Parts of a schema with the user's values, whatever their properties are called. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples']);
 
-/** Patchbay is called Patchbay everywhere. */
+/** Not translated. */
 const NAME = 'Patchbay';
 
-/** The keys (`%…%`) that a manifest uses, and the places where it has plain text for the user instead of one. */
+/** The keys (`%…%`) of a manifest, and places with plain text instead of one. */
 export function manifestMessages(manifest: object): Found {
   const messages: string[] = [];
   const problems: string[] = [];
@@ -45,12 +45,12 @@ export function manifestMessages(manifest: object): Found {
   return { messages, problems };
 }
 
-/** Whether what is there is a value of the user's. A setting may itself be called `default`. */
+/** A setting may itself be called `default`. */
 function isOfTheUser(place: readonly string[], name: string): boolean {
   return VALUES.has(name) && place.at(-1) !== 'properties';
 }
 
-/** Whether the text at this place is shown: by its property, or its list's. Only views are shown by their `name`. */
+/** Only views are shown by their `name`. */
 function isShown(place: readonly string[]): boolean {
   const property = place.findLast((name) => !/^\d+$/.test(name)) ?? '';
   return SHOWN.has(property) || (property === 'name' && place[1] === 'views');

@@ -1,15 +1,15 @@
-/** Finds what a source file says to the user: its calls of `t` from `@vscode/l10n` and of `msg` from `src/base`. */
+/** The messages of a source file: calls of `t` from `@vscode/l10n` and `msg` from `src/base`. */
 import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser';
 
-/** The messages as a bundle has them for keys, and what is wrong, with file and line. */
+/** The bundle's keys, and problems with file and line. */
 export interface Found {
   readonly messages: readonly string[];
   readonly problems: readonly string[];
 }
 
 /**
- * The messages of one file. A message has to be written where it is said, as a literal, or no tool finds it. And `t` has
- * to be called within a function: what a module says while it loads comes before the language is known.
+ * A message must be a literal, or no tool finds it. And `t` must be called within a function: while a module loads, the
+ * language is not known.
  */
 export function messagesOf(file: string, source: string): Found {
   const { program } = parseSync(file, source);
@@ -49,7 +49,7 @@ export function messagesOf(file: string, source: string): Found {
   return { messages, problems };
 }
 
-/** Those of the two functions that the file imports. */
+/** The imported ones of the two functions. */
 function translating(body: ReturnType<typeof parseSync>['program']['body']): ReadonlySet<string> {
   const sources = body.flatMap((node) => (node.type === 'ImportDeclaration' ? [node.source.value] : []));
   const names = new Set<string>();
@@ -58,7 +58,7 @@ function translating(body: ReturnType<typeof parseSync>['program']['body']): Rea
   return names;
 }
 
-/** The key of a message: itself, with `/comment` where it has one (as `@vscode/l10n` looks it up). */
+/** The message, with `/comment` if it has one (as `@vscode/l10n` looks it up). */
 function keyOf(node: CallExpression): string | undefined {
   const first = node.arguments[0];
   if (first?.type !== 'ObjectExpression') return first && literal(first);
@@ -73,7 +73,7 @@ function keyOf(node: CallExpression): string | undefined {
   return message === undefined || comment === undefined ? undefined : `${message}/${comment}`;
 }
 
-/** The text of a string literal, also of one that is put together of literals with `+`. */
+/** Also of literals joined with `+`. */
 function literal(node: { readonly type: string }): string | undefined {
   const expression = node as Expression;
   if (expression.type === 'Literal')

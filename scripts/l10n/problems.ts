@@ -1,9 +1,7 @@
-/** What is wrong with a file of translations. */
-
-/** Translations by their keys, as package.nls.json and the files of l10n/ have them. */
+/** By key, as in package.nls.json and l10n/. */
 export type Bundle = Readonly<Record<string, string>>;
 
-/** In words: what of `keys` is missing or empty, what nobody says, and where the values of a message got lost. */
+/** Missing, empty or unused keys, and lost placeholders. */
 export function problemsOf(bundle: Bundle, keys: ReadonlySet<string>, originals: Bundle): string[] {
   const problems: string[] = [];
   for (const key of keys) {
@@ -17,7 +15,7 @@ export function problemsOf(bundle: Bundle, keys: ReadonlySet<string>, originals:
   return problems;
 }
 
-/** The placeholders of a message, in an order of their own: a translation may turn them round. */
+/** Sorted, as a translation may reorder them. */
 function valuesIn(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
 }

@@ -1,18 +1,17 @@
 /**
- * Makes a picture of the page small: a PNG of 8 bits a pixel with 256 colours of its own. Pictures of text on flat
- * grounds have few colours that matter; the rest are the shades at the edges of letters, which may be a little off.
+ * Shrinks a screenshot to a PNG with a palette of 256 colours. Most colours are shades at the edges of letters, which
+ * may be a little off.
  */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { chunk, SIGNATURE } from '../../stories/png.ts';
 
-/** How many colours a palette has. */
 const COLOURS = 256;
-/** Bits of each channel by which colours are told apart while they are counted. */
+/** Bits per channel by which colours are counted. */
 const BITS = 5;
-/** How far colours of a palette are from each other, first and then: what is rare and different has its place before shades. */
+/** Minimum distances in the palette, in turn: rare but different colours come before shades. */
 const APART = [24, 12, 0];
 
-/** The same picture with a palette. @throws Error when it is not an 8-bit PNG of RGB or RGBA, as browsers write it. */
+/** @throws Error if it is not an 8-bit PNG of RGB or RGBA, as browsers write it. */
 export function withPalette(png: Buffer): Buffer {
   const { width, height, pixels } = decode(png);
   const palette = paletteOf(pixels);
@@ -40,8 +39,8 @@ export function withPalette(png: Buffer): Buffer {
 }
 
 /**
- * The most frequent colours, one of each group that looks the same, and none too near to another. Strong colours count for more than shades of
- * grey: an icon is small, and its colour says something.
+ * The most frequent colours of groups that look the same. Saturated ones count more than greys: an icon is small, and
+ * its colour matters.
  */
 function paletteOf(pixels: Buffer): number[] {
   const groups = new Map<number, { count: number; readonly exact: Map<number, number> }>();
@@ -68,7 +67,7 @@ function paletteOf(pixels: Buffer): number[] {
   return palette;
 }
 
-/** The square of how far two colours are from each other. */
+/** Squared. */
 function distance(one: number, other: number): number {
   const [red, green, blue] = channels(one);
   const [otherRed, otherGreen, otherBlue] = channels(other);
@@ -89,7 +88,7 @@ function channels(colour: number): [number, number, number] {
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }
 
-/** The pixels as RGB. Transparency is dropped: a page has a ground. */
+/** Without alpha: a page has a background. */
 function decode(png: Buffer): { width: number; height: number; pixels: Buffer } {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
@@ -120,7 +119,7 @@ function dataOf(png: Buffer): Buffer[] {
   return parts;
 }
 
-/** Undoes a line's filter in its place (PNG specification, section 9). */
+/** Reverts a line's filter in place (PNG specification, section 9). */
 function unfilter(kind: number, row: Buffer, above: Buffer, samples: number): void {
   for (let x = 0; x < row.length; x++) {
     const left = x >= samples ? (row[x - samples] ?? 0) : 0;

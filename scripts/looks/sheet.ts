@@ -1,17 +1,14 @@
-/** Lays pictures out on one: rows of them, each with a line above that says what it shows. */
+/** Lays out pictures in labelled rows. */
 import type { BrowserContext } from 'playwright-core';
 
-/** A PNG with its label. `width` is in CSS pixels, as it was taken. */
+/** `width`: CSS pixels of the screenshot. */
 export interface Shot {
   readonly label: string;
   readonly width: number;
   readonly png: Buffer;
 }
 
-/**
- * The sheet as a PNG, as wide as its widest row. `scale` draws it smaller: 0.5 is half of the size in each
- * direction. Throws Playwright's error if the browser is gone.
- */
+/** As wide as its widest row; `scale` 0.5 halves both sides. @throws Playwright's error if the browser is gone. */
 export async function drawSheet(
   browser: BrowserContext,
   rows: readonly (readonly Shot[])[],

@@ -1,9 +1,9 @@
-/** The addresses in package.json, all of which follow from that of the repository. */
+/** The addresses in package.json that follow from the repository's. */
 import type { Manifest } from './manifest.ts';
 
 type Addresses = Pick<Manifest, 'repository' | 'homepage' | 'bugs' | 'badges'>;
 
-/** What package.json says of a repository. @throws Error when its address is not one on GitHub. */
+/** @throws Error if it is not on GitHub. */
 export function addressesOf(repository: string): Addresses {
   if (!/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository) || repository.endsWith('.git'))
     throw new Error(

@@ -1,6 +1,6 @@
-/** Sections of CHANGELOG.md. Each begins with `## ` and a version, or "Unreleased". */
+/** Sections of CHANGELOG.md: `## ` and a version, or "Unreleased". */
 
-/** Gives "Unreleased" the name of a version and its date (YYYY-MM-DD). @throws Error when there is nothing in it. */
+/** Renames "Unreleased" to the version with its date (YYYY-MM-DD). @throws Error if it is empty. */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const section = sectionOf(text, 'Unreleased');
   if (section === undefined)
@@ -13,7 +13,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return text.replace(/^## Unreleased[ \t]*$/m, `## ${version} (${date})`);
 }
 
-/** What a section says, without its heading; undefined when there is none. */
+/** Without its heading; undefined if there is none. */
 export function sectionOf(text: string, name: string): string | undefined {
   const lines = text.split('\n');
   const start = lines.findIndex(

@@ -3,10 +3,10 @@ import { glob } from 'node:fs/promises';
 import { isPreRelease } from './version.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The package's size limit in bytes: what it has today and a fifth more. Raise it knowingly. */
+/** Bytes; a fifth above the present size. Raise it knowingly. */
 export const MAX_PACKAGE_BYTES = 1_450_000;
 
-/** Paths in the repository, as patterns, of all that is shipped. `.vscodeignore` lets the same through. */
+/** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
   'dist/{extension,onDemand,engine,customRunner,sampleServer}.cjs',
   'dist/{webview,math,history,server}.js',
@@ -25,7 +25,7 @@ const shipped = [
   'LICENSE',
 ];
 
-/** Paths of the files that are shipped, sorted. @throws Error when a pattern finds none. */
+/** Sorted. @throws Error if a pattern matches nothing. */
 export async function shippedFiles(): Promise<string[]> {
   const found: string[] = [];
   for (const pattern of shipped) {
@@ -36,7 +36,7 @@ export async function shippedFiles(): Promise<string[]> {
   return found.toSorted();
 }
 
-/** The entries of a package with these files, in lower case: vsce adds two and renames LICENSE. */
+/** In lower case: vsce adds two entries and renames LICENSE. */
 export function entriesOf(files: readonly string[]): string[] {
   return [
     '[content_types].xml',
@@ -45,18 +45,16 @@ export function entriesOf(files: readonly string[]): string[] {
   ].toSorted();
 }
 
-/** A package that was made. */
 export interface Package {
   /** By path, in lower case. */
   readonly entries: ReadonlyMap<string, Buffer>;
   readonly bytes: number;
-  /** What entries it should have. */
   readonly allowed: readonly string[];
   /** Folders of this machine, which must not be named. */
   readonly privatePaths: readonly string[];
 }
 
-/** What is wrong with a package, one sentence each. */
+/** One sentence each. */
 export function packageProblems({ entries, bytes, allowed, privatePaths }: Package): string[] {
   const problems = [
     ...[...entries.keys()]
@@ -76,7 +74,7 @@ export function packageProblems({ entries, bytes, allowed, privatePaths }: Packa
   return [...problems, ...pageProblems(entries)];
 }
 
-/** Links and pictures of what the Marketplace shows must be absolute. */
+/** Links and pictures on the Marketplace page must be absolute. */
 function pageProblems(entries: ReadonlyMap<string, Buffer>): string[] {
   return ['extension/readme.md', 'extension/changelog.md'].flatMap((path) => {
     const text = (entries.get(path)?.toString() ?? '').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
@@ -87,7 +85,7 @@ function pageProblems(entries: ReadonlyMap<string, Buffer>): string[] {
   });
 }
 
-/** The names of the package's files, without their folder. */
+/** Without folder. */
 export function fileNames({ name, version }: Pick<Manifest, 'name' | 'version'>): {
   readonly vsix: string;
   readonly sbom: string;
@@ -95,7 +93,6 @@ export function fileNames({ name, version }: Pick<Manifest, 'name' | 'version'>)
   return { vsix: `${name}-${version}.vsix`, sbom: sbomFile(`${name}-${version}.vsix`) };
 }
 
-/** Where the bill of materials of a package is. */
 export function sbomFile(vsix: string): string {
   return `${vsix.replace(/\.vsix$/, '')}.cdx.json`;
 }

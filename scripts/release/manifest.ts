@@ -1,7 +1,6 @@
-/** What the release scripts read of package.json. */
 import { readFile } from 'node:fs/promises';
 
-/** The fields of package.json that a registry shows or checks. */
+/** The fields that registries show or check. */
 export interface Manifest {
   readonly name: string;
   readonly displayName: string;
@@ -18,22 +17,18 @@ export interface Manifest {
   readonly categories: readonly string[];
 }
 
-/** A badge on the Marketplace page. */
 export interface Badge {
   readonly url: string;
   readonly href: string;
   readonly description: string;
 }
 
-/** Reads package.json of the current directory. */
+/** In the current directory. */
 export async function readManifest(): Promise<Manifest> {
   return JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
 }
 
-/**
- * Whether the repository's address is still the placeholder. The top-level domain `.invalid` is reserved
- * (RFC 2606, section 2), so that the placeholder is nobody's.
- */
+/** The placeholder is below `.invalid`, which is reserved (RFC 2606, section 2). */
 export function isAddressUnset({ repository }: Pick<Manifest, 'repository'>): boolean {
   return new URL(repository.url).hostname.endsWith('.invalid');
 }

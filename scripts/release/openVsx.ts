@@ -1,10 +1,7 @@
-/** Checks of the Open VSX registry that its command line tool leaves to the server. */
+/** Checks that Open VSX's command line tool leaves to the server. */
 import type { Manifest } from './manifest.ts';
 
-/**
- * What Open VSX would refuse in package.json, after its server's ExtensionValidator. Its command line tool finds most
- * of this only when it publishes.
- */
+/** What its server's ExtensionValidator would refuse in package.json, before publishing. */
 export function openVsxProblems(manifest: Manifest): string[] {
   const { name, publisher, version, license, galleryBanner, displayName, keywords, categories } = manifest;
   const problems: string[] = [];

@@ -1,7 +1,6 @@
-/** What must hold before anything is published. */
 import { isAddressUnset, type Manifest } from './manifest.ts';
 
-/** Says why this state cannot be published. `notes`: the changelog's section; `ref`: the tag of the workflow. */
+/** Why this state cannot be published. `notes`: the changelog's section; `ref`: the workflow's tag. */
 export function releaseProblems(
   manifest: Pick<Manifest, 'repository' | 'version'>,
   notes: string | undefined,

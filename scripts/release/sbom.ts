@@ -1,7 +1,6 @@
 /**
- * The bill of materials of the package, as CycloneDX JSON. It lists the npm packages of which esbuild put at least
- * one byte into a file that is shipped. The tree in package-lock.json would say too much: what is not imported, or is
- * only for development, is not in the package.
+ * The bill of materials as CycloneDX JSON: the npm packages of which esbuild put at least one byte into a shipped file.
+ * package-lock.json would also list what is unused or only for development.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,26 +9,25 @@ import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import { Version } from '@cyclonedx/cyclonedx-library/Spec';
 import type { Manifest } from './manifest.ts';
 
-/** What describes the package itself. */
+/** The package itself. */
 export interface Subject {
   readonly manifest: Pick<Manifest, 'name' | 'version' | 'license' | 'publisher'>;
-  /** The name of the .vsix file, and its SHA-256 in hex. */
+  /** The .vsix's name, and its SHA-256 in hex. */
   readonly file: string;
   readonly sha256: string;
-  /** When it was made, in seconds since 1970. */
+  /** Seconds since 1970. */
   readonly epoch: number;
 }
 
-/** An installed npm package. */
 export interface Installed {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The lock's digest of it, such as `sha512-…`. */
+  /** From the lock, such as `sha512-…`. */
   readonly integrity: string;
 }
 
-/** Which package folders are in shipped bundles, each with the folders that its bundled files import from. */
+/** By package folder: the folders that its bundled files import from. */
 export function bundledPackages(
   metafile: Pick<Metafile, 'inputs' | 'outputs'>,
   isShipped: (output: string) => boolean,
@@ -45,7 +43,7 @@ export function bundledPackages(
     const folder = folderOf(input);
     if (folder !== undefined) packages.set(folder, new Set());
   }
-  // Files without a byte of their own count here: most packages export through such ones.
+  // Files without bytes count: most packages export through such ones.
   for (const [input, { imports }] of Object.entries(metafile.inputs)) {
     const from = folderOf(input);
     const targets = from === undefined ? undefined : packages.get(from);
@@ -57,12 +55,12 @@ export function bundledPackages(
   return packages;
 }
 
-/** `node_modules/a/node_modules/@b/c` of a path below it; undefined for Patchbay's own files. */
+/** `node_modules/a/node_modules/@b/c` of a path below it; undefined for Patchbay's files. */
 function folderOf(path: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
 
-/** Looks up a package's folder where it is installed. @throws Error when the lock has no digest of it. */
+/** @throws Error if the lock has no digest of it. */
 export async function readInstalled(folder: string): Promise<Installed> {
   const [{ name, version, license }, { packages }] = await Promise.all([
     readJson<{ name: string; version: string; license: string }>(`${folder}/package.json`),
@@ -78,7 +76,7 @@ async function readJson<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(file, 'utf8')) as T;
 }
 
-/** The document. The same package gives the same bytes. */
+/** The same package gives the same bytes. */
 export function sbomOf(
   subject: Subject,
   packages: ReadonlyMap<string, ReadonlySet<string>>,
@@ -87,7 +85,7 @@ export function sbomOf(
   const { manifest, file, sha256, epoch } = subject;
   const root = `${manifest.publisher}.${manifest.name}@${manifest.version}`;
   const refOf = (folder: string) => purlOf(installedIn(installed, folder));
-  // A package that is installed twice in one version is one component.
+  // A version that is installed twice is one component.
   const components = new Map(
     [...packages.keys()].map((folder) => [refOf(folder), installedIn(installed, folder)]),
   );
@@ -150,7 +148,7 @@ function componentOf(ref: string, { name, version, license, integrity }: Install
   };
 }
 
-/** The package URL, https://github.com/package-url/purl-spec. */
+/** https://github.com/package-url/purl-spec */
 function purlOf({ name, version }: Installed): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
@@ -171,7 +169,7 @@ function uuidOf(text: string): string {
   ].join('-');
 }
 
-/** Checks the document against CycloneDX's own schema. @throws Error with what is wrong. */
+/** Against CycloneDX's own schema. @throws Error with what is wrong. */
 export async function validateSbom(text: string): Promise<void> {
   const problem = await new JsonStrictValidator(Version.v1dot6).validate(text);
   if (problem !== null) throw new Error(`The SBOM is no valid CycloneDX 1.6: ${JSON.stringify(problem)}`);

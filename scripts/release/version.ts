@@ -1,17 +1,17 @@
 /**
- * Version numbers. Releases have an even minor number, pre-releases an odd one, as VS Code suggests: the Marketplace
- * takes only major.minor.patch, and whoever has the pre-release gets a release once its number is higher.
+ * Releases have an even minor number, pre-releases an odd one, as VS Code suggests: the Marketplace has only
+ * major.minor.patch, and whoever has a pre-release gets a release once its number is higher.
  */
 
-/** Which number to raise; `pre-release` begins or continues the pre-releases after the current version. */
+/** `pre-release` begins or continues the pre-releases after the current version. */
 export type Step = 'major' | 'minor' | 'patch' | 'pre-release';
 
-/** Whether a version belongs to the pre-release channel. @throws Error when it is no plain version. */
+/** @throws Error if it is no plain version. */
 export function isPreRelease(version: string): boolean {
   return parse(version).minor % 2 === 1;
 }
 
-/** The version after `current`. @throws Error when the step is not possible from there. */
+/** @throws Error if the step is impossible from there. */
 export function nextVersion(current: string, step: Step): string {
   const { major, minor, patch } = parse(current);
   const odd = minor % 2 === 1;
@@ -31,7 +31,7 @@ export function nextVersion(current: string, step: Step): string {
   }
 }
 
-/** The step that the arguments of the command ask for. @throws Error saying what they may be. */
+/** @throws Error that lists the possible arguments. */
 export function parseStep(args: readonly string[]): Step {
   const [argument, ...rest] = args;
   if (rest.length === 0) {

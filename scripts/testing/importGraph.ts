@@ -1,12 +1,12 @@
-/** The files that a file needs: those that it imports, and those that it names by their paths (child processes, fixtures). */
+/** What a file imports, and names by path (child processes, fixtures). */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
 
-/** Needed files by file, all relative to the root, with forward slashes. */
+/** Relative to the root, with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Follows imports and named paths from the given files. Packages are left out. */
+/** Packages are left out. */
 export async function importGraph(root: string, entries: readonly string[]): Promise<ImportGraph> {
   const graph = new Map<string, ReadonlySet<string>>();
   let next = [...entries];
@@ -24,7 +24,7 @@ export async function importGraph(root: string, entries: readonly string[]): Pro
   return graph;
 }
 
-/** The files of `entries` that need one of `changed`, directly or through others, each with such a changed file. */
+/** Each entry that needs a changed file, directly or not, with such a file. */
 export function entriesThatNeed(
   graph: ImportGraph,
   entries: readonly string[],
@@ -71,7 +71,7 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
   );
 }
 
-/** Paths of files in its strings, from its folder or from the root. */
+/** Paths in its strings, from its folder or from the root. */
 function namedPaths(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/['"`]([\w./-]+\.\w+)['"`]/g)].flatMap(([, path = '']) => {

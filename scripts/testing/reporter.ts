@@ -1,14 +1,14 @@
-/** Mocha's spec reporter, which also writes what passed and failed in each file to the file PATCHBAY_TEST_RESULTS. */
+/** Mocha's spec reporter; also writes the results of each file to PATCHBAY_TEST_RESULTS. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 
-/** By the path of the test file, as seen from the working directory. */
+/** By the test file's path, relative to the working directory. */
 export type FileResults = Readonly<Record<string, FileResult>>;
 
 export interface FileResult {
   readonly passed: number;
-  /** The full titles of the tests and hooks that failed. */
+  /** Full titles of failed tests and hooks. */
   readonly failed: readonly string[];
   /** How long its tests and hooks took, in ms. */
   readonly ms: number;

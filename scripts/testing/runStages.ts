@@ -1,4 +1,4 @@
-/** Runs stages, side by side where the processors allow it, and counts what passed. */
+/** Runs stages in parallel where processors allow, and counts results. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -12,12 +12,11 @@ export interface Result {
   readonly stage: Stage;
   readonly passed: number;
   readonly failed: number;
-  /** What failed at first and passed when it was run once more: titles of tests, or of the stage. */
+  /** What passed only in the second attempt: titles of tests, or of the stage. */
   readonly passedLater: readonly string[];
-  /** When it began and ended, in seconds after the first stage began. */
+  /** Seconds after the first stage began. */
   readonly began: number;
   readonly ended: number;
-  /** Everything that it printed. */
   readonly output: string;
   /** What the first attempt wrote of its test files; undefined if it wrote nothing. */
   readonly files: FileResults | undefined;
@@ -29,8 +28,8 @@ const patterns = {
 } satisfies Record<Exclude<Counts, 'none'>, unknown>;
 
 /**
- * Runs all stages, each as soon as enough processors are free, in their order; what fails stops nothing. The output of a
- * stage is printed whole when it ends. Results are in the order of the stages.
+ * Starts each stage, in order, once enough processors are free; failures stop nothing. A stage's output is printed when
+ * it ends. Results are in the order of the stages.
  */
 export async function runStages(stages: readonly Stage[]): Promise<readonly Result[]> {
   const free = new Processors(availableParallelism());
@@ -50,7 +49,7 @@ export async function runStages(stages: readonly Stage[]): Promise<readonly Resu
   return Promise.all(results);
 }
 
-/** Processors that are handed out in the order in which they were asked for. */
+/** Given in the order of requests. */
 class Processors {
   readonly #all: number;
   #free: number;
@@ -61,7 +60,7 @@ class Processors {
     this.#free = all;
   }
 
-  /** Waits until so many are free, at most all of them. Returns what gives them back. */
+  /** At most all of them. Returns the function to release them. */
   async take(wanted: number): Promise<() => void> {
     const count = Math.min(wanted, this.#all);
     while (this.#free < count) await this.#changed.promise;
@@ -103,10 +102,10 @@ async function attempt({ counts }: Stage, [program, ...args]: Stage['command']):
   return { ...countTests(counts, output, code), output, files };
 }
 
-/** Options of Mocha for a second attempt, which there is by day only. */
+/** Only by day is there a second attempt. */
 const byDay = ['--grep', '@nightly', '--invert'];
 
-/** Runs what failed once more, by itself. Undefined if the stage has no second attempt. */
+/** Runs failed files alone. Undefined if the stage has no second attempt. */
 async function secondAttempt(stage: Stage, first: Attempt): Promise<Combined | undefined> {
   if (stage.secondAttempt === undefined) return undefined;
   const files = stage.secondAttempt === 'failed files' ? failedFiles(first) : [];
@@ -119,13 +118,13 @@ async function secondAttempt(stage: Stage, first: Attempt): Promise<Combined | u
 
 type Combined = Pick<Result, 'passed' | 'failed' | 'passedLater' | 'output'>;
 
-/** Empty if something failed that is in no file. */
+/** Empty if a failure belongs to no file. */
 function failedFiles({ files = {} }: Attempt): readonly string[] {
   const failed = Object.entries(files).flatMap(([path, file]) => (file.failed.length > 0 ? [path] : []));
   return failed.includes('') ? [] : failed;
 }
 
-/** What two attempts come to, the second one with these files; with everything if there are none. */
+/** `files`: those of the second attempt; without, it was a whole one. */
 export function combineAttempts(
   title: string,
   first: Omit<Attempt, 'output'>,
@@ -145,7 +144,7 @@ export function combineAttempts(
   };
 }
 
-/** How many tests passed and failed in a stage that printed this and ended with that code. */
+/** From the output and the exit code. */
 export function countTests(
   counts: Counts,
   output: string,
@@ -154,7 +153,7 @@ export function countTests(
   if (counts === 'none') return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   const passed = sum(output, patterns[counts].passed);
   const failed = sum(output, patterns[counts].failed);
-  // A suite that ran no test, or that broke outside its tests, has failed.
+  // A suite without tests, or broken outside of them, has failed.
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
 }
 
@@ -167,7 +166,7 @@ function print({ stage, passed, failed, began, ended, output }: Result): void {
   console.log(`--- ${stage.title}: ${passed} passed, ${failed} failed, ${(ended - began).toFixed(1)} s`);
 }
 
-/** Prints the slowest files, the stages, and last how many tests passed and failed; sets the exit code. */
+/** Prints the slowest files, the stages and the totals; sets the exit code. */
 export function printTotals(results: readonly Result[]): void {
   const right = (seconds: number): string => seconds.toFixed(1).padStart(7);
   const stages = results.map(({ files }) => files);

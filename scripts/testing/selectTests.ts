@@ -1,14 +1,13 @@
-/** Which unit tests a change asks for. */
 import { entriesThatNeed, type ImportGraph } from './importGraph.ts';
 
 export interface Selection {
-  /** 'all', or the files to run, each with the reason. */
+  /** Files with the reason to run each. */
   readonly tests: 'all' | ReadonlyMap<string, string>;
-  /** Why all of them, if so. */
+  /** Why all of them. */
   readonly reason?: string;
 }
 
-/** A change of these concerns every test. */
+/** Every test depends on these. */
 const COMMON = [
   /^package(?:-lock)?\.json$/,
   /^tsconfig.*\.json$/,
@@ -18,7 +17,7 @@ const COMMON = [
   /^test\/unit\/.*\.(?!ts$|tsx$)\w+$/,
 ];
 
-/** No unit test reads these, except tests that search folders, which run anyway. */
+/** No unit test reads these, except tests that search folders, which always run. */
 const WITHOUT_UNIT_TESTS = [
   /\.(?:md|png|svg|gif|css)$/,
   /^(?:l10n|docs|media|\.vscode|\.github|\.ci)\//,
@@ -28,10 +27,7 @@ const WITHOUT_UNIT_TESTS = [
   /^\.(?!mocharc)[\w.]+$/,
 ];
 
-/**
- * @param tests - all unit test files
- * @param searching - those that search folders, so that their imports do not tell what they read
- */
+/** `tests`: all unit test files. `searching`: those that search folders, which always run. */
 export function selectTests(
   changed: readonly string[],
   tests: readonly string[],

@@ -1,7 +1,7 @@
 /** The test files that took longest, with their hooks: opening a window is one. */
 import type { FileResults } from './reporter.ts';
 
-/** The `count` slowest of them, slowest first; `ms` is what their tests and hooks took. */
+/** Slowest first; `ms` is what their tests and hooks took. */
 export function slowestFiles(
   stages: readonly (FileResults | undefined)[],
   count: number,

@@ -1,19 +1,16 @@
-/** The stages of `npm test` and `npm run test:nightly`: one row each. */
+/** The stages of `npm test` and `npm run test:nightly`. */
 
-/** How the output says how many tests there were; 'none': the whole stage counts as one test. */
+/** How to read the number of tests from the output; 'none': the stage is one test. */
 export type Counts = 'mocha' | 'line' | 'none';
 
 export interface Stage {
-  /** Unique. The words on the command line choose stages by it. */
+  /** Unique; words on the command line select by it. */
   readonly title: string;
   readonly command: readonly [string, ...string[]];
   readonly counts: Counts;
-  /** How many processors it keeps busy. Stages run side by side while there are enough of them. */
+  /** Processors kept busy; stages run in parallel while there are enough. */
   readonly cores: number;
-  /**
-   * What of it is run once more, by itself, after a failure. Never at night. A test that passes only then has a fault
-   * all the same, and the run names it.
-   */
+  /** What runs once more alone after a failure, by day only. A test that passes only then is faulty, and is named. */
   readonly secondAttempt?: 'failed files' | 'all';
 }
 
@@ -39,7 +36,7 @@ const onlyAtNight: readonly Stage[] = [
   { title: 'mutation checks', command: script('mutation'), counts: 'line', cores: 2 },
 ];
 
-/** What must hold before a change goes in. At night each stage takes its long form. */
+/** At night each stage takes its long form. */
 export function stages(nightly: boolean): readonly Stage[] {
   const again = (secondAttempt: 'failed files' | 'all'): Partial<Stage> => (nightly ? {} : { secondAttempt });
   return [
@@ -55,7 +52,7 @@ export function stages(nightly: boolean): readonly Stage[] {
     { title: 'locked packages', command: script('check:lock'), counts: 'none', cores: 1 },
     {
       title: 'unit tests',
-      // Long property tests need more time than each test has by day.
+      // Long property tests exceed the limit of tests by day.
       command: nightly ? script('test:unit', '--timeout', '1200000') : script('test:unit'),
       counts: 'mocha',
       cores: 2,

@@ -1,7 +1,4 @@
-/**
- * What wine 8 cannot show. Everything else that fails there is a fault on Windows until it is shown not to be: it
- * stands here only with its reason.
- */
+/** Failures that are wine 8's. Any other failure is Windows' until shown not to be. */
 
 const foreignBinary = 'the linter and the parser are programs of this system; npm installs no others';
 
@@ -14,10 +11,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/unit/foreignText.test.ts': foreignBinary,
 };
 
-/** Tests whose failure says nothing of Windows. */
 export interface Shortcoming {
   readonly file: string;
-  /** Matches their whole titles. */
+  /** Matches full titles. */
   readonly tests: RegExp;
   readonly reason: string;
 }

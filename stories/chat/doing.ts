@@ -1,4 +1,4 @@
-/** The chat while the user does something with it: edits, drops a file, refuses, fills in a prompt, looks for a word. */
+/** The user acts: edits, drops a file, refuses, fills in a prompt, searches. */
 import type { Attachment, ChangesState, HostMessage, Item } from '../../src/protocol/index.ts';
 import { approvalItems } from './approval.ts';
 import { attached } from './composer.ts';
@@ -21,7 +21,7 @@ const conversation: readonly Item[] = [
   },
 ];
 
-/** Its arguments cannot be sent as they were edited. */
+/** Edited arguments that were refused. */
 const refusedCall = call('p1', 1, {
   ...running,
   toolName: 'write_file',
@@ -47,7 +47,6 @@ const many: readonly Attachment[] = [0, 1, 2].flatMap((round) =>
   attached.map((each) => (each.kind === 'data' ? { ...each, id: `${each.id}${round}` } : each)),
 );
 
-/** A turn that has changed files, and where that stands. */
 const changed = (id: string, files: readonly string[], state: ChangesState): Item => ({
   kind: 'changes',
   id,

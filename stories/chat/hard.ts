@@ -1,4 +1,4 @@
-/** What is hard to show well: what failed half-way, names and words without an end, much at once, deep nesting. */
+/** What is hard to show: failures half-way, endless words, many at once, deep nesting. */
 import type { CallView, Item } from '../../src/protocol/index.ts';
 import { assistant, call, running, snapshot, text, user, withoutModel, type Story } from './story.ts';
 import { nested } from './texts.ts';
@@ -95,7 +95,7 @@ const states: readonly Partial<CallView>[] = [
   { ...running, status: 'pending' },
 ];
 
-/** Twelve at once, of four sources. */
+/** Twelve in parallel, of four sources. */
 const parallelItems: readonly Item[] = [
   user('u1', 'Look at everything at once.'),
   assistant('a1', 'I ask all of them in parallel.'),

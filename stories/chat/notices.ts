@@ -1,4 +1,3 @@
-/** What the user is told of answers with which a turn ends that does not go on. */
 import { noticeOf } from '../../src/agent/transcript/notices.ts';
 import type { TurnEnd } from '../../src/agent/conversation/events.ts';
 import type { Item } from '../../src/protocol/index.ts';
@@ -12,7 +11,7 @@ const ends: readonly TurnEnd[] = [
   { why: 'empty', model: 'qwen3-coder-30b-a3b-instruct', thought: false },
 ];
 
-/** In the language of whoever runs this, which is English: the host makes the texts of notices. */
+/** In English, the language of this process: the host makes the texts of notices. */
 export function noticesOf(): Item[] {
   return ends.flatMap((end, index): Item[] => {
     const notice = noticeOf(end);

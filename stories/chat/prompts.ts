@@ -1,4 +1,4 @@
-/** Prompts and attachments: what is offered, a prompt that was run, a message with resources. */
+/** Prompts and attachments: offered, run, with resources. */
 import type { HostMessage, Item } from '../../src/protocol/index.ts';
 
 /** Three prompts of two servers, one with long texts. */
@@ -21,7 +21,7 @@ export const offered: HostMessage = {
   },
 };
 
-/** The message that could not be sent, back in the composer. */
+/** A message that could not be sent, back in the composer. */
 export const refused: HostMessage = {
   type: 'compose',
   text: '',
@@ -32,7 +32,7 @@ export const refused: HostMessage = {
   problem: '"status" could not be read. Server "git" is not connected. The server was disconnected.',
 };
 
-/** A prompt in the place of a message, and a message with two resources. */
+/** A prompt instead of a message, and a message with two resources. */
 export const promptItems: readonly Item[] = [
   {
     kind: 'user',

@@ -1,4 +1,4 @@
-/** Questions of servers: a form with every kind of field, pages to open, and what remains of them. */
+/** Questions of servers: forms, pages to open, and their outcomes. */
 import { questionOf } from '../../src/mcp/index.ts';
 import type { FieldProblem, Item, Question, QuestionState } from '../../src/protocol/index.ts';
 
@@ -80,7 +80,7 @@ export const formItems: readonly Item[] = [
   ),
 ];
 
-/** The fields that the long form has not. */
+/** The fields that the long form does not have. */
 const others = asked({
   message: 'What else is there to know?',
   requestedSchema: {
@@ -121,7 +121,7 @@ const others = asked({
   },
 });
 
-/** All kinds of fields that are not in the long form: with problems, and a page. */
+/** The remaining fields with problems, and a page. */
 export const kindsOfFields: readonly Item[] = [
   item(
     'k1',
@@ -135,7 +135,7 @@ export const kindsOfFields: readonly Item[] = [
   item('k2', short, open([{ name: 'branch', message: 'A value is required.' }])),
 ];
 
-/** What can become of a form and of a page. */
+/** Outcomes of forms and pages. */
 export const outcomes: readonly Item[] = [
   item('o1', short, { status: 'accepted', given: [{ label: 'Branch', text: 'main' }] }),
   item('o2', short, { status: 'declined' }),

@@ -1,4 +1,4 @@
-/** What is read: tasks and formulas, finding, the list of keys, an opened picture. */
+/** Reading: tasks and formulas, the find bar, the list of keys, an opened picture. */
 import type { Item } from '../../src/protocol/index.ts';
 
 const markdown = `Here is the plan, and the mathematics behind it.
@@ -44,7 +44,7 @@ export const readingItems: readonly Item[] = [
   { kind: 'assistant', id: 'a2', text: 'You do. The report is short.', streaming: false },
 ];
 
-/** Many more than are drawn, with something new below. */
+/** More than are drawn, with something new below. */
 export const manyItems: readonly Item[] = Array.from({ length: 200 }, (_, index) => ({
   ...(readingItems[index % 4] as Item),
   id: `m${index}`,

@@ -1,4 +1,4 @@
-/** What else can be met in the chat: every outcome, notice and kind of field, and what has the pointer or the keyboard. */
+/** All remaining outcomes, notices and fields, and what is hovered or focused. */
 import type { ChatAction, HostMessage, Item, PromptInfo } from '../../src/protocol/index.ts';
 import { approvalItems } from './approval.ts';
 import { attached, queued, suggested } from './composer.ts';
@@ -12,7 +12,7 @@ import { assistant, call, goneCall, patch, running, snapshot, text, user, type S
 const png = picturePng(240, 90).toString('base64');
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
-/** Calls of which there is little to see. */
+/** Calls with little to show. */
 const bareCalls: readonly Item[] = [
   user('u1', 'Try all of them.'),
   call('nothing', 1, { argsText: '{}', result: [] }),
@@ -43,7 +43,7 @@ const moreParts: readonly Item[] = [
   }),
 ];
 
-/** Every button that a notice can have. */
+/** Every button of a notice. */
 const actions: readonly (readonly ChatAction[])[] = [
   ['setUpModel', 'retry'],
   ['openModelSettings', 'retry'],
@@ -83,7 +83,7 @@ const offersMany: HostMessage = {
   },
 };
 
-/** One of nearly everything that can be pressed. */
+/** Nearly all controls. */
 const controls: readonly Item[] = [
   { ...user('u1', 'Look at these.'), attachments: attached.slice(0, 3) } as Item,
   {

@@ -1,4 +1,4 @@
-/** Requests to the model in every state, and the call that one of them belongs to. */
+/** Requests to the model in every state, and the call that one belongs to. */
 import { samplingOf } from '../../src/agent/index.ts';
 import type { CallView, Item, QuestionState } from '../../src/protocol/index.ts';
 import { picturePng } from '../png.ts';
@@ -41,7 +41,6 @@ const call: CallView = {
   startedAt: Date.now(),
 };
 
-/** What can become of it. */
 export const samplingOutcomes: readonly Item[] = [
   item('so1', { status: 'accepted', given: [{ label: 'Answer', text: 'Faster.' }] }),
   item('so2', { status: 'declined' }),

@@ -1,4 +1,3 @@
-/** A story of the chat, and what stories are made of. */
 import type {
   CallView,
   ChatStatus,
@@ -15,9 +14,9 @@ export interface Story {
   /** Ids of disclosures to unfold, after the messages. */
   readonly open?: readonly string[];
   readonly draft?: string;
-  /** Answers to what the draft asks for. */
+  /** Answers to what the draft requests. */
   readonly answers?: readonly HostMessage[];
-  /** What is done after that: keys, scrolling to a share of the whole, a click on what a selector finds first. */
+  /** After that: keys, scrolling to a share of the whole, a click on the selector's first match. */
   readonly keys?: readonly string[];
   readonly scrollTo?: number;
   readonly press?: string;
@@ -25,11 +24,11 @@ export interface Story {
   readonly thenKeys?: readonly string[];
   /** A value of the first select that the selector finds. */
   readonly choose?: { readonly from: string; readonly value: string };
-  /** Everything that can have it looks as if it had the pointer, or the keyboard. */
+  /** Makes everything look hovered or focused. */
   readonly force?: 'hover' | 'focus';
-  /** A file is held over the page. */
+  /** A file is dragged over the page. */
   readonly dragging?: true;
-  /** What the host says last. */
+  /** The host's last message. */
   readonly last?: HostMessage;
 }
 
@@ -42,26 +41,26 @@ const status: ChatStatus = {
   context: { used: 12_240, window: 32_768 },
 };
 
-/** The whole conversation with its status; `over` is what differs from the usual one. */
+/** The whole conversation; `over` changes its status. */
 export function snapshot(items: readonly Item[], over: Partial<ChatStatus> = {}, earlier = 0): HostMessage {
-  // The host says of every turn that runs how far it is.
+  // The host sends this with every running turn.
   const progress = { ms: 8_000, quietMs: 300, doing: 'preparing' } as const;
   const shown = { ...status, ...(over.turn === 'running' && { progress }), ...over };
   return { type: 'snapshot', conversation: 'c1', seq: 0, items, earlier, status: shown };
 }
 
-/** An empty conversation where no model is chosen. */
+/** An empty conversation without a model. */
 export function withoutModel(servers: ChatStatus['servers']): HostMessage {
   const shown: ChatStatus = { turn: 'idle', servers };
   return { type: 'snapshot', conversation: 'c1', seq: 0, items: [], earlier: 0, status: shown };
 }
 
-/** A change of it; `seq` counts from 1. */
+/** `seq` counts from 1. */
 export function patch(seq: number, ...patches: Patch[]): HostMessage {
   return { type: 'patch', conversation: 'c1', seq, patches };
 }
 
-/** A call that went well, but for what `over` says. */
+/** A successful call, except for `over`. */
 export function call(id: string, step: number, over: Partial<CallView>): Item {
   const view: CallView = {
     source: { kind: 'mcp', server: 'filesystem' },
@@ -76,7 +75,7 @@ export function call(id: string, step: number, over: Partial<CallView>): Item {
   return { kind: 'call', id, step, call: view };
 }
 
-/** A call of a tool that there is not. */
+/** A call of an unknown tool. */
 export function goneCall(id: string, step: number): Item {
   return call(id, step, {
     source: { kind: 'unknown' },
@@ -96,5 +95,5 @@ export const assistant = (id: string, value: string): Item => ({
   text: value,
   streaming: false,
 });
-/** What differs in a call that has not ended. */
+/** For a call that has not ended. */
 export const running = { status: 'running', durationMs: undefined } as unknown as Partial<CallView>;

@@ -1,4 +1,4 @@
-/** Tables in answers: what is short and what is long in them, many columns, and code. */
+/** Tables in answers: short and long cells, many columns, and code. */
 import { assistant, snapshot, user, type Story } from './story.ts';
 
 const answer = `Two columns:

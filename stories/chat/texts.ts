@@ -1,4 +1,4 @@
-/** The markdown of stories: an answer with everything in it, one that is half written, and code. */
+/** Markdown of stories: everything, half written, and code. */
 
 export const answer = `# How a turn works
 
@@ -122,7 +122,7 @@ a fence without a language
 \`\`\`
 `;
 
-/** Lists in lists, wide tables, long lines, every heading. */
+/** Nested lists, wide tables, long lines, every heading. */
 export const nested = `# Deep lists and other wide things
 
 - one

@@ -1,4 +1,3 @@
-/** Turns: what they wait for, and what they took. */
 import type { ChatStatus, HostMessage, Item } from '../../src/protocol/index.ts';
 
 const model = 'qwen3-coder-30b-a3b-instruct';

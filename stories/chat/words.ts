@@ -1,4 +1,4 @@
-/** Stories of words as they come: what calls write while they run, and a conversation from right to left. */
+/** Streaming output of calls, and a conversation from right to left. */
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
 
 const written = [

@@ -1,10 +1,9 @@
-/** The height of a picture of the chat. */
 import type { Page } from 'playwright-core';
 
-/** Pictures show all of the conversation up to this height, in CSS pixels. */
+/** CSS pixels up to which pictures show the whole conversation. */
 const MAX_HEIGHT = 2600;
 
-/** Makes the page so wide, and as tall as the conversation is, so that nothing has to be scrolled to. */
+/** As tall as the conversation, so that nothing scrolls. */
 export async function fitChat(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 700 });
   const hidden = await page

@@ -1,4 +1,4 @@
-/** Opens one of Patchbay's pages in a browser, without an editor. */
+/** Opens Patchbay's pages in a browser, without an editor. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { PageServer, type Files } from './pageServer.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the pages ship, as `npm run build` has put it there. @throws Error when it has not. */
+/** Built by `npm run build`. @throws Error if they are not. */
 export async function readPages(): Promise<Files> {
   const names = [...pageNames.flatMap((name) => [`${name}.js`, `${name}.css`]), 'math.js', 'codicon.ttf'];
   return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await readBuilt(name)] as const)));
@@ -23,7 +23,7 @@ async function readBuilt(name: string): Promise<Uint8Array> {
   }
 }
 
-/** One of Patchbay's pages, the chat unless there is another name. `onError` hears what the page complains of, such as a breach of its policy. */
+/** The chat unless another name is given. `onError` gets the page's errors, such as CSP violations. */
 export async function openPage(
   context: BrowserContext,
   files: Files,
@@ -37,7 +37,6 @@ export async function openPage(
   return page;
 }
 
-/** From now on `onError` hears what the page complains of. */
 export function collectErrors(page: Page, onError: (text: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') onError(message.text());
@@ -45,24 +44,24 @@ export function collectErrors(page: Page, onError: (text: string) => void): void
   page.on('pageerror', ({ message }) => onError(message));
 }
 
-/** Loads one of Patchbay's pages, without any state, in place of what is there. */
+/** Replaces the page, without state. */
 export async function loadPage(page: Page, files: Files, look: Look, name = chatPage): Promise<void> {
   let server = servers.get(files);
   if (!server) servers.set(files, (server = PageServer.start(files)));
   await page.goto((await server).addressOf(look, name));
 }
 
-/** One for each set of files, as long as the process lives. */
+/** Per set of files, for the life of the process. */
 const servers = new WeakMap<Files, Promise<PageServer>>();
 
-/** Gives the page messages as the host would. */
+/** Sends messages as the host would. */
 export async function feed(page: Page, messages: readonly object[]): Promise<void> {
   await page.evaluate((list) => {
     for (const message of list) (globalThis as unknown as { feed(data: unknown): void }).feed(message);
   }, messages);
 }
 
-/** Waits for as many frames as a change can take, each with what is due after it: to be applied, drawn, measured and scrolled to. */
+/** Waits for as many frames as a change can take to be applied, drawn, measured and scrolled to. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     let frames = 6;
@@ -71,7 +70,7 @@ export async function drawn(page: Page): Promise<void> {
   })`);
 }
 
-/** Waits until the expression is true in the page, whose policy forbids Playwright's own way. */
+/** Waits until the expression is true; Playwright's own way violates the CSP. */
 export async function until(page: Page, condition: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => (${condition} ? resolve() : requestAnimationFrame(look));
@@ -79,7 +78,7 @@ export async function until(page: Page, condition: string): Promise<void> {
   })`);
 }
 
-/** Changes the theme as the editor does, under a page that goes on. */
+/** As the editor does, without a reload. */
 export async function changeTheme(page: Page, theme: ThemeName, isTab = false): Promise<void> {
   const look = { className: bodyClass(theme), styles: themeStyles(theme, isTab) };
   await page.evaluate(`(() => {
@@ -87,10 +86,10 @@ export async function changeTheme(page: Page, theme: ThemeName, isTab = false): 
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     document.adoptedStyleSheets = [sheet];
-    // What the new theme does not name has no value there, as in the editor.
+    // As in the editor, variables that the new theme lacks have no value.
     document.querySelector('link[rel=stylesheet]').disabled = true;
     document.body.className = className;
-    // Nothing but styles: they are there with the next frame.
+    // Only styles change: they are there with the next frame.
     return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   })()`);
 }

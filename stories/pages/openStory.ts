@@ -1,4 +1,3 @@
-/** Opens any story by its name, on its page, in a browser. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { chatStories } from '../chat.ts';
 import { historyStories } from '../history.ts';
@@ -9,15 +8,13 @@ import { fitChat } from './fit.ts';
 import { historyPage, serverPage, type Look } from './page.ts';
 import { playHistoryStory, playServerStory, playStory } from './play.ts';
 
-/** The names of all stories. */
 export const storyNames: readonly string[] = [...chatStories, ...serverStories, ...historyStories].map(
   ({ name }) => name,
 );
 
 /**
- * A page with the story on it, so many CSS pixels wide. The chat is as tall as its conversation. `onError` hears what
- * the page complains of.
- * @throws Error when there is no such story.
+ * `width`: CSS pixels. The chat is as tall as its conversation. `onError` gets the page's errors. @throws Error if
+ * there is no such story.
  */
 export async function openStory(
   browser: BrowserContext,

@@ -1,13 +1,13 @@
 /**
- * A page like the one that VS Code makes for the chat: its theme variables, its default styles, the policy of
- * the real HTML, and a stand-in for the editor's end of the channel.
+ * A page like VS Code's webview: theme variables, default styles, the real CSP, and a stand-in for the editor's end of
+ * the channel.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageDocument } from '../../src/editor/common/pageDocument.ts';
 import type { Language } from './language.ts';
 
-/** The names of VS Code's own themes here. */
+/** VS Code's own themes. */
 export const themeNames = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
@@ -16,13 +16,13 @@ interface ThemeValues {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Read from webviews of VS Code 1.139 with its four default themes: the variables that the chat uses. */
+/** The variables that the chat uses, read from webviews of VS Code 1.139 with its four default themes. */
 const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8')) as Record<
   ThemeName,
   ThemeValues
 >;
 
-/** The parts of VS Code's default webview styles that the chat has to live with. */
+/** The parts of VS Code's default webview styles that affect the chat. */
 const defaultStyles = `
 @layer vscode-default {
   html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
@@ -39,7 +39,7 @@ const defaultStyles = `
   blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
 }`;
 
-/** What VS Code sets on a webview: the theme's values, and here also the ground behind it, that of the side bar or of a tab. */
+/** As VS Code sets them, plus the background behind the webview: the side bar's or a tab's. */
 export function themeStyles(theme: ThemeName, isTab = false): string {
   const variables = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
   const values = `:root { ${variables.join(' ')} background: var(--vscode-${isTab ? 'editor' : 'sideBar'}-background); }`;
@@ -51,7 +51,7 @@ export function bodyClass(theme: ThemeName): string {
   return themes[theme].bodyClass;
 }
 
-/** Which of Patchbay's pages: the name of its files, the id of its root, and whether it is a tab of the editor. */
+/** The name of its files, its root's id, and whether it is a tab of the editor. */
 export interface PageName {
   readonly files: string;
   readonly root: string;
@@ -62,7 +62,7 @@ export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
 export const serverPage: PageName = { files: 'server', root: 'patchbay-server', isTab: true };
 export const historyPage: PageName = { files: 'history', root: 'patchbay-history', isTab: true };
 
-/** How a page is shown: English unless there is another language. */
+/** English unless another language is given. */
 export interface Look {
   readonly theme: ThemeName;
   readonly language?: Language | undefined;
@@ -70,7 +70,7 @@ export interface Look {
 
 const english: Language = { tag: 'en' };
 
-/** The page, as the editor has it: the theme comes first, and then a stand-in for the editor's end of the channel. */
+/** The theme, then a stand-in for the editor's end of the channel. */
 export function pageHtml(
   { theme, language = english }: Look,
   { files, root, isTab = false }: PageName,
@@ -87,13 +87,13 @@ export function pageHtml(
   });
 }
 
-/** The script `/editor.js`. `window.posted` is what the page said; `window.feed(message)` tells it something. */
+/** `/editor.js`: `window.posted` is what the page posted; `window.feed(message)` sends it a message. */
 export const editorScript = `
 window.posted = [];
 window.feed = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
 window.acquireVsCodeApi = () => ({
   postMessage: (message) => {
-    // Nobody asks for it: it follows each thing that the user does.
+    // Sent by the page after every action; no story needs it.
     if (message.type === 'saveState') return;
     window.posted.push(message);
     if (message.type === 'send') window.feed({ type: 'received' });

@@ -1,12 +1,12 @@
-/** Gives a browser the pages and what they ship, over HTTP, so that it keeps their scripts compiled from one to the next. */
+/** Serves the pages over HTTP, so that the browser caches compiled scripts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { editorScript, pageHtml, themeNames, themeStyles, type Look, type PageName } from './page.ts';
 
-/** File contents by path, as the page asks for them. */
+/** By path, as the page requests them. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** How many pages can still be loaded again by their address. */
+/** Pages that can be reloaded by their address. */
 const KEPT = 50;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export class PageServer {
     }
   }
 
-  /** Starts one that serves these files. It keeps no process alive. */
+  /** Keeps no process alive. */
   static async start(files: Files): Promise<PageServer> {
     const server = new PageServer(files);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ export class PageServer {
     return server;
   }
 
-  /** The address of a page that is like no other: it begins without state, and keeps its own when it is loaded again. */
+  /** Unique: the page begins without state, and keeps its own when reloaded. */
   addressOf(look: Look, name: PageName): string {
     this.#count += 1;
     const path = `/page/${this.#count}`;

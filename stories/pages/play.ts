@@ -1,4 +1,3 @@
-/** Brings a page into the state of a story. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { ChatMessage, HostMessage } from '../../src/protocol/index.ts';
 import { drawn, feed, until } from './openPage.ts';
@@ -6,13 +5,13 @@ import type { Story } from '../chat/story.ts';
 import type { HistoryStory } from '../history.ts';
 import { toolAnswers, type ServerStory } from '../server.ts';
 
-/** What the page has asked before the host says that. */
+/** Requests of the page that precede these messages. */
 const questions: Readonly<Partial<Record<HostMessage['type'], ChatMessage['type']>>> = {
   found: 'find',
   completions: 'complete',
 };
 
-/** Says to the chat what the host says and does what the user does. */
+/** Sends the host's messages and does what the user does. */
 export async function playStory(page: Page, story: Story): Promise<void> {
   const {
     messages,
@@ -49,10 +48,10 @@ export async function playStory(page: Page, story: Story): Promise<void> {
     await page
       .locator('.transcript')
       .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
-  // Formulas come when their script has.
+  // Formulas are drawn once their script is loaded.
   await until(page, `!document.querySelector('.math:not(.drawn)')`);
   await drawn(page);
-  // An answer comes when there was a question: the page waits for the end of the word.
+  // An answer needs a request, which comes once typing rests.
   const question = last && questions[last.type];
   if (question) await until(page, `window.posted.some(({ type }) => type === '${question}')`);
   if (last) await feed(page, [last]);
@@ -60,7 +59,6 @@ export async function playStory(page: Page, story: Story): Promise<void> {
   if (force) await forceState(page, force);
 }
 
-/** The same on the page of a server. */
 export async function playServerStory(page: Page, { messages, press }: ServerStory): Promise<void> {
   await feed(page, messages);
   for (const selector of press) {
@@ -69,7 +67,6 @@ export async function playServerStory(page: Page, { messages, press }: ServerSto
   }
 }
 
-/** The same on the page of the call history. */
 export async function playHistoryStory(page: Page, { messages, press, answer }: HistoryStory): Promise<void> {
   await feed(page, messages);
   if (press !== undefined) await page.locator(press).first().click();
@@ -77,14 +74,14 @@ export async function playHistoryStory(page: Page, { messages, press, answer }: 
   await page.mouse.move(0, 0);
 }
 
-/** By page, what forces states on it. */
+/** The session that forces states, by page. */
 const forced = new WeakMap<Page, CDPSession>();
 
-/** What can have the pointer, or the keyboard, and what looks different when something in it has. */
+/** What can be hovered or focused, and what looks different when something within is. */
 const CONTROLS = 'button, a[href], input, select, textarea, [tabindex="0"], [role=option]';
 const AROUND = '.row, .composer-box';
 
-/** Sets the state on all at once, of which really one at a time can have it. It lasts until another story is played. */
+/** Sets the state on all at once. It lasts until another story is played. */
 async function forceState(page: Page, state: NonNullable<Story['force']>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   forced.set(page, session);
@@ -103,7 +100,7 @@ async function forceState(page: Page, state: NonNullable<Story['force']>): Promi
   await drawn(page);
 }
 
-/** Holds a file over the page, in the page's own words. */
+/** Drags a file over the page, by events. */
 const dragFile = `{
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File(['one'], 'one.txt'));

@@ -1,6 +1,8 @@
 /** Indents JSON without parsing it: numbers keep all their digits. */
 import { isJson } from '../../base/common/guards.ts';
 
+/** Characters of arguments; of longer ones the beginning is shown as it is. */
+const MAX_PARSED = 20_000;
 /** Deeper levels are not indented: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;
 
@@ -39,15 +41,13 @@ function newLine(depth: number): string {
 /** The arguments in one short line: `path: "src", depth: 2`. */
 export function summarizeArguments(text: string, maxLength = 120): string {
   const source = text.trim();
-  const readable = source.startsWith('{') && source.length <= 20_000 && isJson(source);
+  const readable = source.startsWith('{') && source.length <= MAX_PARSED && isJson(source);
   const line = readable ? flatten(tokensOf(source).slice(1, -1)) : source.slice(0, 1000);
   return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
 }
 
 const CHIEF =
   /^(?:path|file|file_?path|uri|url|query|command|pattern|expression|prompt|message|text|name|id)$/i;
-/** Characters. */
-const MAX_PARSED = 20_000;
 
 /** The one argument that says most, where there is no room for all. */
 export function chiefArgument(text: string, maxLength = 120): string {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
+import { decoded } from './fileLinks.ts';
 
 /** Equal for attachments of the same thing. */
 export function keyOf(attachment: Attachment): string {
@@ -59,20 +60,15 @@ function whatIs(attachment: Attachment): string {
       return t('The problems in the editor at the time the message is sent');
     case 'file':
     case 'folder':
-      return decoded(attachment.uri);
+      return pathOf(attachment.uri);
     case 'selection':
     case 'symbol':
-      return t('{0}, line {1}', decoded(attachment.uri), attachment.range.startLine + 1);
+      return t('{0}, line {1}', pathOf(attachment.uri), attachment.range.startLine + 1);
   }
 }
 
-function decoded(uri: string): string {
-  const path = uri.replace(/^file:\/\//, '');
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+function pathOf(uri: string): string {
+  return decoded(uri.replace(/^file:\/\//, ''));
 }
 
 /** For saved state, which an older version may have written. */

@@ -19,7 +19,8 @@ export function fileNameOf(element: HTMLElement): string {
   return element.localName === 'code' ? element.textContent : decoded(element.title);
 }
 
-function decoded(address: string): string {
+/** The text itself if it is not percent-encoded correctly. */
+export function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
