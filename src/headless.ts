@@ -1,6 +1,6 @@
 /**
- * Patchbay without an editor: `node headless.cjs job.json` runs one turn and prints what happens as one
- * JSON object a line. For benchmarks, tests and CI jobs.
+ * `node headless.cjs job.json` runs one turn without an editor and prints events as JSON lines: for benchmarks, tests,
+ * CI.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -13,7 +13,6 @@ import type { Answer, Folder, ServerState } from './mcp/index.ts';
 import type { Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 
-/** Set at build time from package.json. */
 declare const PATCHBAY_VERSION: string;
 
 const jobSchema = z.object({
@@ -23,26 +22,20 @@ const jobSchema = z.object({
   canCallTools: z.boolean().default(true),
   /** As in settings.json under `patchbay.servers`. */
   servers: z.record(z.string(), z.unknown()).default({}),
-  /** Values of `${input:id}`, by id. */
   inputs: z.record(z.string(), z.string()).default({}),
-  /** Values of `${secret:name}`, by name. */
   secrets: z.record(z.string(), z.string()).default({}),
   prompt: z.string().min(1),
-  /** Paths, relative to the working directory. */
   workspaceFolders: z.array(z.string()).default([]),
-  /** This and the other limits are as in the settings, with their bounds and defaults. */
+  /** Limits are as in the settings, with their bounds and defaults. */
   maxIterations: z.number().optional(),
-  /** The model's context window in tokens; asked of the endpoint if absent. */
+  /** In tokens; asked of the endpoint if absent. */
   contextWindow: z.number().positive().optional(),
-  /** What the model gets of one result at most, in tokens. */
   maxResultTokens: z.number().optional(),
-  /** How long in ms the first step waits for servers that are still connecting. */
   serverGrace: z.number().optional(),
 });
 
 type Job = z.infer<typeof jobSchema>;
 
-/** Runs the job and returns the process's exit code. */
 async function main(path: string | undefined): Promise<number> {
   const job = await readJob(path);
   const stop = new AbortController();
@@ -76,7 +69,7 @@ function createEngine(job: Job): Engine {
     memory: { recall: () => undefined, remember: () => undefined },
     preferences,
     rules: { workspace: preferences, always: preferences },
-    // An input may be a password; nobody has said which.
+    // An input may be a password.
     variables: {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
       secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),
@@ -130,7 +123,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     maxResultTokens: settingValue('maxResultTokens', maxResultTokens),
     maxIterations: settingValue('maxIterations', maxIterations),
     graceMs: settingValue('serverGrace', serverGrace),
-    // Nobody is there to ask: whoever wrote the job decided which servers it has.
+    // Nobody can be asked: the job says which servers it has.
     approve: async (tool, args) => ({
       kind: 'allowed',
       approved: (await tool.approvalNeed(args)).reasons,
@@ -138,7 +131,6 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     signal,
   });
   for await (const event of turn) {
-    // How a call grows is of use to whoever watches, and follows as a whole.
     if (event.type === 'callDraft') continue;
     if (event.type !== 'turnEnd') {
       print(event);

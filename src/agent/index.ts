@@ -1,4 +1,3 @@
-/** The agent: the loop, the conversation, its events, and the transcript. */
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
 export { runCalls, type Approve, type ApprovalOutcome } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';

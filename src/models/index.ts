@@ -1,4 +1,3 @@
-/** Chat models: behind OpenAI-compatible endpoints, and those of the editor. */
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
 export { listModels } from './openai/client.ts';
 export { keyOrigin, resolveConnection, resolveEndpoint } from './openai/endpoint.ts';

@@ -1,31 +1,26 @@
 /**
- * Asks again when a request failed in a way that passes: a rate limit, an overloaded server, a connection
- * that broke. Only while nothing of the answer was shown: a second answer after half a first one would
- * contradict it.
+ * Repeats a request that failed in a way that passes (rate limit, overload, broken connection), while nothing of the
+ * answer was shown: two beginnings would contradict each other.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModelError } from './failures/errors.ts';
 import type { ChatModel, ModelEvent } from './common/model.ts';
 
-/** Times are ms. */
 export interface RetryPolicy {
-  /** How often is asked again, at most. */
   readonly attempts: number;
-  /** The longest wait before the first further attempt; it doubles with each, up to `capMs`. */
+  /** The longest wait before the first retry; it doubles up to `capMs`. */
   readonly firstMs: number;
   readonly capMs: number;
-  /** No request waits longer than this in all. An endpoint that asks for more gets no further attempt. */
+  /** A request waits no longer than this in all. */
   readonly totalMs: number;
 }
 
-/** Long enough for a limit per minute to pass, short enough that somebody is still there. */
+/** Long enough for a limit per minute to pass. */
 export const retryPolicy: RetryPolicy = { attempts: 4, firstMs: 1_000, capMs: 16_000, totalMs: 75_000 };
 
-/** Time and chance, handed in so that tests need not wait. */
 export interface RetryContext {
-  /** Resolves after `ms`. Rejects at once when the signal is aborted. */
+  /** Rejects at once when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** From 0 to 1. */
   readonly random: () => number;
 }
 
@@ -34,7 +29,7 @@ const realContext: RetryContext = {
   random: Math.random,
 };
 
-/** The same model, which says `retrying` and asks again instead of failing for what passes by itself. */
+/** The model, which yields `retrying` instead of failing. */
 export function withRetries(
   model: ChatModel,
   policy: RetryPolicy = retryPolicy,
@@ -75,9 +70,8 @@ function shows({ type }: ModelEvent): boolean {
 }
 
 /**
- * The wait in ms before further attempt number `attempt` (from 1), or undefined when there is none. What the
- * endpoint asked for is kept, and a little more, so that not all who were told the same come at once; without
- * its word it is between half and all of a time that doubles.
+ * In ms; undefined: no further attempt. A little over what the endpoint asked for, so that not all come at once;
+ * without that, between half and all of a time that doubles.
  */
 export function retryWait(
   { attempts, firstMs, capMs }: RetryPolicy,

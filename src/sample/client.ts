@@ -1,7 +1,6 @@
-/** The client as the sample server knows it: which folders are open there. */
+/** The client of the sample server, and its open folders. */
 import { fileURLToPath } from 'node:url';
 
-/** How long in ms the client may take to say its folders. */
 const ROOTS_LIMIT_MS = 5_000;
 
 export class Client {
@@ -15,23 +14,21 @@ export class Client {
     this.send = send;
   }
 
-  /** To be called with the capabilities that the client announces. */
   introduce(capabilities: unknown): void {
     this.hasRoots = typeof capabilities === 'object' && capabilities !== null && 'roots' in capabilities;
   }
 
-  /** The paths of the open folders; without roots, the folder this process was started in. */
+  /** Without roots: the folder in which this process was started. */
   folders(): Promise<string[]> {
     this.known ??= this.hasRoots ? this.askForRoots() : Promise.resolve([process.cwd()]);
     return this.known;
   }
 
-  /** To be called with what is no request: the folders may be others now. */
+  /** To be called with notifications: the folders may have changed. */
   told(method: string): void {
     if (method === 'notifications/roots/list_changed') this.known = undefined;
   }
 
-  /** To be called with an answer of the client. */
   answered(id: unknown, result: unknown): void {
     this.waiting.get(id)?.(result);
     this.waiting.delete(id);

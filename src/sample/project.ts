@@ -1,31 +1,29 @@
-/** The text files of a project, bounded: a sample must not keep a disk busy. */
+/** Reads text files of a project, bounded: a sample must not keep a disk busy. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** Files looked at in all, and the size in bytes above which one is left out. */
+/** `LARGEST` is in bytes; larger files are left out. */
 const MOST_FILES = 5_000;
 const LARGEST = 1_000_000;
-/** What tools make or fetch is not the project. Folders that begin with a dot are left out too. */
+/** Made or fetched by tools. Folders that begin with a dot are left out too. */
 const skipped = new Set(['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'out', 'target']);
 
-/** A text file. */
 export interface ProjectFile {
-  /** Below its folder; with the folder's name in front where several are open. */
+  /** Below its folder; begins with the folder's name where several are open. */
   readonly path: string;
-  /** In lower case, without the dot; the file's name where it has none. */
+  /** Extension in lower case, or the file's name. */
   readonly kind: string;
   readonly bytes: number;
   readonly text: string;
 }
 
-/** What was found, and whether there was more than is looked at. */
+/** `isCut`: there is more than was looked at. */
 export interface Project {
   readonly names: readonly string[];
   readonly files: readonly ProjectFile[];
   readonly isCut: boolean;
 }
 
-/** Reads the text files below the folders. */
 export async function readProject(folders: readonly string[]): Promise<Project> {
   const files: ProjectFile[] = [];
   let seen = 0;
@@ -44,10 +42,7 @@ export async function readProject(folders: readonly string[]): Promise<Project> 
   return { names: folders.map((each) => basename(each)), files, isCut: false };
 }
 
-/**
- * The text of one file, named as in `ProjectFile`, with links followed.
- * @throws Error when it is not a text in one of the folders.
- */
+/** `name` as in `ProjectFile`; links are followed. @throws Error when it is not a text in one of the folders. */
 export async function readOne(folders: readonly string[], name: string): Promise<string> {
   if (isAbsolute(name)) throw new Error('Name the file by its path below the open folder.');
   for (const folder of folders) {
@@ -72,7 +67,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Undefined for what is too large, cannot be read, or is no text. */
+/** undefined: too large, unreadable, or no text. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     if ((await stat(path)).size > LARGEST) return undefined;

@@ -1,6 +1,3 @@
-/** The prompts of the sample server. */
-
-/** A prompt as it is listed, and what it says. */
 interface Prompt {
   readonly listed: { readonly name: string; readonly title: string; readonly description: string };
   readonly text: string;
@@ -19,7 +16,6 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** The prompt with this name, if there is one. */
 export function promptNamed(name: unknown): Prompt | undefined {
   return prompts.find(({ listed }) => listed.name === name);
 }

@@ -1,8 +1,7 @@
 /**
- * The sample server: a real MCP server that Patchbay brings along, so that the first minute needs no account, no
- * network and nothing installed. The editor's own Node runs it (`ELECTRON_RUN_AS_NODE`); it speaks MCP 2025-11-25 on
- * stdin and stdout by hand, because the SDK's server would make it 750 kB. It reads the folders that the client names
- * as its roots, and writes nothing.
+ * A small MCP server, so that the first minute needs no account, network or installation. The editor's own Node runs it
+ * (`ELECTRON_RUN_AS_NODE`). Without the SDK, which would make it 750 kB. It reads the client's roots and writes
+ * nothing.
  */
 import { createInterface } from 'node:readline';
 import { Client } from './client.ts';
@@ -10,7 +9,6 @@ import { promptNamed, prompts } from './prompts.ts';
 import { tools } from './tools.ts';
 import { isRecord } from '../base/common/guards.ts';
 
-/** The words of JSON-RPC that are used here. */
 interface Message {
   readonly id?: string | number;
   readonly method?: string;
@@ -18,12 +16,12 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** Newest first. Whoever asks for another one is offered the newest. */
+/** Newest first; offered to clients that ask for another. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
-/** What is answered with an error of the protocol; anything else that is thrown is the result of a tool. */
+/** Other errors are the result of a tool. */
 class ProtocolError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -71,7 +69,7 @@ async function answer(method: string, params: NonNullable<Message['params']>): P
   }
 }
 
-/** What a tool throws is for the model to read: it can try again with other arguments. */
+/** The model reads what a tool throws, and can try again. */
 async function call(tool: (typeof tools)[number], args: unknown): Promise<object> {
   try {
     const text = await tool.run(isRecord(args) ? args : {}, await client.folders());
@@ -92,7 +90,7 @@ async function receive({ id, method, params, result }: Message): Promise<void> {
   }
 }
 
-// The end of stdin is the end of the session, and of this process with it.
+// This process ends with stdin.
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.trim() === '') return;
   try {

@@ -1,7 +1,6 @@
-/** The tools of the sample server: what they say of themselves, and what they do. They read, and nothing else. */
 import { readOne, readProject, type Project, type ProjectFile } from './project.ts';
 
-/** A tool as it is listed, and what it does with arguments and the open folders. What it throws the model reads. */
+/** The model reads what `run` throws. */
 interface SampleTool {
   readonly listed: {
     readonly name: string;
@@ -19,12 +18,9 @@ const annotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
-/** No error: the tool works, and there is nothing to look at. */
 const noFolder =
   'No folder is open in the editor. Ask the user to open one (File > Open Folder), then try again.';
-/** Rows of a list. */
 const MOST_ROWS = 10;
-/** Comments that are listed if nothing else is asked for, and at most. */
 const USUAL_COMMENTS = 20;
 const MOST_COMMENTS = 200;
 
@@ -129,7 +125,7 @@ function wordsOf(text: string): string {
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, 5)
     .map(([word, uses]) => `${word} (${uses.length})`);
-  // 230 words a minute: what adults read of plain text.
+  // Adults read 230 words a minute.
   const minutes = Math.max(1, Math.round(words.length / 230));
   return [
     `Words: ${words.length}`,

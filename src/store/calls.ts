@@ -1,8 +1,6 @@
-/** Writes calls into the database as they happen. */
 import type { ContentPart, ToolSource } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** What is known of a call when it begins. */
 interface BegunCall {
   readonly conversation: string;
   readonly source: ToolSource;
@@ -11,7 +9,7 @@ interface BegunCall {
   readonly argsText: string;
 }
 
-/** What happens to a call, in the words of a turn's events; `id` is unique in the conversation. */
+/** The call events of a turn; `id` is unique in the conversation. */
 export type CallEvent =
   | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation'>)
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
@@ -25,29 +23,24 @@ export type CallEvent =
       readonly durationMs: number;
     };
 
-/** A call under way. */
 export interface SavedCall {
   readonly source: ToolSource;
   readonly toolName: string;
-  /** Once its beginning is written: its number, and what can be found of its arguments. */
+  /** Once its start is written: its number, and the searchable arguments. */
   written?: { readonly seq: number; readonly args: string };
 }
 
-/** What has happened to a call and is to be written. */
+/** Not yet written. */
 export interface CallUpdate {
-  /** `at` in ms since the epoch. */
   begun?: BegunCall & { readonly at: number };
-  /** The user changed the arguments before it ran. */
   argsText?: string;
   ended?: Extract<CallEvent, { type: 'callEnd' }>;
 }
 
-/** How much of the arguments and of the result can be searched, in characters each. */
+/** Searchable characters, of arguments and result each. */
 const SEARCHED = 4_000;
-/** How much of what went wrong stands in lists, in characters. */
 const ERROR_LENGTH = 500;
 
-/** Enters the words by which a call is found, its number first. */
 export const INDEX_CALL = 'INSERT OR REPLACE INTO call_words (rowid, words) VALUES (?, ?)';
 
 export class CallWriter {
@@ -69,11 +62,11 @@ export class CallWriter {
     this.change = database.prepare('UPDATE calls SET args = ? WHERE seq = ?');
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
     this.keep = database.prepare('INSERT INTO results (seq, parts) VALUES (?, ?)');
-    // With the words from here: taken out of `calls` by SQL, they cost ten times as much.
+    // Words made in SQL from `calls` cost ten times as much.
     this.index = database.prepare(INDEX_CALL);
   }
 
-  /** Writes what has happened, whole or not at all. `mask` takes secrets out of a text that a source has to do with. */
+  /** All or nothing. `redact` takes secrets out of a text of that source. */
   write(calls: ReadonlyMap<SavedCall, CallUpdate>, mask: (source: ToolSource, text: string) => string): void {
     const written = new Map<SavedCall, NonNullable<SavedCall['written']>>();
     transaction(this.database, () => {
@@ -82,11 +75,11 @@ export class CallWriter {
         const outcome = ended && outcomeOf(ended, masked);
         const args = argsText === undefined ? undefined : masked(argsText);
         const seq = begun ? this.begin(begun, args ?? '', outcome) : call.written?.seq;
-        // Its beginning could not be written.
+        // Its start could not be written.
         if (seq === undefined) continue;
         const found = args?.slice(0, SEARCHED) ?? call.written?.args ?? '';
         written.set(call, { seq, args: found });
-        // One that was deleted meanwhile stays so.
+        // Deleted meanwhile.
         if (!begun && !this.goOn(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
         this.index.run(seq, wordsOf(serverOf(call.source), call.toolName, found, outcome?.words ?? ''));
@@ -95,7 +88,6 @@ export class CallWriter {
     for (const [call, known] of written) call.written = known;
   }
 
-  /** Enters a call, as pending if it has not ended, and gives its number. */
   private begin(
     { conversation, source, toolName, wireName, at }: NonNullable<CallUpdate['begun']>,
     args: string,
@@ -115,7 +107,6 @@ export class CallWriter {
     return Number(lastInsertRowid);
   }
 
-  /** Says whether the call is still there. */
   private goOn(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
     const changed = args === undefined ? undefined : this.change.run(args, seq);
     const finished = outcome && this.finish.run(...outcome.columns, seq);
@@ -123,12 +114,10 @@ export class CallWriter {
   }
 }
 
-/** How a call ended, without secrets. */
+/** Without secrets. */
 interface Outcome {
-  /** Status, duration in ms, and what went wrong. */
   readonly columns: readonly [string, number, string | null];
   readonly parts: string;
-  /** What is found of the result. */
   readonly words: string;
 }
 
@@ -141,17 +130,16 @@ function outcomeOf(
   return { columns: [status, durationMs, error], parts: masked(JSON.stringify(content)), words };
 }
 
-/** By what a call's source is filtered: the server's name, or the kind of the source where that is none. */
+/** The server's name, or the kind of any other source. */
 export function serverOf(source: ToolSource): string {
   return source.kind === 'mcp' ? source.server : source.kind;
 }
 
-/** The words by which a call is found; those of the result as `searchable` gives them. */
 export function wordsOf(server: string, tool: string, args: string, result: string): string {
   return [server, tool, args.slice(0, SEARCHED), result].join(' ');
 }
 
-/** The beginning of the texts in the result. Masked before they are cut: half a secret is not found. */
+/** Redacts before it truncates: half a secret is not found. */
 export function searchable(content: readonly ContentPart[], mask = (text: string): string => text): string {
   let text = '';
   for (const part of content) {

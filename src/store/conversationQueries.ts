@@ -1,4 +1,3 @@
-/** Reads conversations: lists, and one of them whole. */
 import type {
   ConversationRow,
   Item,
@@ -12,12 +11,12 @@ import { textOf } from './conversationWriter.ts';
 import type { Database } from './sqlite.ts';
 import { matchOf } from './words.ts';
 
-/** How many of the newest items that have the words are looked at: all would take too long in a large file. */
+/** Items looked at, newest first: all would take too long in a large file. */
 const MOST_MATCHES = 5_000;
-/** How much stands before what was found, and in all, in characters. */
+/** In characters: before the match, and in all. */
 const EXCERPT = { before: 40, all: 160 } as const;
 
-/** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
+/** undefined: not there, or deleted. */
 export function readConversation(database: Database, id: string): SavedConversation | undefined {
   const found = database
     .prepare('SELECT number FROM conversations WHERE id = ? AND deleted_at IS NULL')
@@ -53,7 +52,7 @@ export function readConversation(database: Database, id: string): SavedConversat
 
 const columns = 'c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned';
 
-/** The conversations with these words in their titles or texts: the pinned ones, then the newest, at most `limit`. */
+/** Pinned ones first, then the newest. */
 export function listConversations(database: Database, text: string, limit: number): ConversationRow[] {
   const words = matchOf(text);
   if (words === '') {
@@ -85,7 +84,6 @@ export function listConversations(database: Database, text: string, limit: numbe
   });
 }
 
-/** The text around the first of the words, as one line. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((at) => at >= 0);

@@ -1,22 +1,20 @@
-/** Lets go the conversations that need not be kept: never one that is pinned, or open in a window. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { transaction, type Database } from './sqlite.ts';
 
-/** How many conversations are kept. */
 export interface ConversationRetention {
-  /** Since the last message, in days; 0: of any age. */
+  /** In days since the last message; 0: of any age. */
   readonly maxAgeDays: number;
   /** 0: any number. */
   readonly maxNumber: number;
 }
 
-/** How many are removed at once: few, as they can be large, and no other window shall wait for long. */
+/** They can be large, and no other window shall wait for long. */
 const BATCH = 5;
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what is too old, then the oldest while there are too many, in small steps. Resolves with how many that
- * were. The sessions must be those that are there.
+ * Removes what is too old, then the oldest of too many; never one that is pinned, or open in a window that is there.
+ * Resolves with the number.
  */
 export async function retainConversations(
   database: Database,
@@ -44,7 +42,6 @@ function count(database: Database): number {
   return Number(row?.['number']);
 }
 
-/** Removes the oldest, at most `limit`, that meet the condition and that nobody wants. Returns how many that were. */
 function remove(database: Database, condition: string, value: number, limit: number): number {
   const { changes } = database
     .prepare(

@@ -1,6 +1,4 @@
-/** The tables of the conversations, version by version. */
-
-/** What was released is never changed, only added to. */
+/** One entry for each version. A released one never changes. */
 export const conversationSchema: readonly string[] = [
   `
   CREATE TABLE sessions (
@@ -75,9 +73,8 @@ export const conversationSchema: readonly string[] = [
     DELETE FROM item_words WHERE rowid = old.number;
   END;
   `,
-  // Those that the user wants to keep whatever their age.
   'ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0',
-  // What the files were that a turn has changed. size: characters.
+  // Files before a turn changed them. size: characters.
   `
   CREATE TABLE changes (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,12 +1,10 @@
-/** Writes conversations into the database as they go on. */
 import type { ConversationChange, Item, SavedItem, Patch } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** How much of an item can be searched, and of the first message becomes a title, in characters. */
+/** In characters: searchable of an item; of the first message as title. */
 const SEARCHED = 50_000;
 const TITLE = 80;
 
-/** Where a conversation is begun, and by which session. */
 interface Place {
   readonly workspace: string;
   readonly session: string;
@@ -15,7 +13,6 @@ interface Place {
 export class ConversationWriter {
   private readonly database: Database;
   private readonly place: Place;
-  /** The numbers of conversations that were written to. */
   private readonly numbers = new Map<string, number>();
   private readonly statements;
 
@@ -59,14 +56,14 @@ export class ConversationWriter {
     };
   }
 
-  /** Writes the change whole or not at all. The first one of a conversation begins it. */
+  /** All or nothing. A first change begins the conversation. */
   write(id: string, change: ConversationChange, now: number): void {
     let number: number | undefined;
     transaction(this.database, () => {
       number = this.numbers.get(id) ?? this.find(id) ?? this.begin(id, change.parent, now);
       this.add(number, change, now);
     });
-    // Not before it is sure that the conversation is there.
+    // Only once the conversation is there for sure.
     if (number !== undefined) this.numbers.set(id, number);
   }
 
@@ -116,7 +113,7 @@ export class ConversationWriter {
   }
 }
 
-/** What can be searched: what the user and the model said. What tools said is in the call history. */
+/** The searchable text. What tools return is in the call history. */
 export function textOf(item: Item): string {
   switch (item.kind) {
     case 'user':
@@ -129,7 +126,6 @@ export function textOf(item: Item): string {
   }
 }
 
-/** What the user says in this change, if anything. */
 function firstWords({ patches, settled = [] }: ConversationChange): string | undefined {
   const items = [...patches.map(added), ...settled.map(({ item }) => item)];
   const said = items.find((item) => item?.kind === 'user');
@@ -140,7 +136,6 @@ function added(patch: Patch): Item | undefined {
   return patch.op === 'add' ? patch.item : undefined;
 }
 
-/** The beginning of a text as one line. */
 function titleOf(text: string): string {
   const line = text
     .slice(0, TITLE * 4)

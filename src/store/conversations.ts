@@ -1,6 +1,6 @@
 /**
- * The conversations of all windows, kept as they happen. Writing never throws: what cannot be written now is
- * offered again by whoever wrote it. A conversation is open in one window at a time.
+ * The conversations of all windows. Writing never throws: whoever wrote offers it again. One window has a conversation
+ * open.
  */
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
@@ -14,38 +14,34 @@ import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
 
-/** What the conversations need of whoever embeds them. */
 export interface ConversationsOptions {
-  /** Where their file is; made when first needed. */
+  /** The folder of the file; made when first needed. */
   readonly folder: string;
-  /** What this window works on: the URI of its workspace, or empty. */
+  /** The workspace's URI, or empty. */
   readonly workspace: string;
-  /** How many are to be kept now; without it all are. */
+  /** Absent: all are kept. */
   readonly retention?: () => ConversationRetention;
-  /** Hears why conversations are not kept, once until that changes. */
+  /** Called once with why conversations are not saved, until that changes. */
   readonly onProblem: (message: string) => void;
-  /** Milliseconds since the epoch. */
+  /** In ms since the epoch. */
   readonly now: () => number;
-  /** Milliseconds by a clock that only goes forward; that of the process if absent. */
+  /** In ms; only goes forward. Absent: the process's. */
   readonly monotonic?: () => number;
 }
 
-/** How long a deleted conversation can come back, if nobody says that it need not, in ms. */
+/** In ms; a deleted conversation can be restored so long. */
 const UNDO_MS = 3_600_000;
-/** When the first look for old ones is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 20_000, everyMs: 3_600_000 } as const;
 
 export class ConversationStore {
-  /** What the files were that turns of the conversations have changed. */
   readonly changes: SavedFileChanges;
   private readonly options: ConversationsOptions;
   private readonly file: SharedFile<ConversationWriter>;
   private readonly clock: SteadyClock;
   private readonly timers: readonly NodeJS.Timeout[];
-  /** What could not be noted as shown. */
+  /** Could not be written as the one last shown. */
   private unremembered: string | undefined;
 
-  /** Touches no disk yet. */
   constructor(options: ConversationsOptions) {
     this.options = options;
     const clocks = { now: options.now, monotonic: options.monotonic ?? (() => performance.now()) };
@@ -64,7 +60,7 @@ export class ConversationStore {
     for (const timer of this.timers) timer.unref();
   }
 
-  /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
+  /** All or nothing; returns whether it is written. Never throws. */
   write(id: string, change: ConversationChange): boolean {
     if (!this.file.mayWrite) return false;
     const isWritten = this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
@@ -72,7 +68,7 @@ export class ConversationStore {
     return isWritten;
   }
 
-  /** The conversation that this workspace showed last, unless another window has it open. Never throws. */
+  /** Unless another window has it open. Never throws. */
   lastShown(): string | undefined {
     let found: string | undefined;
     if (!this.file.exists) return undefined;
@@ -86,7 +82,7 @@ export class ConversationStore {
     return found;
   }
 
-  /** Notes that this window has a conversation open, and no longer the one that it shows in its place. Never throws. */
+  /** This window has it open, and `instead` no longer. Never throws. */
   show(id: string, instead?: string): void {
     this.note((run, session) => {
       if (instead !== undefined) run('UPDATE conversations SET owner = NULL WHERE id = ?', instead);
@@ -94,14 +90,14 @@ export class ConversationStore {
     });
   }
 
-  /** Notes that this window has it open no longer. Never throws. */
+  /** Never throws. */
   leave(id: string): void {
     this.note((run, session) =>
       run('UPDATE conversations SET owner = NULL WHERE id = ? AND owner = ?', id, session),
     );
   }
 
-  /** Has the workspace begin with this one the next time. Never throws. */
+  /** Shown first the next time. Never throws. */
   remember(id: string): void {
     const isNoted = this.note((run) =>
       run(
@@ -114,19 +110,19 @@ export class ConversationStore {
     this.unremembered = isNoted ? undefined : id;
   }
 
-  // The rest throws a StoreError, or what SQLite says of a file that is open.
+  // Methods below throw a StoreError, or what SQLite says of an open file.
 
-  /** Everything that is kept of a conversation; undefined if it is not there, or deleted. */
+  /** undefined: not there, or deleted. */
   read(id: string): SavedConversation | undefined {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
 
-  /** The conversations with these words in their titles or texts: the pinned ones, then the newest, at most `limit`. */
+  /** Pinned ones first, then the newest. */
   list(text: string, limit: number): ConversationRow[] {
     return this.file.exists ? listConversations(this.database, text, limit) : [];
   }
 
-  /** Whether a window that is still there, but is not this one, has it open. */
+  /** In another window that is still there. */
   isOpenElsewhere(id: string): boolean {
     const { sessions } = this.file;
     sessions.forgetGone(this.database);
@@ -138,7 +134,7 @@ export class ConversationStore {
     return row !== undefined;
   }
 
-  /** Whether this window can go on with it, or begin it: it is not deleted, and no other window has it open. */
+  /** Not deleted, and not open in another window. */
   canShow(id: string): boolean {
     const deleted = this.database
       .prepare('SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
@@ -146,14 +142,14 @@ export class ConversationStore {
     return !deleted && !this.isOpenElsewhere(id);
   }
 
-  /** The title and who gave it; undefined while nothing is kept of the conversation. */
+  /** undefined while nothing is saved of it. */
   title(id: string): Pick<ConversationRow, 'title' | 'titledBy'> | undefined {
     if (!this.file.exists) return undefined;
     const row = this.database.prepare('SELECT title, titled_by FROM conversations WHERE id = ?').get(id);
     return row && { title: String(row['title']), titledBy: String(row['titled_by']) as TitledBy };
   }
 
-  /** Gives a title. The model does not change what the user has written. */
+  /** The model never replaces a title of the user. */
   rename(id: string, title: string, by: TitledBy): void {
     this.database
       .prepare(
@@ -162,7 +158,7 @@ export class ConversationStore {
       .run(title, by, id, by);
   }
 
-  /** Takes a conversation out of the lists. Until it is purged it can be restored. */
+  /** It can be restored until it is purged. */
   delete(id: string): void {
     this.database.prepare('UPDATE conversations SET deleted_at = ? WHERE id = ?').run(this.options.now(), id);
   }
@@ -171,7 +167,7 @@ export class ConversationStore {
     this.database.prepare('UPDATE conversations SET deleted_at = NULL WHERE id = ?').run(id);
   }
 
-  /** Removes a deleted conversation for good, with the bytes that it was. */
+  /** Removes a deleted conversation and its bytes for good. */
   purge(id: string): void {
     const { changes } = this.database
       .prepare('DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
@@ -179,12 +175,11 @@ export class ConversationStore {
     if (Number(changes) > 0) forgetBytes(this.database);
   }
 
-  /** Has it stay whatever its age, or no longer. */
   pin(id: string, isPinned: boolean): void {
     this.database.prepare('UPDATE conversations SET pinned = ? WHERE id = ?').run(Number(isPinned), id);
   }
 
-  /** Removes for good what is too old or too much. Never rejects. */
+  /** Removes what is too old or too much. Never rejects. */
   async clean(): Promise<void> {
     const { retention, now } = this.options;
     if (!retention || !this.file.exists) return;
@@ -204,7 +199,6 @@ export class ConversationStore {
     }
   }
 
-  /** Ends the session. */
   dispose(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.file.close();
@@ -237,7 +231,6 @@ export class ConversationStore {
   }
 }
 
-/** Removes what deleted conversations have left in the file. */
 function forgetBytes(database: Database): void {
   // The index keeps the words of what was deleted until its parts are merged.
   database.exec(`INSERT INTO item_words (item_words) VALUES ('optimize')`);

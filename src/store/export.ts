@@ -1,12 +1,10 @@
-/** The history as JSON. */
 import type { HistoryFilter } from '../protocol/index.ts';
 import { listCalls, readCall } from './queries.ts';
 import type { Database } from './sqlite.ts';
 
-/** Calls read at once. */
 const PAGE = 200;
 
-/** A JSON array of all calls that the filter lets through, the newest first, in pieces of text, one a call. */
+/** A JSON array of the calls, newest first, in pieces of text. */
 export function* exportCalls(database: Database, filter: HistoryFilter): Generator<string> {
   yield '[';
   let separator = '\n';
@@ -27,7 +25,6 @@ export function* exportCalls(database: Database, filter: HistoryFilter): Generat
   yield '\n]\n';
 }
 
-/** The arguments as JSON, or as the text that the model wrote instead. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

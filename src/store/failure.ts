@@ -1,12 +1,11 @@
-/** What a file that cannot be used means for the user: what happened, where, and what to do next. */
 import { t } from '@vscode/l10n';
 
-/** The database cannot be used; the message says why, for the user. */
+/** The message says why, for the user. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** What SQLite's primary result codes and Node's error codes mean here. */
+/** From SQLite's primary result codes and Node's error codes. */
 type Kind = 'full' | 'forbidden' | 'damaged' | 'locked' | 'unreadable';
 
 const sqliteKinds: Readonly<Record<number, Kind>> = {
@@ -32,7 +31,6 @@ const systemKinds: Readonly<Record<string, Kind>> = {
   EIO: 'unreadable',
 };
 
-/** The error as a message for the user. A StoreError is one already. */
 export function describeFailure(error: unknown, file: string): string {
   if (error instanceof StoreError) return error.message;
   const { message } = error as Error;
@@ -74,7 +72,6 @@ export function describeFailure(error: unknown, file: string): string {
 
 function kindOf(error: unknown): Kind | undefined {
   const { errcode, code } = error as { readonly errcode?: unknown; readonly code?: unknown };
-  // The lower byte of an extended code is the primary one.
   if (typeof errcode === 'number') return sqliteKinds[errcode & 0xff];
   return typeof code === 'string' ? systemKinds[code] : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * The call history of one window: writes every call as it happens and reads all that were kept, of every window.
- * Writing never throws and never waits for long: a history that fails must not take a turn with it.
- */
+/** Saves the calls of this window and reads those of all. Writing never throws and never waits for long. */
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import type {
@@ -23,32 +20,25 @@ import { SteadyClock } from './steadyClock.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { Emitter } from '../base/common/event.ts';
 
-/** What the history needs of whoever embeds it. */
 export interface HistoryOptions {
-  /** Where its file is; made when first needed. */
+  /** The folder of the file; made when first needed. */
   readonly folder: string;
-  /** How much is to be kept now. */
   readonly retention: () => Retention;
-  /** `text`, which a call of that source sends or has brought, without secrets. */
+  /** `text` of a call of that source, without secrets. */
   readonly redact: (source: ToolSource, text: string) => string;
-  /** Hears why calls are not kept, once until that changes. */
+  /** Called once with why calls are not saved, until that changes. */
   readonly onProblem: (message: string) => void;
-  /** Milliseconds since the epoch. */
+  /** In ms since the epoch. */
   readonly now: () => number;
-  /** Milliseconds by a clock that only goes forward; that of the process if absent. */
+  /** In ms; only goes forward. Absent: the process's. */
   readonly monotonic?: () => number;
 }
 
-/**
- * How long something that has happened waits to be written, in ms. Each writing is a transaction, which costs ten
- * times what it writes of one call.
- */
+/** In ms until writing. A transaction costs ten times what it writes of one call. */
 const DELAY_MS = 100;
-/** How many calls wait while they cannot be written: the oldest of more are lost. */
+/** Calls kept while they cannot be written; older ones are lost. */
 const MOST_WAITING = 200;
-/** When it is tried again to write them, in ms. */
 const RETRY_MS = 10_000;
-/** When the first look for old calls is taken, and how often then, in ms. */
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
   private readonly options: HistoryOptions;
@@ -57,12 +47,10 @@ export class CallHistory {
   private waiting = new Map<SavedCall, CallUpdate>();
   private flushing: NodeJS.Timeout | undefined;
   private readonly changed = new Emitter();
-  /** After each change that this window makes. */
   readonly onDidChange = this.changed.event;
   private readonly clock: SteadyClock;
   private readonly timers: NodeJS.Timeout[];
 
-  /** Touches no disk yet. */
   constructor(options: HistoryOptions) {
     this.options = options;
     const clocks = { now: options.now, monotonic: options.monotonic ?? (() => performance.now()) };
@@ -83,12 +71,11 @@ export class CallHistory {
     for (const timer of this.timers) timer.unref();
   }
 
-  /** Whether the settings want anything kept. */
   get isOn(): boolean {
     return keepsAnything(this.options.retention());
   }
 
-  /** Writes down what happens to a call, soon: together with what else happens until then. Never throws. */
+  /** Writes soon, together with what follows until then. Never throws. */
   record(conversation: string, event: CallEvent): void {
     const key = `${conversation} ${event.id}`;
     if (event.type === 'callStart' && this.isOn) {
@@ -114,7 +101,7 @@ export class CallHistory {
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
-  /** Writes now what waits for it; what cannot be written goes on waiting. Never throws. */
+  /** What cannot be written goes on waiting. Never throws. */
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
@@ -123,20 +110,19 @@ export class CallHistory {
     if (this.waiting.size > 0) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
   }
 
-  /** The number of a call that is under way. */
+  /** Of a pending call. */
   numberOf(conversation: string, id: string): number | undefined {
     this.flush();
     return this.pending.get(`${conversation} ${id}`)?.written?.seq;
   }
 
-  // What reads throws a StoreError, or what SQLite says of a file that is open.
+  // Reading throws a StoreError, or what SQLite says of an open file.
 
-  /** The newest calls that the filter lets through, below the number `before`: at most `limit`. */
+  /** Newest first, with numbers below `before`. */
   list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
     return listCalls(this.database(), filter, page);
   }
 
-  /** One call whole; undefined if it is no longer there. */
   call(seq: number): HistoryCall | undefined {
     return readCall(this.database(), seq);
   }
@@ -149,15 +135,11 @@ export class CallHistory {
     return statisticsOf(this.database(), filter);
   }
 
-  /** A JSON array of the calls, in pieces of text. */
   export(filter: HistoryFilter): Iterable<string> {
     return exportCalls(this.database(), filter);
   }
 
-  /**
-   * Has the calls of a server stand under its new name, at once; resolves when the search finds them by it, too.
-   * What they were called by on the wire stays. Never rejects.
-   */
+  /** Renames at once; resolves when the search finds the new name. Wire names stay. Never rejects. */
   async renameServer(from: string, to: string): Promise<void> {
     this.flush();
     if (!this.file.exists) return;
@@ -171,15 +153,13 @@ export class CallHistory {
     }
   }
 
-  /** Deletes every call of every window for good. */
   deleteAll(): void {
     deleteAll(this.database());
     this.changed.fire();
   }
 
-  /** Deletes what is too old or too much, and marks what crashed windows left. Never rejects. */
+  /** Deletes what is too old or too much, and marks calls of crashed windows. Never rejects. */
   async clean(): Promise<void> {
-    // Who has never made a call needs no file.
     this.flush();
     if (!this.file.exists) return;
     try {
@@ -196,21 +176,21 @@ export class CallHistory {
     this.changed.fire();
   }
 
-  /** Ends the session; calls under way count as interrupted. */
+  /** Pending calls count as interrupted. */
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.changed.dispose();
     clearTimeout(this.flushing);
-    // The last chance, also soon after a failure.
+    // The last try, also soon after a failure.
     if (this.waiting.size > 0) this.write();
     this.file.close();
   }
 
-  /** Marks the pending calls of sessions that are gone as interrupted; with `ending` also this one's. */
+  /** Of sessions that are gone; `ending`: also of this one. */
   private interrupt(database: Database, ending: boolean): void {
     transaction(database, () => {
       this.file.sessions.forgetGone(database, ending);
-      // A window that only slept sets its calls right when they end.
+      // A window that only slept corrects its calls when they end.
       database.exec(
         `UPDATE calls SET status = 'interrupted'
          WHERE status = 'pending' AND session NOT IN (SELECT id FROM sessions)`,
@@ -218,13 +198,12 @@ export class CallHistory {
     });
   }
 
-  /** Whoever reads finds what has happened so far. */
+  /** Readers see what has happened so far. */
   private database(): Database {
     this.flush();
     return this.file.open().database;
   }
 
-  /** What waits stays bounded while nothing can be written. */
   private dropOldest(): void {
     for (const call of this.waiting.keys()) {
       if (this.waiting.size <= MOST_WAITING) return;
@@ -241,7 +220,6 @@ export class CallHistory {
   }
 }
 
-/** Whether an event of a turn is one that the history writes down. */
 export function isCallEvent<Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { type: CallEvent['type'] }> {

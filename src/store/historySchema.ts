@@ -1,6 +1,4 @@
-/** The tables of the call history, version by version. */
-
-/** What was released is never changed, only added to. */
+/** One entry for each version. A released one never changes. */
 export const historySchema: readonly string[] = [
   `
   CREATE TABLE sessions (

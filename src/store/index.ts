@@ -1,4 +1,3 @@
-/** The history of calls and the conversations, saved in SQLite. */
 export type { CallEvent } from './calls.ts';
 export { ConversationStore, type ConversationsOptions } from './conversations.ts';
 export { CallHistory, isCallEvent, type HistoryOptions } from './history.ts';

@@ -1,17 +1,15 @@
-/** How the tables of a file become those of the newest version. */
 import { t } from '@vscode/l10n';
 import { StoreError } from './failure.ts';
 import { transaction, valueOf, type Database } from './sqlite.ts';
 
 /**
- * Brings the file to the newest version. Each of `migrations` takes it one version further, and `PRAGMA
- * user_version` says how many were made. Windows that do so at once wait for each other.
- * @throws StoreError for a file of a later Patchbay, which is left as it is.
+ * Applies the migrations above `PRAGMA user_version`. Windows that do so at once wait for each other. @throws
+ * StoreError for a file of a later Patchbay.
  */
 export function migrate(database: Database, migrations: readonly string[], file: string): void {
   if (valueOf(database, 'user_version') === migrations.length) return;
   transaction(database, () => {
-    // Another window may have been first.
+    // Another window may have done it.
     const version = valueOf(database, 'user_version');
     if (version > migrations.length)
       throw new StoreError(

@@ -1,4 +1,3 @@
-/** Reads the history: lists, single calls, numbers per tool. */
 import type {
   ContentPart,
   HistoryCall,
@@ -14,19 +13,18 @@ import { matchOf } from './words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How much of the arguments stands in lists, in characters. */
 const SUMMARY = 300;
 
 const columns = `calls.seq, at, source, tool, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
 
-/** Calls that the filter lets through, the newest first: at most `limit` with numbers below `before`. */
+/** Newest first, with numbers below `before`. */
 export function listCalls(
   database: Database,
   filter: HistoryFilter,
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
 ): HistoryRow[] {
   const { from, where, values } = conditions(filter);
-  // The order of the word index where it is used: the newest are found without sorting all that match.
+  // The order of the word index, where used, needs no sorting of all matches.
   const number = from === 'calls' ? 'calls.seq' : 'call_words.rowid';
   return database
     .prepare(
@@ -36,7 +34,6 @@ export function listCalls(
     .map(toRow);
 }
 
-/** One call whole; undefined if it is no longer there. */
 export function readCall(database: Database, seq: number): HistoryCall | undefined {
   const row = database
     .prepare(
@@ -54,17 +51,14 @@ export function readCall(database: Database, seq: number): HistoryCall | undefin
   };
 }
 
-/** The tools that have calls, by server. */
 export function facetsOf(database: Database): HistoryFacets {
   const rows = database.prepare('SELECT DISTINCT server, tool FROM calls ORDER BY server, tool').all();
   return { tools: rows.map(({ server, tool }) => ({ server: String(server), tool: String(tool) })) };
 }
 
-/** The numbers of each tool that has calls which the filter lets through, the most called first. */
 export function statisticsOf(database: Database, filter: HistoryFilter): ToolStatistics[] {
   const { from, where, values } = conditions(filter);
-  // Only calls that came to an end by themselves say how long the tool takes. Nearest rank: the smallest value
-  // that is not less than that share of all.
+  // Durations of calls that ended by themselves. Nearest rank: the smallest value not less than that share.
   const rows = database
     .prepare(
       `WITH chosen AS (
@@ -125,7 +119,7 @@ function toRow(row: Row): HistoryRow {
   };
 }
 
-/** A mask can have made a text of a number, which is no JSON then, but still worth reading. */
+/** Redaction can make a number a text, so that this is no JSON. */
 export function toParts(text: string): readonly ContentPart[] {
   try {
     return JSON.parse(text) as ContentPart[];

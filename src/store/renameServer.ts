@@ -1,14 +1,13 @@
-/** Enters the calls of a server under its new name. What they were called by on the wire stays. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ToolSource } from '../protocol/index.ts';
 import { INDEX_CALL, searchable, wordsOf } from './calls.ts';
 import { toParts } from './queries.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** How many calls are indexed at once: few, so that no other window waits for long. */
+/** Few, so that no other window waits for long. */
 const BATCH = 100;
 
-/** Has lists and filters know them by the new name. */
+/** Renames a server in lists and filters. Wire names stay. */
 export function renameServer(database: Database, from: string, to: string): void {
   const old: ToolSource = { kind: 'mcp', server: from };
   const renamed: ToolSource = { kind: 'mcp', server: to };
@@ -17,7 +16,7 @@ export function renameServer(database: Database, from: string, to: string): void
     .run(to, JSON.stringify(renamed), from, JSON.stringify(old));
 }
 
-/** Has the search find a server's calls by the name that it has now: the newest first, in small steps. */
+/** Indexes a server's calls under its name, newest first, in small steps. */
 export async function indexAgain(database: Database, server: string): Promise<void> {
   const find = database.prepare(
     `SELECT seq, tool, args, parts FROM calls LEFT JOIN results USING (seq)
@@ -26,7 +25,7 @@ export async function indexAgain(database: Database, server: string): Promise<vo
   const index = database.prepare(INDEX_CALL);
   let before = Number.MAX_SAFE_INTEGER;
   while (database.isOpen) {
-    // In one transaction with the reading: a call that another window has deleted must not come back.
+    // In one transaction: a call deleted by another window must not come back.
     const rows = transaction(database, () => {
       const found = find.all(server, before);
       for (const { seq, tool, args, parts } of found) {

@@ -1,27 +1,23 @@
-/** Lets go what the history need not keep. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { giveBack, transaction, valueOf, type Database } from './sqlite.ts';
 
-/** How much is kept. */
 export interface Retention {
-  /** In days. */
   readonly maxAgeDays: number;
-  /** Of the file, in MB (10⁶ bytes). */
+  /** Of the file; 10⁶ bytes. */
   readonly maxSizeMB: number;
 }
 
-/** Whether anything is kept at all. */
 export function keepsAnything({ maxAgeDays, maxSizeMB }: Retention): boolean {
   return maxAgeDays > 0 && maxSizeMB > 0;
 }
 
-/** How many calls are deleted at once: few, so that no other window waits for long. */
+/** Few, so that no other window waits for long. */
 const BATCH = { old: 500, large: 50 } as const;
-/** A file that became too large is made smaller by more than it need be, so that it is not done for each call. */
+/** Smaller than it need be, so that this is not done for each call. */
 const SHRINK_TO = 0.9;
 const DAY_MS = 86_400_000;
 
-/** Deletes calls that are too old, then the oldest until the file is small enough; in small steps. */
+/** Deletes what is too old, then the oldest until the file is small enough; in small steps. */
 export async function retain(database: Database, retention: Retention, now: number): Promise<void> {
   if (!keepsAnything(retention)) return deleteAll(database);
   const oldest = now - retention.maxAgeDays * DAY_MS;
@@ -36,7 +32,6 @@ export async function retain(database: Database, retention: Retention, now: numb
     await breathe();
 }
 
-/** Deletes every call, and the bytes that they were. */
 export function deleteAll(database: Database): void {
   if (!database.prepare('SELECT 1 FROM calls LIMIT 1').get()) return;
   transaction(database, () => {
@@ -46,7 +41,7 @@ export function deleteAll(database: Database): void {
   giveBack(database);
 }
 
-/** The oldest that meet the condition, at most `batch`. Returns how many there were. */
+/** Returns how many it deleted. */
 function deleteOldest(database: Database, batch: number, condition: string, ...values: number[]): number {
   const { changes } = transaction(database, () =>
     database
@@ -59,7 +54,7 @@ function deleteOldest(database: Database, batch: number, condition: string, ...v
   return Number(changes);
 }
 
-/** What the file takes, without pages that are free. */
+/** Without free pages. */
 export function usedBytes(database: Database): number {
   return (
     (valueOf(database, 'page_count') - valueOf(database, 'freelist_count')) * valueOf(database, 'page_size')

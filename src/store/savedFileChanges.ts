@@ -1,12 +1,12 @@
 /**
- * What the files were that turns have changed. It goes with the conversation that the turn was in, and the oldest goes
- * when it is too much. Nothing here throws.
+ * Files before turns changed them. Goes with the conversation; the oldest goes when it is too much. Nothing here
+ * throws.
  */
 import type { ChangedFile } from '../protocol/index.ts';
 import type { SharedFile } from './sharedFile.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** Characters kept of all turns. */
+/** In characters, of all turns. */
 const KEPT = 50_000_000;
 
 export class SavedFileChanges {
@@ -18,7 +18,7 @@ export class SavedFileChanges {
     this.kept = kept;
   }
 
-  /** Keeps what a turn of that conversation has changed, unless nothing is kept of the conversation. */
+  /** Unless nothing is saved of the conversation. */
   add(conversation: string, turn: string, files: readonly ChangedFile[]): void {
     const text = JSON.stringify(files);
     this.write((database) => {
@@ -38,7 +38,6 @@ export class SavedFileChanges {
     });
   }
 
-  /** Notes what has become of the files since. */
   replace(turn: string, files: readonly ChangedFile[]): void {
     const text = JSON.stringify(files);
     this.write((database) =>
@@ -46,13 +45,11 @@ export class SavedFileChanges {
     );
   }
 
-  /** The files, as long as they are kept. */
   of(turn: string): readonly ChangedFile[] | undefined {
     const files = this.read('SELECT files FROM changes WHERE turn = ?', turn)?.['files'];
     return typeof files === 'string' ? (JSON.parse(files) as ChangedFile[]) : undefined;
   }
 
-  /** Whether they are kept. */
   has(turn: string): boolean {
     return this.read('SELECT 1 FROM changes WHERE turn = ?', turn) !== undefined;
   }

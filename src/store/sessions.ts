@@ -1,32 +1,30 @@
-/** Which windows write into a file, so that what a crashed one left can be told from what still runs. */
+/** The windows that write into a file, to tell what a crashed one left. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from './sqlite.ts';
 
-/** How often a window says that it is there, in ms. */
 export const HEARTBEAT_MS = 60_000;
-/** A window that was silent for so long is gone, although its process id is there: another process has it now. */
+/** Silent for longer: gone. Another process may have its process id. */
 const SILENT_MS = 10 * HEARTBEAT_MS;
 /**
- * For so long nothing must have come of it while this window looked, too: after a sleep of the machine, or when the
- * clock was set, a window that is there seems silent until its next heartbeat.
+ * This window must have watched so long: after sleep, or when the clock was set, others seem silent until their next
+ * heartbeat.
  */
 const WATCHED_MS = 2 * HEARTBEAT_MS;
 
-/** What this window has seen of another one, whose process is there. `since`: monotonic. */
+/** `since` is monotonic. */
 interface Seen {
   readonly seenAt: number;
   readonly since: number;
 }
 
-/** The two clocks of a store, in ms. */
+/** In ms. */
 export interface StoreClocks {
-  /** Since the epoch. It can be set, forward and back. */
+  /** Since the epoch; can be set forward and back. */
   readonly now: () => number;
-  /** From any moment on. It only goes forward, and stands still while the machine sleeps. */
+  /** Only goes forward, and stands still while the machine sleeps. */
   readonly monotonic: () => number;
 }
 
-/** This window among the sessions of a file. */
 export class Sessions {
   readonly id = randomUUID();
   private readonly clocks: StoreClocks;
@@ -36,7 +34,6 @@ export class Sessions {
     this.clocks = clocks;
   }
 
-  /** Enters this process as the session, and keeps it there. */
   beat(database: Database): void {
     database
       .prepare(
@@ -45,7 +42,7 @@ export class Sessions {
       .run(this.id, process.pid, this.clocks.now());
   }
 
-  /** Forgets the sessions that are gone; when this one is `ending`, also this one. */
+  /** `ending`: also this one. */
   forgetGone(database: Database, ending = false): void {
     for (const { id, pid, seen_at: seenAt } of database
       .prepare('SELECT id, pid, seen_at FROM sessions')
@@ -68,13 +65,13 @@ export class Sessions {
   }
 }
 
-/** Two sessions can share a process: an extension host that was reloaded in place does not. */
+/** Sessions in one process: an extension host that was reloaded in place has another id. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one, too.
+    // The process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

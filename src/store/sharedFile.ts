@@ -1,7 +1,4 @@
-/**
- * A database that every window writes into: opened when first needed, with this window entered as a session. What
- * fails is told once until it works again, and for a while nothing is written, because each try may wait.
- */
+/** A database that every window writes into. After a failure nothing is written for a while, as each try may wait. */
 import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,20 +8,19 @@ import { HEARTBEAT_MS, Sessions, type StoreClocks } from './sessions.ts';
 import { makePrivateFolder } from './privateFiles.ts';
 import { openDatabase, type Database } from './sqlite.ts';
 
-/** After a failure nothing is written for so long, in ms. */
+/** In ms. */
 const PAUSE_MS = 30_000;
-/** On a disk that is all but full some writes succeed: the same failure is not told again for so long, in ms. */
+/** In ms until the same problem is told again: on an almost full disk some writes succeed. */
 const REPEAT_MS = 10 * 60_000;
 
-/** What such a file needs. `Parts` is what its owner prepares once it is open. */
+/** `Parts` is what the owner prepares on opening. */
 export interface SharedFileOptions<Parts> {
   readonly path: string;
   readonly schema: readonly string[];
-  /** Called when the file has just been opened, with this window among its sessions. */
+  /** This window is among the sessions then. */
   readonly prepare: (database: Database) => Parts;
-  /** Called before it is closed. */
   readonly finish: (database: Database) => void;
-  /** Hears what happened, where, and what to do next: once until something works again. */
+  /** Called once with what happened, where and what to do, until something works again. */
   readonly onProblem: (message: string) => void;
   readonly clocks: StoreClocks;
 }
@@ -36,33 +32,29 @@ interface Opened<Parts> {
 }
 
 export class SharedFile<Parts> {
-  /** This window and others, as the file has them. */
   readonly sessions: Sessions;
   private readonly options: SharedFileOptions<Parts>;
   private opened: Opened<Parts> | undefined;
   private problem: string | undefined;
   private told: { readonly message: string; readonly at: number } | undefined;
-  /** Monotonic: a clock that is set back must not make the pause longer. */
+  /** Monotonic, so that setting the clock back prolongs nothing. */
   private pausedUntil = -Infinity;
   private isClosed = false;
 
-  /** Touches no disk yet. */
   constructor(options: SharedFileOptions<Parts>) {
     this.options = options;
     this.sessions = new Sessions(options.clocks);
   }
 
-  /** Whether there is a file to open; who has never written needs none. */
   get exists(): boolean {
     return this.opened !== undefined || (!this.isClosed && existsSync(this.options.path));
   }
 
-  /** False for a while after a failure, and once the session has ended. */
   get mayWrite(): boolean {
     return !this.isClosed && this.options.clocks.monotonic() >= this.pausedUntil;
   }
 
-  /** Opens the file unless that is done. @throws StoreError, also once the session has ended. */
+  /** @throws StoreError, also once it was closed. */
   open(): { readonly database: Database; readonly parts: Parts } {
     if (this.opened) return this.opened;
     if (this.isClosed) throw new StoreError(t('The file {0} is closed.', this.options.path));
@@ -84,7 +76,7 @@ export class SharedFile<Parts> {
     }
   }
 
-  /** Does something that may fail without harm; says whether it did not. Never throws. */
+  /** Returns whether `work` succeeded. Never throws. */
   attempt(work: () => void): boolean {
     try {
       work();
@@ -96,7 +88,6 @@ export class SharedFile<Parts> {
     }
   }
 
-  /** To be called with what went wrong outside of `attempt`. */
   failed(error: unknown): void {
     const now = this.options.clocks.monotonic();
     this.pausedUntil = now + PAUSE_MS;
@@ -109,7 +100,7 @@ export class SharedFile<Parts> {
     this.problem = message;
   }
 
-  /** Ends the session: whatever comes later, such as news of a turn that is being stopped, opens no file again. Never throws. */
+  /** Late writes, such as events of a turn being stopped, do not open the file again. Never throws. */
   close(): void {
     this.isClosed = true;
     if (!this.opened) return;
@@ -120,7 +111,7 @@ export class SharedFile<Parts> {
     this.opened = undefined;
   }
 
-  /** That it succeeds does not mean that there is space for more: a failure before it is not told again. */
+  /** Success does not clear `problem`: there may be no space for more. */
   private beat(): void {
     try {
       if (this.opened) this.sessions.beat(this.opened.database);

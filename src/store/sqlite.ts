@@ -1,4 +1,3 @@
-/** Opens SQLite databases with the SQLite that Node brings along. */
 import { t } from '@vscode/l10n';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeFailure, StoreError } from './failure.ts';
@@ -6,12 +5,10 @@ import { makePrivateDatabase } from './privateFiles.ts';
 
 export type Database = DatabaseSync;
 
-/** How long a write waits for another window's, in ms. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the file, or makes it, for this user alone; its folder exists. Several processes may have it open.
- * @throws StoreError where Node has no SQLite, or the file cannot be opened.
+ * Opens or makes the file, for this user alone. @throws StoreError without SQLite in Node, or when it cannot be opened.
  */
 export function openDatabase(file: string): Database {
   const sqlite = loadSqlite();
@@ -19,31 +16,28 @@ export function openDatabase(file: string): Database {
   try {
     makePrivateDatabase(file);
     database = new sqlite.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // Before the first table: space of deleted calls can be given back in small pieces. Later it would only write.
+    // Only before the first table; gives space back in small pieces.
     if (valueOf(database, 'page_count') === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    // Readers and a writer do not wait for each other. A power cut may cost the newest calls, never the file.
+    // Readers and a writer do not wait. A power cut may cost the newest calls, never the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     return database;
   } catch (error) {
-    // On Windows nobody could remove a file that is still open.
     database?.close();
     throw new StoreError(describeFailure(error, file), { cause: error });
   }
 }
 
-/** Loaded when needed: not every editor that Patchbay runs in has it. Node 22 logs that it is experimental, once. */
+/** Not every editor has it. Node 22 logs once that it is experimental. */
 function loadSqlite(): typeof import('node:sqlite') {
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
   if (sqlite) return sqlite;
   throw new StoreError(t("This editor's Node.js ({0}) has no SQLite. A newer VS Code has.", process.version));
 }
 
-/** A number that SQLite says of the file. */
 export function valueOf(database: Database, pragma: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
 }
 
-/** Runs `work` as one transaction that writes; takes it all back if it throws. */
 export function transaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -51,13 +45,12 @@ export function transaction<Result>(database: Database, work: () => Result): Res
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // After some failures, such as a full disk, SQLite has rolled back by itself.
+    // After some failures (full disk) SQLite has rolled back by itself.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Gives free pages back to the disk, also those that the log still holds. */
 export function giveBack(database: Database): void {
   database.exec('PRAGMA incremental_vacuum');
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,9 +1,9 @@
-/** Tells whether the clock was set: by a clock that is wrong, things would be too old that are not. */
+/** Detects that the clock was set: things would seem too old. */
 import type { StoreClocks } from './sessions.ts';
 
-/** How far the clocks may come apart between two looks, in ms. */
+/** The clocks may differ by so much between two looks, in ms. */
 const TOLERANCE_MS = 3_600_000;
-/** If nothing has happened for so long, in ms, then either nobody was there, or the clock is wrong. */
+/** After so long without anything, in ms, nobody was there, or the clock is wrong. */
 const ABSENCE_MS = 30 * 86_400_000;
 
 export class SteadyClock {
@@ -17,9 +17,8 @@ export class SteadyClock {
   }
 
   /**
-   * Whether the clock has gone on as time has since the last look, so that ages can be told by it. `newest` is when
-   * something happened last. After a jump, or a sleep of the machine, the look after this one goes by the new time:
-   * a clock that is wrong is mostly set right within minutes.
+   * `newest`: when something last happened. After a jump the next look goes by the new time: a wrong clock is mostly
+   * set right within minutes.
    */
   isSteady(newest: number | undefined): boolean {
     const now = this.read();

@@ -1,4 +1,3 @@
-/** Whether arguments that the user has edited are what the tool takes. */
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { checkSchema } from '../mcp/index.ts';
 import { plainText } from '../base/common/text.ts';
@@ -7,8 +6,8 @@ import type { Tool } from './tool.ts';
 const MAX_REASON = 1_000;
 
 /**
- * What is wrong with the arguments by the tool's schema, in a sentence; undefined if nothing is. A schema that
- * cannot be used, or takes too long, judges nothing: the server has the last word anyhow.
+ * Validates arguments against the tool's schema. A schema that cannot be used, or takes too long, refuses nothing: the
+ * server decides.
  */
 export function argumentProblem(
   { inputSchema }: Tool,

@@ -1,47 +1,41 @@
-/** Runs shell commands for the model: bounded output, a time limit, and an end that takes the whole tree. */
 import { spawn } from 'node:child_process';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
 
-/** A command that is wanted. */
 export interface CommandRequest {
-  /** For the system's shell. */
   readonly command: string;
-  /** Absolute. */
   readonly cwd: string;
-  /** After this many ms the command is ended. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Gets the output as it comes, stdout and stderr alike. */
+  /** Called with stdout and stderr as they come. */
   readonly onOutput: (text: string) => void;
 }
 
-/** How a command ended. */
 export interface CommandResult {
   readonly end:
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly signal: string }
     | { readonly kind: 'timedOut' };
-  /** The beginning and the end of what it wrote; `cut` characters between them are gone. */
+  /** Beginning and end of the output; `cut` characters between them are gone. */
   readonly head: string;
   readonly tail: string;
   readonly cut: number;
 }
 
-/** Characters kept of the beginning, and of the end. */
+/** In characters. */
 const HEAD = 20_000;
 const TAIL = 60_000;
-/** How long in ms a command may take to end when it is asked to. */
+/** How long in ms a command may take to end when asked. */
 const GRACE_MS = 1_000;
 
-/** Runs commands that do not outlive the host. */
+/** Runs shell commands, bounded in output and time. None outlives the host. */
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 
   /**
-   * Runs a command and gives what it wrote. A command that fails is a result, too.
-   * @throws the signal's reason when that is aborted, and what the system says when there is no shell.
+   * A command that fails is a result, too. @throws the signal's reason when aborted, the system's error when there is
+   * no shell.
    */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();
@@ -80,13 +74,11 @@ export class CommandRunner {
     });
   }
 
-  /** Ends what still runs. */
   dispose(): void {
     this.processes.dispose();
   }
 }
 
-/** The beginning and the end of a text of any length. */
 class BoundedText {
   private head = '';
   private tail = '';

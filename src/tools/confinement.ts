@@ -1,34 +1,32 @@
 /**
- * How the process of a custom tool is started so that it cannot read other processes. On Linux `/proc` gives each
- * program the environment and the memory of all other programs of the same user. The kernel refuses that to a process
- * that it confines, and to whatever this one starts. Programs of util-linux ask the kernel for it (decision 015).
+ * Starts the process of a custom tool so that it cannot read other processes: on Linux `/proc` gives each program
+ * environment and memory of the user's others. Programs of util-linux have the kernel refuse it (decision 015).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program by its absolute path with its arguments. The command that it starts comes after it. */
+/** A program by absolute path and its arguments, before a command. */
 export type CommandPrefix = readonly string[];
 
-/** Not looked up in `PATH`, which may name folders that others write to. The last one is of NixOS. */
+/** Not by `PATH`, which may name folders that others write to. The last is NixOS's. */
 const FOLDERS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'];
 /**
- * What root is not given. A process may be read by who has all of its capabilities; each of these but the last one
- * allows it outright. In a container root has none of them but the last one, whose lack then makes the difference.
+ * Taken from root: the first three allow reading processes outright. In a container root has only the last, whose lack
+ * then makes the difference, as a reader needs all capabilities of the process.
  */
 const CAPABILITIES = '-sys_ptrace,-perfmon,-sys_admin,-mknod';
 /** Any ruleset will do. This one allows all that it restricts. */
 const LANDLOCK = ['--landlock-access', 'fs:refer', '--landlock-rule', 'path-beneath:refer:/'];
-/** Reads the environment of the process that its argument names, and ends with `REFUSED` where it cannot. */
+/** Ends with `REFUSED` if it cannot read the environment of the process in its argument. */
 const PROBE = (refused: number): string =>
   `try { require('node:fs').readFileSync('/proc/' + process.argv[1] + '/environ'); }
   catch (error) { if (['EACCES', 'EPERM', 'ENOENT'].includes(error.code)) process.exitCode = ${refused}; }`;
-/** An exit code that neither the prefixes nor Node use. */
 const REFUSED = 97;
 const PROBE_MS = 10_000;
 
-/** The prefixes worth a try for this user, the best one first. */
+/** The best one first. */
 export function confinements(): CommandPrefix[] {
   if (process.platform !== 'linux') return [];
   const isRoot = process.getuid?.() === 0;
@@ -47,8 +45,7 @@ export function confinements(): CommandPrefix[] {
 }
 
 /**
- * The first prefix under which `command` (a Node) starts, and cannot read the environment of this process. An empty
- * one if there is none. Never rejects.
+ * The first prefix under which `command` (a Node) starts and cannot read this process; empty if none. Never rejects.
  */
 export async function findConfinement(
   prefixes: readonly CommandPrefix[],

@@ -1,15 +1,13 @@
-/** What a custom tool's file has to export, and whether it does. */
 import { t } from '@vscode/l10n';
 import { z } from 'zod';
 import { plainText } from '../base/common/text.ts';
 
-/** The time limit of a call in ms, if the file exports none, and the most it can export. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 60 * 60_000;
 const MAX_DESCRIPTION = 8_000;
 const MAX_TITLE = 120;
 
-/** What can be wrong with an export; the schema names it, as a language is not known yet when that is made. */
+/** By key: the schema is made before the language is known. */
 const faults = {
   notText: (name: string) => t('The export "{0}" is not a text.', name),
   empty: (name: string) => t('The export "{0}" is empty.', name),
@@ -57,13 +55,9 @@ const schema = z.object({
   run: z.literal('function', fault('notFunction')),
 });
 
-/** What a tool's file says of the tool. */
 export type CustomDefinition = Omit<z.infer<typeof schema>, 'run'>;
 
-/**
- * Judges what the runner found in a file.
- * @throws Error with a sentence about the first export that is wrong.
- */
+/** Validates a file's exports. @throws Error with a sentence about the first one that is wrong. */
 export function definitionOf(found: unknown): CustomDefinition {
   const parsed = schema.safeParse(found);
   if (parsed.success) {

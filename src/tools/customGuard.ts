@@ -1,9 +1,6 @@
 /**
- * Keeps the process of a workspace's tool to the files that the user has confirmed. What is hashed are the bytes that
- * are evaluated: nothing that happens to the file in between makes a difference.
- *
- * It guards what Node loads as a module: imports, `require`, JSON, WebAssembly. What confirmed code reads and
- * evaluates by itself, and programs that it starts, are its own doing, as with any script that a user allows.
+ * Keeps the process of a workspace's tool to the files that the user confirmed, by hashing the bytes that are
+ * evaluated. Guards what Node loads as a module. What confirmed code reads and evaluates, or starts, is its own doing.
  */
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -11,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 import { sha256 } from '../base/node/hash.ts';
 
-/** Has the process load nothing but `files`, by real path and digest. `onRefused` hears of each other file. */
+/** `files`: digests by real path. `onRefused` is called for each other file. */
 export function guardModules(
   files: Readonly<Record<string, string>>,
   onRefused: (path: string) => void,

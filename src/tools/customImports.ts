@@ -1,21 +1,18 @@
-/** Which files an import may mean, found without running anything; rather too many than too few. */
+/** Finds the files that an import may mean without running anything; too many rather than too few. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Resolves imports as things are now. To be thrown away after one look: what it has found it does not look for again. */
+/** For one look only: caches what it finds. */
 export class ImportResolver {
   private readonly found = new Map<string, readonly string[]>();
-  /** Real paths of folders. */
   private readonly folders = new Map<string, string>();
 
-  /** The real paths of the files that `specifier` may mean in a file of this folder. */
   filesFor(specifier: string, folder: string): readonly string[] {
     return this.once(`${folder}\0${specifier}`, () => this.resolve(specifier, folder));
   }
 
-  /** The nearest package.json in this folder or above. */
   manifestAbove(folder: string): readonly string[] {
     return this.once(`${folder}\0\0`, () => {
       const found = this.fileAt(join(folder, 'package.json'));
@@ -23,7 +20,7 @@ export class ImportResolver {
     });
   }
 
-  /** The real path of what is a file. */
+  /** Empty if it is no file. */
   fileAt(path: string): readonly string[] {
     return this.once(path, () => {
       try {
@@ -35,7 +32,7 @@ export class ImportResolver {
     });
   }
 
-  /** As `realpathSync` gives it, and so Node's loader. Looks at a folder once only: most imports are from a few. */
+  /** Like `realpathSync` (and Node's loader), but one look for each folder. */
   private realPath(path: string): string {
     const folder = dirname(path);
     const real = this.folders.get(folder) ?? realpathSync(folder);
@@ -57,7 +54,7 @@ export class ImportResolver {
   private resolve(specifier: string, folder: string): readonly string[] {
     if (isBuiltin(specifier)) return [];
     const direct = this.directFiles(specifier, folder);
-    // `require` takes such a file before all others.
+    // `require` prefers such a file.
     const isFile = /^\.{0,2}\//.test(specifier) && this.fileAt(resolve(folder, specifier)).length > 0;
     const isName = !/^(?:\.{0,2}\/|\.{1,2}$|[a-z]+:)/i.test(specifier);
     const found = [
@@ -68,7 +65,7 @@ export class ImportResolver {
     return [...new Set(found)];
   }
 
-  /** A path or a `file:` URL, as it is and with what percents stand for. */
+  /** As written and percent-decoded. */
   private directFiles(specifier: string, folder: string): readonly string[] {
     const isUrl = /^file:/i.test(specifier);
     const plain = specifier.replace(/[?#].*$/s, '');
@@ -83,7 +80,6 @@ export class ImportResolver {
     }
   }
 
-  /** What `require` would load. */
   private required(specifier: string, folder: string): readonly string[] {
     try {
       return this.fileAt(createRequire(join(folder, 'x')).resolve(specifier));
@@ -92,7 +88,7 @@ export class ImportResolver {
     }
   }
 
-  /** What an `import` of a package or of an own alias (`#name`) may load, under any condition. */
+  /** Of a package or an own alias (`#name`), under any condition. */
   private ofPackage(specifier: string, folder: string): readonly string[] {
     if (specifier.startsWith('#')) {
       const manifest = this.manifestAbove(folder)[0];
@@ -111,7 +107,6 @@ export class ImportResolver {
     }
   }
 
-  /** The files to which a manifest's `exports` or `imports` lead for this key. */
   private targetsIn(manifest: string, field: 'exports' | 'imports', key: string): readonly string[] {
     const folder = dirname(manifest);
     try {

@@ -1,6 +1,5 @@
-/** What goes between Patchbay and the process of a custom tool. Types only. */
+/** Messages between Patchbay and the process of a custom tool. Types only. */
 
-/** To the process. The first order is one of the first two. */
 export type Order =
   | { readonly type: 'describe'; readonly file: string; readonly files?: ConfirmedFiles }
   | {
@@ -11,10 +10,10 @@ export type Order =
     }
   | { readonly type: 'abort' };
 
-/** Digests by real path: the only files that may be loaded. Without them, all may. */
+/** Digests by real path: only these files may be loaded. */
 export type ConfirmedFiles = Readonly<Record<string, string>>;
 
-/** From the process, which runs foreign code: each field is checked before it is believed. */
+/** From foreign code: each field is checked. */
 export type Report =
   | {
       readonly type: 'progress';
@@ -23,7 +22,6 @@ export type Report =
       readonly message?: string;
     }
   | { readonly type: 'done'; readonly value?: unknown }
-  /** A file was not loaded, because it is not among the confirmed ones. */
   | { readonly type: 'refused'; readonly path: string }
-  /** `line` is one of the tool's file, from 1. */
+  /** `line` of the tool's file, from 1. */
   | { readonly type: 'failed'; readonly message: string; readonly line?: number };

@@ -1,7 +1,6 @@
 /**
- * The files that a custom tool consists of: its own and those that it imports, found by reading and without running
- * anything. What this misses, the tool's process refuses to load (`customGuard.ts`), so a specifier that is computed
- * or written in an unusual way costs the user a second confirmation, and nothing else.
+ * The files that a custom tool consists of, found by reading and without running anything. The tool's process refuses
+ * to load what this misses (`customGuard.ts`): that costs the user a second confirmation, and nothing else.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,48 +8,43 @@ import { basename, dirname } from 'node:path';
 import { ImportResolver } from './customImports.ts';
 import { sha256 } from '../base/node/hash.ts';
 
-/** One file of a tool. `path` has its links resolved, as Node does it. */
+/** `path` has its links resolved, as Node does it. */
 export interface ToolModule {
   readonly path: string;
-  /** SHA-256 in hex of its bytes. */
   readonly digest: string;
   readonly bytes: Buffer;
 }
 
-/** The digests of a tool's files by path, and one digest of them all. */
+/** Digests by path, and one of them all. */
 export interface ToolDigests {
   readonly files: Readonly<Record<string, string>>;
   readonly digest: string;
 }
 
-/** What is known of one content of a file. */
 interface Content {
   readonly size: number;
   readonly digest: string;
-  /** What it imports, as it is written there. */
+  /** Specifiers as written. */
   readonly specifiers: readonly string[];
 }
 
-/** So much is taken of one tool. */
 const MAX_FILES = 2_000;
 const MAX_BYTES = 30 * 1024 * 1024;
-/** A file that was changed this many ms ago may change once more without another time: of FAT's clock, 2 s. */
+/** A file changed less than this many ms ago may change again without another time (clock of FAT: 2 s). */
 const RECENT_MS = 2_500;
 const MAX_REMEMBERED = 20_000;
-/** Files in which imports are looked for. */
 const CODE = /\.[mc]?[jt]s$|^[^.]*$/;
-/** What stands behind these words is loaded, and so may be any relative path. That finds more than there is. */
+/** What follows these words is loaded, and so may be any relative path. Finds too many rather than too few. */
 const SPECIFIER =
   /(?:(?:\bfrom|\bimport|\brequire|\.resolve)\s*\(?\s*|(?=["'`]\.{1,2}\/))(?<quote>["'`])(?<specifier>(?:(?!\k<quote>)[^\\\n]){1,1000})\k<quote>/g;
 
-/** Thrown when a tool cannot be looked through. */
 export class TooManyModules extends Error {
   override readonly name = 'TooManyModules';
 }
 
 /**
- * Reads the files of the tool in `entry`, and `extra` ones that it is known to load.
- * @throws TooManyModules, and what reading the entry throws.
+ * Reads the files of a tool, and `extra` ones that it is known to load. @throws TooManyModules, and what reading the
+ * entry throws.
  */
 export async function modulesOf(entry: string, extra: readonly string[] = []): Promise<ToolModule[]> {
   const modules: ToolModule[] = [];
@@ -63,14 +57,13 @@ export async function modulesOf(entry: string, extra: readonly string[] = []): P
   return modules.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Finds the digests of tools again and again, and reads only what has changed. */
+/** Finds the digests of tools, reading only what has changed. */
 export class ModuleDigests {
   private readonly known = new Map<string, Content & { readonly stamp: string }>();
 
   /**
-   * The digests of what `modulesOf` finds. A file whose content was exchanged behind its times and its inode keeps its
-   * old one here; the tool's process, which hashes what it evaluates, does not load it.
-   * @throws what `modulesOf` throws.
+   * A file that was exchanged behind its times and inode keeps its old digest; the tool's process, which hashes what it
+   * evaluates, does not load it. @throws what `modulesOf` throws.
    */
   async of(entry: string, extra: readonly string[] = []): Promise<ToolDigests> {
     const found: [path: string, digest: string][] = [];
@@ -83,7 +76,7 @@ export class ModuleDigests {
   }
 
   private async contentOf(path: string): Promise<Content> {
-    // Node reads it by itself: the tool's process does not compare it with anything.
+    // Node reads it by itself, and the tool's process compares it with nothing.
     if (basename(path) === 'package.json') return contentOf(path, await readFile(path));
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(path, { bigint: true });
     const stamp = [dev, ino, size, mtimeNs, ctimeNs].join();
@@ -98,13 +91,11 @@ export class ModuleDigests {
   }
 }
 
-/** The digests of files by path, and of them all. */
 export function digestsOf(files: readonly (readonly [path: string, digest: string])[]): ToolDigests {
   const sorted = files.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { files: Object.fromEntries(sorted), digest: sha256(JSON.stringify(sorted)) };
 }
 
-/** Calls `read` for each file that the tool consists of. */
 async function walk(
   entry: string,
   extra: readonly string[],
@@ -121,14 +112,14 @@ async function walk(
     // oxlint-disable-next-line no-await-in-loop -- which files come next, only this one says
     const content = await read(path).catch((error: unknown) => {
       if (path === start) throw error;
-      // Gone meanwhile: the tool's process will not find it either.
+      // Gone meanwhile, also for the tool's process.
     });
     if (!content) continue;
     size += content.size;
     if (done.size > MAX_FILES || size > MAX_BYTES) throw new TooManyModules();
     const folder = dirname(path);
     for (const specifier of content.specifiers) wanted.push(...resolver.filesFor(specifier, folder));
-    // It says how the file is read, and what its imports mean.
+    // Says how the file is read, and what its imports mean.
     wanted.push(...resolver.manifestAbove(folder));
   }
 }

@@ -1,4 +1,3 @@
-/** Runs the process of a custom tool: bounded in time and memory, ended with everything it started. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
@@ -11,49 +10,44 @@ import { BoundedProcesses } from './boundedProcesses.ts';
 import { confinements, findConfinement, type CommandPrefix } from './confinement.ts';
 import type { Order, Report } from './customMessages.ts';
 
-/** What is wanted of a tool's file. */
 export interface CustomJob {
   readonly order: Exclude<Order, { type: 'abort' }>;
-  /** Absolute. */
   readonly cwd: string;
-  /** After this many ms the process is ended. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Hears of files that the process was not let load. */
+  /** Called for files that the process was not let load. */
   readonly onRefused?: (path: string) => void;
 }
 
-/** How a job ended. */
 export type CustomEnd =
   | { readonly kind: 'done'; readonly value: unknown }
-  /** It threw, or its process died; `message` says how. */
   | { readonly kind: 'failed'; readonly message: LocalizedMessage; readonly line?: number }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
 
-/** What the JavaScript of a tool may hold, in MB. */
+/** The JavaScript heap of a tool, in MB. */
 const MEMORY_MB = 256;
-/** How long in ms a tool may take to end when it is asked to, and again before it is killed. */
+/** How long in ms a process may take to end when asked, and again before it is killed. */
 const GRACE_MS = 500;
-/** Characters kept of the end of stderr, and taken of a message. */
+/** In characters: of the end of stderr, of a message. */
 const TAIL = 8_000;
 const MAX_LABEL = 200;
 
-/** Starts a process for each job. None outlives the host. */
+/** Starts a process for each job, bounded in time and memory. None outlives the host. */
 export class CustomProcesses {
   private readonly runner: string;
   private readonly processes = new BoundedProcesses();
   private prefix: Promise<CommandPrefix> | undefined;
 
-  /** `runner` is the path of the built customRunner.ts. */
+  /** `runner`: path of the built customRunner.ts. */
   constructor(runner: string) {
     this.runner = runner;
   }
 
-  /** Does one job. Never rejects. Resolves when the process and all it started are gone. */
+  /** Never rejects. Resolves when the process and all it started are gone. */
   async run({ order, cwd, timeoutMs, signal, onProgress, onRefused }: CustomJob): Promise<CustomEnd> {
-    // The editor's own program is a Node with this.
+    // With this the editor's own program is a Node.
     const env = { ...inheritedEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' };
     const prefix = await (this.prefix ??= findConfinement(confinements(), process.execPath, env));
     if (signal.aborted) return { kind: 'cancelled' };
@@ -97,12 +91,11 @@ export class CustomProcesses {
       resolve({ kind: 'cancelled' });
     };
     const limits = { timeoutMs, onTimeout, signal, onAbort, graceMs: GRACE_MS };
-    // A process that is gone already has said or will say so by its exit.
+    // A process that is gone reports by its exit.
     child.send(order, () => undefined);
     return this.processes.outcomeOf(child, limits, () => promise);
   }
 
-  /** Ends what still runs. */
   dispose(): void {
     this.processes.dispose();
   }
@@ -128,7 +121,7 @@ function failureOf(message: string | LocalizedMessage | undefined, line?: unknow
   };
 }
 
-/** How Node prints an error that nobody has caught: the place, the line, an arrow, and the error. */
+/** How Node prints an uncaught error: place, line, arrow, error. */
 const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
 
 function deathOf(file: string, how: number | string, errors: string): CustomEnd {

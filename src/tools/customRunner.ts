@@ -1,12 +1,9 @@
-/**
- * The process of a custom tool: loads one file and says what it exports, or does one call. A bundle of its own,
- * because it runs outside of the extension host; whatever the file does, it does here.
- */
+/** The process of a custom tool: loads one file and describes it, or does one call. A bundle of its own. */
 import { pathToFileURL } from 'node:url';
 import { guardModules } from './customGuard.ts';
 import type { Order, Report } from './customMessages.ts';
 
-/** The longest result taken, in characters of JSON. */
+/** In characters of JSON. */
 const MAX_RESULT = 10 * 1024 * 1024;
 
 type Exports = Readonly<Record<string, unknown>>;
@@ -26,10 +23,10 @@ process.on('message', (order: Order) => {
     void carryOut(order)
       .then(done)
       .catch((error: unknown) => failed(error, order.file))
-      // What the tool has left behind ends with the process.
+      // Whatever the tool left behind ends with the process.
       .then((report) => process.send?.(report, () => process.disconnect()));
 });
-// Either the work is done or nobody waits for it any more.
+// The work is done, or nobody waits for it.
 process.on('disconnect', () => process.exit());
 
 async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unknown> {
@@ -53,7 +50,7 @@ async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unkno
   return (run as Run).call(tool, order.args, { signal: stop.signal, progress });
 }
 
-/** Named exports, or one object as the default export (`module.exports` arrives as that). */
+/** Named exports, or one default object (`module.exports` arrives as that). */
 async function exportsOf(file: string): Promise<Exports> {
   const named = (await import(pathToFileURL(file).href)) as Exports;
   const whole = named['default'];
@@ -67,7 +64,7 @@ function done(value: unknown): Report {
   return { type: 'done', value };
 }
 
-/** @throws a SyntaxError of the file, which ends the process: Node says the line only when it prints that. */
+/** @throws a SyntaxError of the file, which ends the process: Node prints the line only then. */
 function failed(error: unknown, file: string): Report {
   const message =
     error instanceof Error
@@ -78,7 +75,7 @@ function failed(error: unknown, file: string): Report {
   return { type: 'failed', message: message.slice(0, MAX_RESULT), ...(line !== undefined && { line }) };
 }
 
-/** The first line of the file that the stack names. */
+/** The file's first line in the stack. */
 function lineIn(file: string, error: unknown): number | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = [pathToFileURL(file).href, file].map((place) => stack.split(`${place}:`)[1]);

@@ -1,4 +1,3 @@
-/** A custom tool as one of the tools of the loop. */
 import { basename } from 'node:path';
 import type { ContentPart } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
@@ -9,22 +8,19 @@ import { fromMcpContent } from './mcpResult.ts';
 import { cancelledResult, failedResult, textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
-/** Where a tool comes from and how it is run. */
 export interface CustomOrigin {
-  /** Absolute. */
   readonly file: string;
-  /** Of the content when it was loaded: the file's, or that of all files which the user has confirmed. */
+  /** Of the file, or of all files that the user has confirmed, when loaded. */
   readonly digest: string;
-  /** The only files that may be loaded, if the user had to confirm them. */
+  /** The only files that may be loaded, where confirmation is needed. */
   readonly files?: ConfirmedFiles;
-  /** Absolute; where the tool runs. */
   readonly cwd: string;
-  /** The same digest as it is now; undefined if it cannot be read. */
+  /** undefined: it cannot be read. */
   readonly digestNow: () => Promise<string | undefined>;
   readonly run: (job: CustomJob) => Promise<CustomEnd>;
 }
 
-/** Makes the tool. It asks before every call that no rule covers; another content is another tool. */
+/** Asks before every call that no rule covers; other content is another tool. */
 export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): Tool {
   const { name, title, description, inputSchema, timeoutMs } = definition;
   const { file, files, digest, cwd } = origin;
@@ -43,7 +39,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     call: async (args, { signal, onProgress }) => {
       const problem = argumentProblem(tool, args);
       if (problem !== undefined) return failedResult(problem.english);
-      // What runs is what the user was asked about.
+      // What runs is what was approved.
       if ((await origin.digestNow()) !== digest)
         return failedResult(
           'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
@@ -72,7 +68,7 @@ function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
 
 const kinds = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
-/** A text, blocks of content as MCP has them (an array, or under `content`), or whatever else is JSON. */
+/** A text, MCP content (an array, or under `content`), or any JSON. */
 function partsOf(value: unknown): readonly ContentPart[] {
   if (value === undefined) return textContent('(no result)');
   if (typeof value === 'string') return textContent(value);

@@ -1,4 +1,3 @@
-/** The custom tools there are: files in a few folders, each loaded in a process of its own (features.md, C10). */
 import { t } from '@vscode/l10n';
 import { realpathSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -12,52 +11,43 @@ import { fromCustom } from './customTool.ts';
 import type { Tool } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
-/** A folder that is looked into. */
 export interface CustomFolder {
-  /** Absolute. Need not exist. */
   readonly path: string;
-  /** Where its tools run; absolute. */
+  /** Where its tools run. */
   readonly cwd: string;
-  /** Whether somebody else writes its files: none is loaded before the user has confirmed it. */
+  /** Others write its files: none is loaded before the user has confirmed it. */
   readonly needsConfirmation: boolean;
 }
 
-/** What the user has decided about a file. */
 export interface ToolDecision {
-  /** What the tool consisted of. */
   readonly files: ConfirmedFiles;
-  /** Those of them that the tool was found to load only when it ran. */
+  /** Those that the tool was found to load only when it ran. */
   readonly extra: readonly string[];
   readonly allowed: boolean;
 }
 
-/** What the embedder says about custom tools. */
 export interface CustomToolsOptions {
-  /** The path of the built customRunner.ts. */
   readonly runner: string;
-  /** Whose files may be loaded now, the more important ones first: of two tools of one name the first is taken. */
+  /** Whose files may be loaded; of two tools with one name the first counts. */
   readonly folders: () => readonly CustomFolder[];
-  /** What the user has decided about a file that needs confirmation. */
   readonly decisionOf?: (file: string) => ToolDecision | undefined;
 }
 
-/** A file whose tool the user has not allowed, as it is now. */
+/** The content of a file whose tool the user has not allowed. */
 export interface UnconfirmedFile {
   readonly kind: 'unconfirmed';
   readonly file: string;
   readonly modules: readonly ToolModule[];
   readonly extra: readonly string[];
-  /** What was decided about an earlier or this content. */
   readonly before: ToolDecision | undefined;
 }
 
-/** A file of a tool: the tool, or what is wrong. `line` is one of the file, from 1. */
+/** `line` is from 1. */
 export type CustomFile =
   | { readonly kind: 'tool'; readonly file: string; readonly tool: Tool }
   | UnconfirmedFile
   | { readonly kind: 'broken'; readonly file: string; readonly problem: string; readonly line?: number };
 
-/** What the process said about one content of a file. */
 type Loaded =
   | { readonly definition: CustomDefinition }
   | { readonly problem: string; readonly line?: number };
@@ -65,17 +55,15 @@ type Loaded =
 interface Found {
   readonly file: string;
   readonly cwd: string;
-  /** Of the file, or of all that a tool which needs confirmation consists of. */
+  /** Of the file, or of all files of a tool that needs confirmation. */
   readonly digest: string;
-  /** The only files that may be loaded. */
   readonly files?: ConfirmedFiles;
   readonly waits?: UnconfirmedFile;
 }
 
 const FILE_NAME = /\.tool\.[mc]?js$/;
-/** Time in ms for loading a file. */
 const LOAD_MS = 5_000;
-/** Files taken of one folder, bytes of one, and processes that load at once. */
+/** Per folder: files; per file: bytes; processes that load at once. */
 const MAX_FILES = 100;
 const MAX_BYTES = 1024 * 1024;
 const AT_ONCE = 4;
@@ -87,16 +75,16 @@ export class CustomTools {
   private readonly processes: CustomProcesses;
   private readonly digests = new ModuleDigests();
   private readonly ending = new AbortController();
-  /** By file and digest: what has not changed is not loaded again. */
+  /** By file and digest. */
   private loaded = new Map<string, Loaded>();
-  /** What a tool's process was not let load, by the tool's file: the user is asked about it as well. */
+  /** By the tool's file: what its process was not let load, and the user is asked about. */
   private readonly extra = new Map<string, Set<string>>();
   private current: readonly CustomFile[] = [];
   private state = '';
   private reloading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
-  /** `isTaken`: whether a tool of Patchbay's own has that name. `onChange` is called when `files` has changed. */
+  /** `isTaken`: a built-in tool has that name. */
   constructor(options: CustomToolsOptions, isTaken: (name: string) => boolean, onChange: () => void) {
     this.options = options;
     this.isTaken = isTaken;
@@ -104,19 +92,17 @@ export class CustomTools {
     this.processes = new CustomProcesses(options.runner);
   }
 
-  /** The files as last looked at, in the order of the folders. */
   get files(): readonly CustomFile[] {
     return this.current;
   }
 
-  /** The tools of the files that are in order. */
   get tools(): readonly Tool[] {
     return this.current.flatMap((file) => (file.kind === 'tool' ? [file.tool] : []));
   }
 
-  /** Looks at the folders and loads what is new or has changed. Never rejects. */
+  /** Loads what is new or has changed. Never rejects. */
   reload(): Promise<void> {
-    // One that has not begun yet will see everything that has happened until now.
+    // One that has not begun will see all that has happened until now.
     this.next ??= this.reloading.then(() => {
       this.next = undefined;
       return (this.reloading = this.look());
@@ -124,7 +110,6 @@ export class CustomTools {
     return this.next;
   }
 
-  /** Ends what still runs. */
   dispose(): void {
     this.ending.abort(new Error('Patchbay ends.'));
     this.processes.dispose();
@@ -208,7 +193,6 @@ export class CustomTools {
 
   private async filesIn(folder: CustomFolder): Promise<Found[]> {
     const { path, cwd } = folder;
-    // A folder that is not there has no tools.
     const names = await readdir(path).catch((): string[] => []);
     const files = names.filter((name) => FILE_NAME.test(name)).toSorted();
     return Promise.all(
@@ -223,7 +207,7 @@ export class CustomTools {
     );
   }
 
-  /** The file with what the user has decided about it. Nothing of it has been run. */
+  /** Nothing of the file has been run. */
   private async confirmable(file: string, cwd: string): Promise<Found> {
     const extra = this.extraOf(file);
     const now = await this.digestsNow(file);
@@ -245,7 +229,7 @@ export class CustomTools {
     return [...new Set([...(this.extra.get(file) ?? []), ...(this.options.decisionOf?.(file)?.extra ?? [])])];
   }
 
-  /** A tool's process wanted to load a file that is not confirmed. What it says is foreign: it is only shown. */
+  /** The path comes from foreign code: it is only shown. */
   private noteRefused(file: string, path: string): void {
     const extra = this.extra.get(file) ?? new Set();
     if (!isAbsolute(path) || extra.size >= MAX_FILES) return;
@@ -254,7 +238,7 @@ export class CustomTools {
   }
 }
 
-/** Whether a file of a folder is a link to one outside of it: then somebody else may write it. */
+/** Somebody else may write the target of a link out of the folder. */
 function leadsOut(file: string, folder: string): boolean {
   try {
     return dirname(realpathSync(file)) !== realpathSync(folder);
@@ -277,7 +261,6 @@ async function digestOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Changes with what is shown of the file. */
 function keyOf({ file, cwd, digest, waits }: Found): string {
   return JSON.stringify([file, cwd, digest, waits && { before: waits.before }]);
 }

@@ -1,16 +1,15 @@
 /**
- * The data-flow guard: what a conversation has read, and where a call could send it (decision 013).
- *
- * A secret (a sensitive file) suspends every remembered permission for calls that can send data out. Content of others
- * (a remote server, an open-world tool, a resource) suspends it for servers other than the one that it came from.
+ * The data-flow guard (decision 013). A secret (a sensitive file) suspends every remembered permission for calls that
+ * can send data out. Content of others (a remote server, an open-world tool, a resource) suspends it for all servers
+ * but its own.
  */
 import type { ApprovalReason, DataMark } from '../protocol/index.ts';
 import type { Destination, Tool, ToolResult } from './tool.ts';
 
-/** Marks that one call can add: what a result names is the server's. */
+/** Per call: the server names what a result holds. */
 const MAX_MARKS = 50;
 
-/** The marks of a result: of what was approved, of where it comes from, and of what the tool itself says. */
+/** From what was approved, where the result comes from, and what the tool says. */
 export function marksOfResult(
   tool: Tool,
   approved: readonly ApprovalReason[],
@@ -26,10 +25,7 @@ export function marksOfResult(
   return unique([...secrets, ...marks, ...outside]).slice(0, MAX_MARKS);
 }
 
-/**
- * What the guard has to say of a call that sends data there: the secrets that the conversation holds, or else content
- * from elsewhere. Undefined: nothing.
- */
+/** Secrets in the conversation, or else content from elsewhere; undefined: nothing. */
 export function dataFlowOf(
   destination: Destination | undefined,
   marks: readonly DataMark[],
@@ -45,12 +41,10 @@ export function dataFlowOf(
     : { kind: 'dataFlow', marks: unique(held), destination: destination.label };
 }
 
-/** Each mark once. */
 export function unique(marks: readonly DataMark[]): readonly DataMark[] {
   return [...new Map(marks.map((mark) => [markKey(mark), mark])).values()];
 }
 
-/** The same for the same mark. */
 export function markKey({ kind, source }: DataMark): string {
   return `${kind} ${source}`;
 }

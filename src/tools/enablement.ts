@@ -1,6 +1,6 @@
-/** Which tools the user has switched off. Everything else, also what a server adds later, is on. */
+/** The tools that are switched off. All others are on, also new ones of a server. */
 
-/** Keeps preferences beyond the session, e.g. the editor's globalState. Values are JSON. */
+/** Persisted preferences, e.g. the editor's globalState. Values are JSON. */
 export interface Preferences {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
@@ -8,13 +8,13 @@ export interface Preferences {
 
 const KEY = 'patchbay.disabledTools';
 
-/** The switches, keyed by server and tool name, so that they survive reconnects and server updates. */
+/** Keyed by server and tool name, so that switches survive reconnects. */
 export class Enablement {
   private readonly preferences: Preferences;
   private readonly onChange: (server: string) => void;
   private readonly disabled: Map<string, Set<string>>;
 
-  /** `onChange` is called after each change, with the server whose tools were switched. */
+  /** `onChange` gets the server whose tools were switched. */
   constructor(preferences: Preferences, onChange: (server: string) => void) {
     this.preferences = preferences;
     this.onChange = onChange;
@@ -25,7 +25,6 @@ export class Enablement {
     return this.disabled.get(server)?.has(tool) !== true;
   }
 
-  /** Switches tools of one server on or off and keeps that. */
   set(server: string, tools: readonly string[], enabled: boolean): void {
     const off = this.disabled.get(server) ?? new Set<string>();
     for (const tool of tools) {
@@ -37,7 +36,7 @@ export class Enablement {
     this.keep(server);
   }
 
-  /** Forgets the switches of a server and says which tools were off. */
+  /** Returns the tools that were off. */
   forget(server: string): readonly string[] {
     const off = [...(this.disabled.get(server) ?? [])];
     if (this.disabled.delete(server)) this.keep(server);

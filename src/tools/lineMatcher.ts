@@ -1,14 +1,13 @@
-/** Matches lines with an expression that a model wrote: beside the host, which it could otherwise stop for ever. */
+/** Matches lines with a model's expression in a worker: it could stop the host for ever. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A line that matches: its index, and where in it. */
 export interface LineMatch {
   readonly line: number;
   readonly at: number;
 }
 
-/** Longer lines are looked at so far only. */
+/** In characters; the rest of a line is not looked at. */
 const MAX_LINE = 10_000;
 
 const source = `
@@ -24,16 +23,13 @@ parentPort.on('message', (text) => {
 });
 `;
 
-/** One expression at work. It must be disposed of. */
+/** Must be disposed of. */
 export class LineMatcher {
   private readonly worker: Worker;
   private readonly limitMs: number;
   private last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * `limitMs` is how long one text may take.
-   * @throws SyntaxError when the expression is not valid.
-   */
+  /** `limitMs` is for one text. @throws SyntaxError when the expression is not valid. */
   constructor(expression: { readonly source: string; readonly flags: string }, limitMs = 2_000) {
     const { source: pattern, flags } = new RegExp(expression.source, expression.flags);
     this.worker = new Worker(source, { eval: true, workerData: { source: pattern, flags } });
@@ -41,10 +37,7 @@ export class LineMatcher {
     this.limitMs = limitMs;
   }
 
-  /**
-   * The lines of a text that match. Texts are matched one after the other.
-   * @throws Error when it takes too long; the matcher is of no use afterwards.
-   */
+  /** One text after the other. @throws Error when it takes too long; the matcher is of no use afterwards. */
   match(text: string): Promise<readonly LineMatch[]> {
     const found = this.last.then(() => this.ask(text));
     this.last = found.catch(() => undefined);

@@ -1,4 +1,3 @@
-/** Turns the result of an MCP tool call into the parts that the model, the chat and the store understand. */
 import { isDeepStrictEqual } from 'node:util';
 import { CallFailure } from '../mcp/index.ts';
 import { plainLabel, plainText } from '../base/common/text.ts';
@@ -6,11 +5,10 @@ import type { ContentPart } from '../protocol/index.ts';
 import { textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';
 
-/** What is taken of the texts around a link, in characters. */
+/** In characters. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 
-/** The fields of a `CallToolResult` that carry the outcome; content blocks are taken as they come. */
 export interface McpCallResult {
   readonly content?: readonly unknown[] | undefined;
   readonly structuredContent?: unknown;
@@ -18,9 +16,8 @@ export interface McpCallResult {
 }
 
 /**
- * Maps every content kind of the specification (2025-11-25, server/tools, "Tool Result"); a block of an
- * unknown kind is kept as JSON. Structured content comes last; a text block that only repeats it as JSON,
- * which the specification asks servers to send for old clients, is left out.
+ * Maps the specification's content kinds (2025-11-25, server/tools, "Tool Result"); unknown blocks stay JSON. A text
+ * block that repeats the structured content, as the specification asks for old clients, is left out.
  */
 export function fromMcpResult(result: McpCallResult): ToolResult {
   const { structuredContent } = result;
@@ -31,14 +28,12 @@ export function fromMcpResult(result: McpCallResult): ToolResult {
   return { status: result.isError === true ? 'error' : 'success', content: parts };
 }
 
-/** What a request to a server without a result has come to, as the result of a tool. */
 export function fromFailure(error: unknown): ToolResult {
   const reason = error instanceof CallFailure ? error.reason : 'refused';
   const status = reason === 'timeout' || reason === 'cancelled' ? reason : 'error';
   return { status, content: textContent((error as Error).message) };
 }
 
-/** One block of content, as results and prompts have them. */
 export function fromMcpContent(block: unknown): ContentPart {
   const fields = (typeof block === 'object' && block !== null ? block : {}) as Record<string, unknown>;
   const text = (name: string): string | undefined => {
@@ -73,7 +68,6 @@ export function fromMcpContent(block: unknown): ContentPart {
   }
 }
 
-/** The content of a resource, embedded or read; nothing if it is none. */
 export function fromMcpResource(resource: unknown): ContentPart | undefined {
   if (typeof resource !== 'object' || resource === null) return undefined;
   const { uri, mimeType, text, blob } = resource as Record<string, unknown>;
@@ -81,12 +75,11 @@ export function fromMcpResource(resource: unknown): ContentPart | undefined {
   return { type: 'resource', uri: typeof uri === 'string' ? visible(uri) : '', ...defined(strings) };
 }
 
-/** The same address, with what would turn or hide letters written out (RFC 3986 allows none of it bare). */
+/** Percent-encodes what would turn or hide letters (RFC 3986 allows none of it bare). */
 function visible(uri: string): string {
   return uri.replaceAll(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 }
 
-/** Keeps the fields that are strings. */
 function defined(fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

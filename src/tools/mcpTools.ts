@@ -1,4 +1,3 @@
-/** The tools of MCP servers as `Tool`s. */
 import { fingerprint, type Catalog, type McpManager, type Server } from '../mcp/index.ts';
 import { labelOf, plainLabel } from '../base/common/text.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
@@ -8,20 +7,19 @@ import { sha256 } from '../base/node/hash.ts';
 
 type CatalogTool = Catalog['tools'][number];
 
-/** An MCP tool, which always knows its server. */
 export interface McpTool extends Tool {
   readonly source: { readonly kind: 'mcp'; readonly server: string };
-  /** Whether the model may call it, or only the server's own app (MCP Apps, `_meta.ui.visibility`). */
+  /** Not only for the server's own app (MCP Apps, `_meta.ui.visibility`). */
   readonly isForModel: boolean;
 }
 
-/** The longest word on its progress that is taken of a tool, in characters. */
+/** In characters. */
 const MAX_PROGRESS = 500;
 
-/** Tools by the catalog they were made from: a catalog never changes, so neither do they. */
+/** A catalog never changes, so neither do its tools. */
 const made = new WeakMap<Catalog, readonly McpTool[]>();
 
-/** The tools of all servers that are connected at this moment, in the order of the setting. */
+/** In the order of the setting. */
 export function mcpTools(manager: McpManager): McpTool[] {
   return manager.servers.flatMap((server) => {
     if (server.state.kind !== 'connected') return [];
@@ -34,10 +32,10 @@ export function mcpTools(manager: McpManager): McpTool[] {
 
 function toTool(server: Server, tool: CatalogTool): McpTool {
   const hints = toHints(tool);
-  // Who says nothing of it is open (the default of `openWorldHint`). A URL is another machine, whatever it says.
+  // `openWorldHint` is true by default. A URL is another machine, whatever it says.
   const isOpen = isRemote(server) || hints.openWorld !== false;
   const usualNeed = hints.readOnly === true ? 'hinted' : 'ask';
-  // The name as it is identifies the tool; what people read of it is plain.
+  // The name as it is identifies the tool; the label is for people.
   const label = labelOf({ name: tool.name, title: tool.title ?? tool.annotations?.title });
   return {
     name: tool.name,
@@ -76,7 +74,7 @@ function toTool(server: Server, tool: CatalogTool): McpTool {
   };
 }
 
-/** Where a call or a read of the server's goes. `reaches`: it says that it reaches other machines. */
+/** `reaches`: the server says that it reaches other machines. */
 export function destinationOf(server: Server, reaches: boolean): Destination {
   const { name, definition } = server;
   const url = definition.launch.kind === 'stdio' ? undefined : definition.launch.url;
@@ -92,10 +90,7 @@ function isRemote({ definition }: Server): boolean {
   return definition.launch.kind !== 'stdio';
 }
 
-/**
- * Of all that a permission was given in view of. Whole: a server that writes both texts could make two with the same
- * beginning of a digest.
- */
+/** The whole text is hashed: a server could make two with one beginning. */
 function digest(tool: CatalogTool): string {
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = tool;
   const definition = JSON.stringify([
@@ -110,7 +105,6 @@ function digest(tool: CatalogTool): string {
   return sha256(definition);
 }
 
-/** Who says nothing of it means everybody. */
 function isForModel({ _meta }: CatalogTool): boolean {
   const ui = _meta?.['ui'] as { readonly visibility?: unknown } | null | undefined;
   return !Array.isArray(ui?.visibility) || ui.visibility.includes('model');

@@ -1,4 +1,4 @@
-/** Tools of Patchbay's own, as `Tool`s: what an embedder can do with its files and its machine. */
+/** Built-in tools as `Tool`s. */
 import type { ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
@@ -7,40 +7,37 @@ import { cancelledResult, failedResult } from './results.ts';
 import type { ApprovalNeed, CallContext, Tool, ToolHints } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
-/** What the core does for built-in tools. */
 export interface NativeServices {
   readonly commands: CommandRunner;
   /** @throws SyntaxError when the expression is not valid. */
   readonly matcherFor: (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
 }
 
-/** What a tool of Patchbay's own says of itself. */
+/** A built-in tool without its code. */
 interface OwnTool {
-  /** Does not begin with `mcp__`: the wire names of servers' tools do. */
+  /** Never begins with `mcp__`, as wire names of servers' tools do. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hints: ToolHints;
-  /** What its calls need as a rule: `free` for what only looks at the workspace. */
+  /** `free`: only looks at the workspace. */
   readonly permission: 'free' | 'ask';
-  /** What a call with these arguments needs, where that depends on them. They need not fit the schema. */
+  /** Where it depends on the arguments, which need not fit the schema. */
   readonly approvalNeed?: (args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>;
   readonly commandOf?: NonNullable<Tool['commandOf']>;
   readonly destination?: NonNullable<Tool['destination']>;
 }
 
-/** What a call brings, with what the data-flow guard has to know of it. */
 export interface MarkedContent {
   readonly content: readonly ContentPart[];
   readonly marks: readonly DataMark[];
 }
 
-/** A built-in tool as its maker writes it. */
 export interface NativeTool extends OwnTool {
   /**
-   * Does it. The arguments fit the schema. An error it throws is the result that the model reads, so its message
-   * says what is wrong and what to do; the signal's reason is thrown when the call is cancelled.
+   * The arguments fit the schema. An error's message is for the model: what is wrong and what to do; when cancelled,
+   * throws the signal's reason.
    */
   run(
     args: Readonly<Record<string, unknown>>,
@@ -48,7 +45,6 @@ export interface NativeTool extends OwnTool {
   ): Promise<readonly ContentPart[] | MarkedContent>;
 }
 
-/** Makes it one of the tools of the loop. */
 export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
     const problem = argumentProblem(tool, args);
@@ -63,7 +59,7 @@ export function fromNative(native: NativeTool): Tool {
   return tool;
 }
 
-/** Makes a tool of the loop of a function that judges its arguments by itself and never rejects. */
+/** `call` validates its arguments by itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   const { name, title, description, inputSchema, hints, permission, approvalNeed, commandOf, destination } =
     own;
@@ -83,7 +79,7 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   };
 }
 
-/** An update of Patchbay that makes a tool another one is asked about again. */
+/** An update that changes a tool is asked about again. */
 function digest({ name, description, inputSchema, hints }: OwnTool): string {
   return sha256(JSON.stringify([name, description, inputSchema, hints]));
 }

@@ -1,4 +1,3 @@
-/** Decides whether a call may run: by what its tool needs, the permission rules, the settings and the data-flow guard. */
 import type { ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
 import { patternOf, type CommandLine } from './commandWords.ts';
 import { dataFlowOf, markKey } from './dataFlow.ts';
@@ -13,54 +12,47 @@ import {
 } from './permissionRules.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
-/** Whether a call may run, or what has to be asked. */
 export type Decision =
   | { readonly kind: 'allowed'; readonly reasons: readonly ApprovalReason[] }
   | {
       readonly kind: 'ask';
-      /** What was allowed under this name has changed, or is new under what was allowed. */
+      /** The tool has changed since it was allowed, or is new in an allowed source. */
       readonly changed: false | 'changed' | 'new';
       readonly reasons: readonly ApprovalReason[];
-      /** What can be allowed for longer; nothing where it asks every time. */
+      /** Empty where it asks every time. */
       readonly coverages: readonly Coverage[];
-      /** Gives a permission for what was decided on, if `covers` is that of one of the coverages. */
+      /** `covers` is that of one of the coverages. */
       readonly remember: (scope: RuleScope, covers: unknown) => void;
     };
 
-/** What a decision depends on besides the tool and the arguments. */
 export interface CallCircumstances {
   readonly conversation: string;
-  /** The call was found in the text of an answer. */
   readonly isFromText?: boolean;
-  /** The data that the conversation holds. */
   readonly marks?: readonly DataMark[];
 }
 
-/** What the user's settings say of approvals. A workspace has no say in it. */
+/** From the user's settings; a workspace has no say. */
 export interface ApprovalPolicy {
-  /** False: tools run without approval, except for what asks every time. */
+  /** False: only what asks every time asks. */
   readonly asks: boolean;
-  /** The built-in tools that ask although they need not; `*` for all. */
+  /** Built-in tools that ask although they are free; `*` for all. */
   readonly askingFreeTools: readonly string[];
   readonly guardsDataFlow: boolean;
 }
 
-/** Keeps rules beyond the session: those of the workspace and those for everywhere. */
 export interface RuleStores {
   readonly workspace: Preferences;
   readonly always: Preferences;
 }
 
-/** What `Permissions` needs to know of the rest. */
 export interface PermissionSources {
   readonly policy?: () => ApprovalPolicy;
-  /** The tools there are now: a permission for all of a source is for those that it has. */
+  /** A permission for a source is for the tools that it has now. */
   readonly tools?: () => readonly Tool[];
 }
 
 const usualPolicy: ApprovalPolicy = { asks: true, askingFreeTools: [], guardsDataFlow: true };
 
-/** What is asked about one call. */
 interface Subject {
   readonly tool: Tool;
   readonly need: ApprovalNeed;
@@ -74,7 +66,7 @@ export class Permissions {
   private readonly policy: () => ApprovalPolicy;
   private readonly tools: () => readonly Tool[];
   private conversationRules: readonly Rule[] = [];
-  /** The marks that the guard does not warn of again, by conversation. */
+  /** Marks that the guard no longer warns of, by conversation. */
   private readonly released = new Map<string, ReadonlySet<string>>();
 
   constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {
@@ -83,12 +75,11 @@ export class Permissions {
     this.tools = tools;
   }
 
-  /** Every rule there is, the narrowest scope first. */
+  /** The narrowest scope first. */
   get rules(): readonly Rule[] {
     return [...this.conversationRules, ...readRules(this.stores.workspace), ...readRules(this.stores.always)];
   }
 
-  /** Decides on a call in a conversation. */
   async decide(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
@@ -126,44 +117,38 @@ export class Permissions {
     if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);
     const isFree = need.kind === 'free' && !asksAnyway(tool, policy);
     if (!policy.asks || (isFree && !flow)) return { kind: 'allowed', reasons };
-    // A command that cannot be told is covered by nothing.
+    // A command that is not known is covered by nothing.
     if (tool.commandOf && !command) return ask(false, []);
     const about = this.rules.filter(
       (rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),
     );
     const covering = about.filter((rule) => coversNow(rule, subject));
-    // What was allowed word by word carries nothing that the model has chosen since.
+    // An exact command holds nothing that the model has chosen since.
     const isCovered = flow ? covering.some(({ covers }) => covers === 'command') : covering.length > 0;
     if (isCovered) return { kind: 'allowed', reasons };
     const change = covering.length > 0 ? false : changeSince(about, subject);
     return ask(change, covering.length > 0 ? [] : this.coveragesOf(subject));
   }
 
-  /** From now on the guard does not warn of these any more in the conversation. */
+  /** The guard no longer warns of these in the conversation. */
   release(conversation: string, marks: readonly DataMark[]): void {
     const before = this.released.get(conversation) ?? [];
     this.released.set(conversation, new Set([...before, ...marks.map(markKey)]));
   }
 
-  /** The conversations in which the guard does not warn of something. */
   get releasedConversations(): readonly string[] {
     return [...this.released.keys()];
   }
 
-  /** The guard warns of everything again. */
   endRelease(conversation: string): void {
     this.released.delete(conversation);
   }
 
-  /** Takes a permission back. */
   revoke(rule: Rule): void {
     this.change(rule.scope, (rules) => rules.filter((other) => !isSameSubject(other, rule)));
   }
 
-  /**
-   * Replaces each permission of a source by what `become` makes of it, and takes it back where that is nothing.
-   * Returns how to undo that.
-   */
+  /** Replaces each permission of a source by `become` of it, or removes it. Returns an undo. */
   changeSource(source: string, become: (rule: Rule) => Rule | undefined): () => void {
     const before = this.rules.filter((rule) => rule.source === source);
     const after = before.flatMap((rule) => become(rule) ?? []);
@@ -195,7 +180,7 @@ export class Permissions {
         { covers: 'command', ...command },
         ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
       ];
-    // What a call asks for beyond the usual is allowed for its own tool, never for others besides.
+    // What a call asks beyond the usual is allowed for its own tool only.
     if (subject.reasonKeys.length > 0) return [{ covers: 'tool' }];
     const readOnly = this.siblings(tool, 'readOnly').length;
     return [
@@ -205,7 +190,6 @@ export class Permissions {
     ];
   }
 
-  /** Gives a permission, in the place of what was given to the same thing before. */
   private give(subject: Subject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
     const { tool, need, command, pattern, reasonKeys } = subject;
     const rule: Rule = {
@@ -233,12 +217,12 @@ export class Permissions {
     const now = (tools: readonly Tool[]): Rule['fingerprints'] =>
       Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
     if (covers !== 'source' && covers !== 'readOnly') return now([tool]);
-    // What was allowed before stays as it was: the user has seen this tool alone, not what else is new or changed.
+    // The user has seen this tool alone, not what else is new or changed.
     const before = this.wideRule(tool, scope, covers, conversation)?.fingerprints;
     return before ? { ...before, ...now([tool]) } : now(this.siblings(tool, covers));
   }
 
-  /** The permission of that kind that there is for the tool's source, if it was given to the same definition of it. */
+  /** If it was given to the same definition of the source. */
   private wideRule(tool: Tool, scope: RuleScope, covers: RuleCovers, conversation: string): Rule | undefined {
     const { origin } = tool.fingerprint();
     return this.rules.find(
@@ -251,7 +235,7 @@ export class Permissions {
     );
   }
 
-  /** The tools of the same source that a wide permission covers, itself included. */
+  /** The tools of a source that a wide permission covers, `tool` included. */
   private siblings(tool: Tool, covers: 'source' | 'readOnly'): readonly Tool[] {
     const source = sourceOf(tool);
     const others = this.tools().filter(
@@ -274,10 +258,9 @@ export class Permissions {
   }
 }
 
-/** What built-in tools are kept under, where others have the name of their server. No server can be called so. */
+/** In place of a server's name; no server can have it. */
 export const BUILT_IN = 'built in';
 
-/** The name under which the user knows where a tool comes from. */
 function sourceOf({ source }: Tool): string {
   switch (source.kind) {
     case 'mcp':
@@ -290,13 +273,12 @@ function sourceOf({ source }: Tool): string {
   }
 }
 
-/** Of where the tool comes from and of what it says of itself. */
 function fingerprintOf(tool: Tool): string {
   const { origin, definition } = tool.fingerprint();
   return `${origin} ${definition}`;
 }
 
-/** The class of a reason: what was allowed for one ignored file holds for others. */
+/** What was allowed for one ignored file holds for others. */
 function reasonKey(reason: ApprovalReason): string {
   return 'why' in reason ? `${reason.kind}:${reason.why}` : reason.kind;
 }
@@ -305,7 +287,7 @@ function asksAnyway(tool: Tool, { askingFreeTools }: ApprovalPolicy): boolean {
   return askingFreeTools.includes('*') || askingFreeTools.includes(tool.name);
 }
 
-/** Whether the rule is for such calls, as it was meant when it was given. */
+/** The rule was given for such calls. */
 function isAbout(rule: Rule, { tool, need, command, pattern }: Subject): boolean {
   const { covers, source, fingerprints } = rule;
   if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
@@ -320,7 +302,7 @@ function isAbout(rule: Rule, { tool, need, command, pattern }: Subject): boolean
   return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');
 }
 
-/** Whether the tool is still what was allowed, and the call asks for nothing that was not. */
+/** The tool is still what was allowed, and asks for nothing else. */
 function coversNow({ fingerprints, reasons }: Rule, { tool, need, reasonKeys }: Subject): boolean {
   if (!reasonKeys.every((key) => reasons.includes(key))) return false;
   return need.resourcesOf

@@ -1,39 +1,32 @@
-/** Permission rules: what the user allowed, as it is stored. */
+/** Permission rules, as they are stored. */
 import type { Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { Preferences } from './enablement.ts';
 import { isStringRecord } from '../base/common/guards.ts';
 
-/** How long a permission holds: in this conversation, in this workspace, or everywhere until it is revoked. */
 export type RuleScope = 'conversation' | 'workspace' | 'always';
 
-/** What a rule covers: see `Coverage`. */
 export type RuleCovers = Coverage['covers'];
 
-/** A permission that the user gave. */
 export interface Rule {
   readonly scope: RuleScope;
   readonly covers: RuleCovers;
-  /** The source as the user knows it: the name of a server, the path of a file, or `built in`. */
+  /** A server's name, a file's path, or `built in`. */
   readonly source: string;
-  /**
-   * What was allowed, as it was then: the fingerprints of the tools by their names. A tool that is new or has changed
-   * since is not covered. For `resources`: that of the server, under an empty name.
-   */
+  /** Of the allowed tools by name: a new or changed tool is not covered. For `resources`: of the server, under ''. */
   readonly fingerprints: Readonly<Record<string, string>>;
-  /** For `command`: exactly this. For `pattern`: its words, before further plain operands. */
+  /** `command`: exactly this. `pattern`: its words before further plain operands. */
   readonly command?: CommandLine;
-  /** Why the call asked beyond that its tool does (`reasonKey`); it covers no call with other reasons. */
+  /** `reasonKey`s: the rule covers no call with other reasons. */
   readonly reasons: readonly string[];
-  /** The conversation, for the rules of one. */
   readonly conversation?: string;
 }
 
 const KEY = 'patchbay.permissions';
 
 /**
- * The stored rules. What is not one allows nothing: of a broken file, and of versions before fingerprints were kept for
- * each tool, whose rules covered more than they said.
+ * What is no rule allows nothing: broken files, and rules of versions before fingerprints, which covered more than they
+ * said.
  */
 export function readRules(store: Preferences): readonly Rule[] {
   const stored = store.get(KEY);
@@ -44,7 +37,7 @@ export function writeRules(store: Preferences, rules: readonly Rule[]): void {
   store.set(KEY, rules);
 }
 
-/** Whether two rules are about the same, so that one takes the other's place. */
+/** One takes the other's place. */
 export function isSameSubject(a: Rule, b: Rule): boolean {
   return subjectOf(a) === subjectOf(b);
 }

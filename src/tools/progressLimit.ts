@@ -1,10 +1,10 @@
-/** Bounds how often the progress of a call is told: a server may send it as fast as a pipe takes it. */
+/** Bounds progress of a call: a server may send it as fast as a pipe takes it. */
 
-/** So many in one span are told as they come; of those beyond, only the newest, when the span is over. */
+/** Per span these are passed on; of those beyond only the newest, when the span is over. */
 const MAX_IN_SPAN = 20;
 const SPAN_MS = 200;
 
-/** Tells progress on through `tell`. `end` tells what was held back, and is to be called when the call has ended. */
+/** `end` passes on what was held back; to be called when the call has ended. */
 export class ProgressLimit<News> {
   private readonly tell: (news: News) => void;
   private told = 0;

@@ -1,4 +1,3 @@
-/** Knows all tools of this moment and is the only one who names them for the model. */
 import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
@@ -9,41 +8,35 @@ import type { Tool, ToolSet } from './tool.ts';
 import { identityOf, type NamedTool } from './toolNames.ts';
 import { wireNames } from './wireNames.ts';
 
-/** A tool that the model could get, and whether it does. */
 export interface SwitchableTool {
   readonly wireName: string;
   readonly tool: Tool;
-  /** Under what its switch is kept: a server, or a source of the registry. */
+  /** A server, or `builtInSource`, `customSource`. */
   readonly source: string;
   readonly isOn: boolean;
 }
 
-/** All tools of connected servers, whether switched on or not, by their wire names. */
+/** By wire name, whether switched on or not. */
 type NamedTools = ReadonlyMap<string, McpTool>;
 
 export class ToolRegistry {
-  /** Under what the switches of our own tools are kept. */
+  /** In place of a server, for the switches of these tools. */
   readonly builtInSource = BUILT_IN;
-  /** The same for custom tools. */
   readonly customSource = 'custom tools';
   private readonly manager: McpManager;
   private readonly enablement: Enablement;
   private readonly own: readonly Tool[];
   private readonly custom: () => readonly Tool[];
-  /** Resources that the user has opened or attached. */
   readonly opened = new OpenedResources();
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
   private enabled: ToolSet | undefined;
   private known: readonly SwitchableTool[] | undefined;
   private leftOut: ReadonlyMap<McpTool, string> = new Map();
-  /** Every tool that was ever in a snapshot, by source and name. */
+  /** Every tool that was in a snapshot, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
 
-  /**
-   * `own` are Patchbay's own tools, `custom` the user's of this moment. No two have the same name, and none begins
-   * with `mcp__`.
-   */
+  /** Names of `own` and `custom` tools are unique and never begin with `mcp__`. */
   constructor(
     manager: McpManager,
     enablement: Enablement,
@@ -56,7 +49,7 @@ export class ToolRegistry {
     this.custom = custom;
   }
 
-  /** To be called when servers or switches have changed: the next snapshot is made afresh. */
+  /** To be called when servers or switches have changed. */
   invalidate(): void {
     this.named = undefined;
     this.names = undefined;
@@ -64,12 +57,11 @@ export class ToolRegistry {
     this.known = undefined;
   }
 
-  /** The tools that are not a server's, whether switched on or not. */
   get builtIn(): readonly Tool[] {
     return [...this.own, ...resourceTools(this.manager, this.opened)];
   }
 
-  /** All that there is to choose from: our own tools, the user's, those of connected servers. */
+  /** Built-in and custom tools, and those of connected servers. */
   get switchable(): readonly SwitchableTool[] {
     const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
       const isOn = this.enablement.isEnabled(source, tool.name);
@@ -85,7 +77,7 @@ export class ToolRegistry {
     return this.known;
   }
 
-  /** What the model gets in the next step: tools that are switched on, our own and those of connected servers. */
+  /** For the next step: what is switched on. */
   snapshot(): ToolSet {
     if (!this.enabled) {
       this.enabled = new Map(
@@ -97,23 +89,19 @@ export class ToolRegistry {
     return this.enabled;
   }
 
-  /**
-   * What the model may have heard of: tools that are or were offered, switched off or of servers that are gone by now,
-   * and those that there are to choose from.
-   */
+  /** What the model may have heard of: also tools switched off or of servers that are gone. */
   *knownTools(): Iterable<NamedTool> {
     yield* this.offered.values();
     for (const { wireName, tool } of this.switchable)
       yield { wireName, source: tool.source, name: tool.name };
   }
 
-  /** Whether a connected server's tool is kept from the model, because it is for the server's app alone. */
+  /** For the server's app alone. */
   isAppOnly(server: string, tool: string): boolean {
     const wireName = this.wireName(server, tool);
     return wireName !== undefined && this.all().get(wireName)?.isForModel === false;
   }
 
-  /** The wire name of a connected server's tool, whether it is switched on or not. */
   wireName(server: string, tool: string): string | undefined {
     this.names ??= new Map(
       [...this.all()].map(([wireName, { source, name }]) => [keyOf(source.server, name), wireName]),
@@ -121,12 +109,11 @@ export class ToolRegistry {
     return this.names.get(keyOf(server, tool));
   }
 
-  /** The tools of connected servers, whether switched on or not. */
   get connected(): Iterable<McpTool> {
     return this.all().values();
   }
 
-  /** A connected server's tool as it is offered to the model, whether it is switched on or not. */
+  /** Whether it is switched on or not. */
   find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
     const wireName = this.wireName(server, tool);
     const found = wireName === undefined ? undefined : this.all().get(wireName);
@@ -134,8 +121,7 @@ export class ToolRegistry {
   }
 
   /**
-   * Remembers which tools the newest request went without, as reasons by wire name, until the next request or
-   * until the tool changes. Returns the tools of which that is news.
+   * Remembers until the next request or change which tools a request went without. Returns those of which that is news.
    */
   leaveOut(reasons: ReadonlyMap<string, string>): {
     readonly named: readonly McpTool[];
@@ -152,7 +138,6 @@ export class ToolRegistry {
     return { named, servers: new Set([...named, ...mended].map(({ source }) => source.server)) };
   }
 
-  /** Why the newest request went without this tool; undefined if it did not. */
   whyLeftOut(server: string, tool: string): string | undefined {
     const named = this.all().get(this.wireName(server, tool) ?? '');
     return named && this.leftOut.get(named);

@@ -1,4 +1,4 @@
-/** Two tools of Patchbay's own, with which the model looks at the resources of servers by itself. */
+/** Built-in tools with which the model looks at the resources of servers. */
 import { isDeepStrictEqual } from 'node:util';
 import { fingerprint, type McpManager, type Server } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
@@ -9,22 +9,19 @@ import type { OpenedResources } from './openedResources.ts';
 import { failedResult, textContent } from './results.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
-/** Resources in one answer. */
 const PAGE = 50;
-/** Characters of text in one answer: more would crowd out everything else the model has to know. */
+/** In characters: more would crowd everything else out of the context. */
 const MAX_TEXT = 50_000;
-/** Characters of a description in a list. */
 const MAX_DESCRIPTION = 300;
 
-/** Their names, whether they are there now or not. */
 export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;
 
-/** The tools; none while no connected server has resources. */
+/** None while no connected server has resources. */
 export function resourceTools(manager: McpManager, opened: OpenedResources): readonly Tool[] {
   return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager, opened)] : [];
 }
 
-/** A line of the list: a resource, or a template to make URIs from. */
+/** A resource, or a template to make URIs from. */
 interface Entry {
   readonly server: string;
   readonly uri?: string;
@@ -76,7 +73,7 @@ function listTool(manager: McpManager): Tool {
     },
     ({ server, cursor }) => {
       const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
-      // Models give it as a number too.
+      // Models send a number, too.
       const start = typeof cursor === 'string' || typeof cursor === 'number' ? pageStart(Number(cursor)) : 0;
       const end = start + PAGE;
       const value = {
@@ -92,7 +89,6 @@ function pageStart(cursor: number): number {
   return Number.isSafeInteger(cursor) && cursor > 0 ? cursor : 0;
 }
 
-/** The server of a read, and whether the URI is one that the model did not make. */
 function targetOf(
   manager: McpManager,
   opened: OpenedResources,
@@ -105,9 +101,8 @@ function targetOf(
   return { server, uri, isListed: inList || opened.has(server.name, uri) };
 }
 
-/** A URI that the model makes is data that it sends: it asks, and a permission is for the server. */
+/** A URI that the model makes is data that it sends. */
 function needOf(target: ReturnType<typeof targetOf>): ApprovalNeed {
-  // Without a server or a URI nothing is read.
   if (!target || target.isListed) return { kind: 'free', reasons: [] };
   const { server, uri } = target;
   return {
@@ -126,7 +121,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
         const target = targetOf(manager, opened, args);
         if (!target) return undefined;
         const to = destinationOf(target.server, false);
-        // Which of its own resources is read says little, but it says something.
+        // A server learns little from which of its own resources is read.
         return target.isListed ? { ...to, isRemote: false } : to;
       },
       name: resourceToolNames[1],
@@ -149,7 +144,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
         return failedResult('"server" and "uri" have to be given, as texts.');
       const server = manager.server(name);
       if (!server) return failedResult(`There is no server "${name}".`);
-      // The list may have changed since the call was decided on.
+      // The list may have changed since the approval.
       const unapproved = needOf(targetOf(manager, opened, args)).reasons.some(
         (reason) => !approved.some((known) => isDeepStrictEqual(known, reason)),
       );
@@ -172,10 +167,9 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
   );
 }
 
-/** They only look at what the user has connected. */
 const common = { hints: { readOnly: true }, permission: 'free' } as const;
 
-/** The texts from `offset` on, up to the limit of one answer; what is no text comes with the first piece. */
+/** The texts from `offset` on; what is no text comes with the first piece. */
 function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
   let skip = Math.max(0, Math.trunc(offset));
   let space = MAX_TEXT;

@@ -1,18 +1,16 @@
-/** Files that are likely to hold secrets, by their names. A call that reads one asks each time. */
+/** Files whose names suggest secrets. A call that reads one asks each time. */
 import type { SensitiveKind } from '../protocol/index.ts';
 import { comparableNames, compileGlob, type PathMatcher } from './files/pathPatterns.ts';
 
-/** Globs; `{sep}` stands for what separates the parts of a name, `{data}` for endings of data. */
+/** Globs; `{sep}` separates the parts of a name, `{data}` is an ending of data. */
 interface Patterns {
-  /** Names of files. */
   readonly files: readonly string[];
-  /** Folders with all that is in them. */
   readonly folders: readonly string[];
-  /** What is made to be shared although its name fits. */
+  /** Shared on purpose although the name fits. */
   readonly shared: RegExp;
 }
 
-/** An example that is committed so that others make their own file of it: `.env.example`. */
+/** A committed example: `.env.example`. */
 const example = /[.\-_](?:example|sample|template|dist)(?:\.\w+)?$/u;
 
 /** A false alarm costs one question. */
@@ -67,12 +65,11 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting'>, P
   },
 };
 
-/** Forms in which data is written. Code that is called `secrets.ts` is ordinary. */
+/** Code that is called `secrets.ts` is ordinary. */
 const DATA =
   '{json,json5,jsonc,yaml,yml,toml,ini,xml,csv,txt,properties,cfg,conf,config,enc,env,db,php,plist}';
 
 const compiled = Object.entries(patterns).map(([kind, { files, folders, shared }]) => ({
-  // The keys of that type.
   kind: kind as keyof typeof patterns,
   files: files.map(compile),
   folders: folders.map(compile),
@@ -83,14 +80,11 @@ function compile(glob: string): PathMatcher {
   return compileGlob(glob.replaceAll('{sep}', '{.,-,_}').replaceAll('{data}', DATA));
 }
 
-/** What programs put around the name of a copy: `.env~`, `.env.bak`, `#.env#`. */
+/** Copies: `.env~`, `.env.bak`, `#.env#`. */
 const copyMark =
   /(?:~|#| copy| \(\d+\)|\.(?:bak|backup|old|orig|save|sav|tmp|temp|copy|swp|swo|\d{1,14}))$|^(?:#|\.(?=[.#]))/u;
 
-/**
- * Says whether a path is that of a sensitive file, and why. To be asked of the path as given and of its real target, as
- * a link has another name. `globs` are the user's own patterns, which only add.
- */
+/** To be asked of the path as given and of its real target. `globs` are the user's, which only add. */
 export function classifySensitive(path: string, globs: readonly string[] = []): SensitiveKind | undefined {
   const names = comparableNames(path);
   if (globs.some((glob) => compileGlob(glob)(names))) return 'setting';
@@ -103,7 +97,6 @@ export function classifySensitive(path: string, globs: readonly string[] = []): 
   return found?.kind;
 }
 
-/** The name, and the names that it is a copy of. */
 function originals(name: string): readonly string[] {
   const names = [name];
   for (let last = name; ;) {

@@ -1,21 +1,18 @@
-/** Makes the names under which the model knows MCP tools (features.md, C5). */
 import { sha256 } from '../base/node/hash.ts';
 
 /** What endpoints accept as a function name: at most 64 of `[a-zA-Z0-9_-]` (OpenAI's API reference, tools). */
 const MAX_LENGTH = 64;
 const HASH_LENGTH = 8;
 
-/** What a name is made of. */
 export interface ToolIdentity {
   readonly server: string;
   readonly tool: string;
 }
 
 /**
- * Gives each tool the wire name `mcp__<server>__<tool>`, in the order of `tools`. A name that would be too
- * long, or the same as another's, ends in a hash of server and tool instead. So a tool's name depends on
- * the tool and on its rivals, not on the order in which servers came up. Names are for sending only: what
- * one means is looked up in a map, never read out of it.
+ * Gives each tool the wire name `mcp__<server>__<tool>` (features.md, C5). One that is too long, or another's too, ends
+ * in a hash of server and tool, so it does not depend on the order in which servers start. Names are looked up in a
+ * map, never parsed.
  */
 export function wireNames(tools: readonly ToolIdentity[]): string[] {
   const plain = tools.map(({ server, tool }) => `mcp__${clean(server)}__${clean(tool)}`);

@@ -1,4 +1,3 @@
-/** The tool with which the model reads what it did not get of a result. */
 import type { ContentPart } from '../../protocol/index.ts';
 import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -6,9 +5,9 @@ import { lineCount, READ_RESULT } from './results.ts';
 import { isImage, resultText } from './resultText.ts';
 import { headEnd } from './tokens.ts';
 
-/** Of a line that was found, the characters around what was found. */
+/** Characters around a match. */
 const AROUND = 150;
-/** Of the budget, for the head line of a page. */
+/** The head line of a page takes the rest. */
 const TEXT_SHARE = 0.85;
 
 const inputSchema = {
@@ -42,7 +41,7 @@ const about = {
   permission: 'free',
 } as const;
 
-/** `pageTokens`: what a page may take, in tokens of the estimate. */
+/** `pageTokens`: of a page, in tokens of the estimate. */
 export function readResultTool(conversation: Conversation, pageTokens: () => number): Tool {
   return ownTool(about, (args) => Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)));
 }
@@ -67,7 +66,7 @@ function read(
   return page(text, args, tokens, images);
 }
 
-/** `images` come with the first page: they are no text to be paged. */
+/** `images` come with the first page. */
 function page(
   text: string,
   args: Readonly<Record<string, unknown>>,
@@ -87,10 +86,9 @@ function page(
   return { status: 'success', content: from === 0 ? [...shown, ...images] : shown };
 }
 
-/** The places that hold the text, as many as fit. */
 function find(text: string, search: string, from: number, tokens: number): string {
   const places: string[] = [];
-  // Lower case can have another length (İ), so that places would be off; then upper and lower case differ.
+  // Lower case can have another length (İ), which would shift places.
   const lower = text.toLowerCase();
   const [where, what] = lower.length === text.length ? [lower, search.toLowerCase()] : [text, search];
   let space = tokens;
@@ -109,14 +107,14 @@ function find(text: string, search: string, from: number, tokens: number): strin
       break;
     }
     places.push(place);
-    // A line is shown once, unless it is a long one.
+    // A line is shown once unless it is long.
     at = where.indexOf(what, end);
   }
   if (places.length === 0) return `[The text was not found in the result, which has ${extent(text)}.]`;
   return `[Lines that hold the text, in a result of ${extent(text)}:]\n${places.join('\n')}`;
 }
 
-/** Where the line begins; lines count from 1. Undefined: the text has fewer. */
+/** `line` is from 1. undefined: the text has fewer. */
 function lineStart(text: string, line: number): number | undefined {
   let at = 0;
   for (let left = line - 1; left > 0; left--) {
@@ -131,7 +129,7 @@ function extent(text: string): string {
   return `${text.length} characters in ${lineCount(text)} lines`;
 }
 
-/** Models write numbers as texts now and then. */
+/** Models sometimes write numbers as texts. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : undefined;

@@ -1,10 +1,9 @@
-/** The text of a result: what is counted, cut, and read page by page. */
 import { toolOutput } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
 const texts = new WeakMap<readonly ContentPart[], string>();
 
-/** All of a result that is text, as the model would read it: what cuts and `read_result` count lines and characters of. */
+/** The text of a result as the model reads it, which is counted, truncated, and read page by page. */
 export function resultText(content: readonly ContentPart[]): string {
   const known = texts.get(content);
   if (known !== undefined) return known;

@@ -1,28 +1,26 @@
-/** Bounds what the model gets of the results of a step. The whole results stay in the conversation. */
 import { isImage, resultText } from './resultText.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import { countUpTo, headEnd, MAX_TOKENS_PER_CHARACTER, tailStart } from './tokens.ts';
 
-/** The name of the tool that reads on. It does not begin as the names of MCP tools do, so none can take it. */
+/** Unlike names of MCP tools, so none can take it. */
 export const READ_RESULT = 'read_result';
 
-/** The beginning of a result says what it is; the end of a log or of a command's output says how it went. */
+/** The rest is the end, which says how a command went. */
 const HEAD_SHARE = 0.65;
-/** What the note in between takes, about. */
 const NOTE_TOKENS = 120;
-/** Below this, head and tail say nothing. */
+/** In tokens; less says nothing. */
 const LEAST_TOKENS = 50;
 
 /**
- * The messages whose text has to be cut, as the model gets them: each result takes `each` tokens of text at most
- * and all together take `total` at most. Small results are left alone, the others share what remains.
+ * The results to be cut, as the model gets them: at most `each` tokens of text each and `total` together. Small ones
+ * stay, the others share the rest.
  */
 export function cutResults(
   messages: readonly ToolMessage[],
   { each, total }: { readonly each: number; readonly total: number },
 ): ToolMessage[] {
   const length = messages.reduce((sum, { content }) => sum + resultText(content).length, 0);
-  // Most results are so small that nothing need be counted.
+  // Most results need no counting.
   if (length * MAX_TOKENS_PER_CHARACTER <= Math.min(each, total)) return [];
   const sizes = messages.map((message) => countUpTo(resultText(message.content), each));
   const share = fairShare(
@@ -33,7 +31,7 @@ export function cutResults(
   return messages.flatMap((message, index) => ((sizes[index] ?? 0) > limit ? [cut(message, limit)] : []));
 }
 
-/** The largest limit that keeps the sum of `sizes`, each cut to the limit, within `total`. */
+/** The largest limit with the sum of `sizes`, each cut to it, within `total`. */
 export function fairShare(sizes: readonly number[], total: number): number {
   let left = total;
   const ordered = sizes.toSorted((a, b) => a - b);
@@ -59,7 +57,7 @@ function cut(message: ToolMessage, tokens: number): ToolMessage {
   return { ...message, content: [{ type: 'text', text: shown }, ...content.filter(isImage)] };
 }
 
-/** The message with a note in place of everything that was in it, for results that have become old. */
+/** With a note in place of its content. */
 export function withoutResult(message: ToolMessage): ToolMessage {
   const { callId, content } = message;
   const note =
@@ -74,7 +72,6 @@ function extent(text: string): string {
   return lines > 1 ? `${characters} in ${lines.toLocaleString('en')} lines` : characters;
 }
 
-/** How many lines the text has; an empty one has one. */
 export function lineCount(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;

@@ -1,33 +1,29 @@
-/** Asks the model to sum up the older part of a conversation, in as many requests as it takes. */
 import { t } from '@vscode/l10n';
 import { ModelError, type ChatModel, type Message } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { resultText } from './resultText.ts';
 import { countText, headEnd, tailStart } from './tokens.ts';
 
-/** What a request for a summary may take, in tokens of the estimate. */
+/** In tokens of the estimate. */
 export interface SummaryLimits {
-  /** Of the conversation in one request. */
+  /** Per request. */
   readonly input: number;
-  /** Of the summary. */
   readonly output: number;
 }
 
-/** A summary, and what the endpoint counted for it. */
 export interface Summarised {
   readonly text: string;
   readonly usage: Usage | undefined;
 }
 
-/** Of each result, at most; the gist of it is in what the model said afterwards. */
+/** Of each result: the gist is in what the model said afterwards. */
 const RESULT_TOKENS = 400;
 const WORDS_A_TOKEN = 0.6;
 
 /**
- * Sums up the messages, going on from `before`, the summary of what came before them. `asked` is told the estimate
- * of each request before it is sent.
- * @throws ModelError for what the endpoint does wrong, and if the model says nothing.
- * @throws the signal's reason when `signal` is aborted.
+ * Summarises messages in as many requests as it takes. `before`: the summary of what came before; `asked` gets the
+ * estimate of each request. @throws ModelError for faults of the endpoint and an empty summary, the signal's reason
+ * when aborted.
  */
 export async function summarise(
   model: ChatModel,
@@ -97,7 +93,6 @@ async function ask(
   return { text: text.trim(), ...(usage && { usage }) };
 }
 
-/** The sum of both. */
 export function addUsage(sum: Usage | undefined, { inputTokens, outputTokens }: Usage): Usage {
   return {
     inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
@@ -105,7 +100,6 @@ export function addUsage(sum: Usage | undefined, { inputTokens, outputTokens }: 
   };
 }
 
-/** A message as a text to be summed up. */
 function render(message: Message, all: readonly Message[]): string {
   switch (message.role) {
     case 'system':
@@ -133,14 +127,12 @@ function toolOf(callId: string, all: readonly Message[]): string {
   return 'a tool';
 }
 
-/** Head and tail of a text that is too long. */
 function bounded(text: string, tokens: number): string {
   const from = headEnd(text, tokens * 0.7);
   if (from === text.length || headEnd(text, tokens) === text.length) return text;
   return `${text.slice(0, from)}\n[…]\n${text.slice(Math.max(from, tailStart(text, tokens * 0.3)))}`;
 }
 
-/** Packs the texts into parts of `limit` tokens at most. */
 function inParts(texts: readonly string[], limit: number): string[] {
   const parts: string[][] = [];
   let space = 0;

@@ -1,13 +1,10 @@
-/**
- * Estimates tokens (docs/decisions/006-token-counting.md). Pure; what an endpoint really counts comes in through
- * the `TokenGauge`.
- */
+/** Estimates tokens (docs/decisions/006-token-counting.md); `TokenGauge` learns what endpoints count. */
 import { estimateTokenCount, type TokenEstimationOptions } from 'tokenx';
 import type { Message, ToolDefinition } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 import { isImage, resultText } from './resultText.ts';
 
-/** What the library takes for words and is none: ids, hashes and base64, and scripts that it does not know. */
+/** No words: ids, hashes, base64, and scripts that the library does not know. */
 const options: TokenEstimationOptions = {
   languageConfigs: [
     { pattern: /\d[A-Za-z]|[A-Za-z]\d/, averageCharsPerToken: 1.9 },
@@ -17,23 +14,21 @@ const options: TokenEstimationOptions = {
   ],
 };
 
-/** Texts are estimated in pieces of so many characters, so that the work is bounded by what is asked. */
+/** In characters, so that the work is bounded by what is asked. */
 const PIECE = 4_000;
-/** Not even blanks are free, which the library thinks: the longest run of them in one token. */
+/** The library counts blanks as free. */
 const MOST_CHARACTERS_A_TOKEN = 16;
-/** No text is denser in the estimate, not even a single sign ("◻"); characters are UTF-16 units. */
+/** The densest text is a sign such as "◻". In UTF-16 units. */
 export const MAX_TOKENS_PER_CHARACTER = 2;
-/** What a vision model takes for one image, about: between 85 and 1,600 by model, size and detail. */
+/** About; 85 to 1,600 by model, size and detail. */
 const IMAGE_TOKENS = 1_100;
-/** Roles and separators around each message. */
 const MESSAGE_TOKENS = 4;
 
-/** How many tokens the text has, about. */
 export function countText(text: string): number {
   return countUpTo(text, Infinity);
 }
 
-/** The same, but not looked at further than `limit`: the answer is then some number above it. */
+/** Looks no further than `limit`, and returns more than it then. */
 export function countUpTo(text: string, limit: number): number {
   let tokens = 0;
   for (let at = 0; at < text.length && tokens <= limit; at += PIECE)
@@ -41,14 +36,14 @@ export function countUpTo(text: string, limit: number): number {
   return tokens;
 }
 
-/** Where the first `tokens` tokens of the text end, at the end of a line if one is near. */
+/** Where the first `tokens` tokens end, at a line's end if one is near. */
 export function headEnd(text: string, tokens: number): number {
   let left = tokens;
   for (let at = 0; at < text.length; at += PIECE) {
     const cost = countPiece(text, at, at + PIECE);
     if (cost > left) {
       let length = Math.floor((Math.min(PIECE, text.length - at) * left) / cost);
-      // Not every part of a piece is as dense as the whole.
+      // Parts of a piece differ in density.
       while (length > 0 && countPiece(text, at, at + length) > left) length = Math.floor(length * 0.9);
       const end = at + length;
       const line = text.lastIndexOf('\n', end - 1) + 1;
@@ -59,7 +54,7 @@ export function headEnd(text: string, tokens: number): number {
   return text.length;
 }
 
-/** Where the last `tokens` tokens of the text begin, at the beginning of a line if one is near. */
+/** Where the last `tokens` tokens begin, at a line's start if one is near. */
 export function tailStart(text: string, tokens: number): number {
   let left = tokens;
   for (let to = text.length; to > 0; to -= PIECE) {
@@ -82,13 +77,13 @@ function countPiece(text: string, from: number, to: number): number {
   return Math.max(estimateTokenCount(piece, options), Math.ceil(piece.length / MOST_CHARACTERS_A_TOKEN));
 }
 
-/** The index, or the one before it where it would tear a character made of two code units. */
+/** Never within a surrogate pair. */
 function whole(text: string, index: number): number {
   const before = text.charCodeAt(index - 1);
   return before >= 0xd800 && before < 0xdc00 ? index - 1 : index;
 }
 
-/** Messages and lists of tools never change, and each step of a turn counts all of them. */
+/** Messages and lists of tools never change. */
 const counted = new WeakMap<object, number>();
 
 function once(key: object, count: () => number): number {
@@ -99,17 +94,14 @@ function once(key: object, count: () => number): number {
   return tokens;
 }
 
-/** What a message takes in a request. */
 export function countMessage(message: Message): number {
   return once(message, () => MESSAGE_TOKENS + countContent(message));
 }
 
-/** What the definitions of tools take in each request. */
 export function countTools(tools: readonly ToolDefinition[]): number {
   return once(tools, () => tools.reduce((sum, tool) => sum + countTool(tool), 0));
 }
 
-/** What the definition of one tool takes in each request. */
 export function countTool({ name, description, inputSchema }: ToolDefinition): number {
   return MESSAGE_TOKENS + countText(`${name} ${description} ${JSON.stringify(inputSchema)}`);
 }

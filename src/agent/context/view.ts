@@ -1,13 +1,10 @@
-/**
- * What the model gets of a conversation. The conversation itself keeps every message whole; the view says which
- * of them the model gets in other words, so that nothing is lost for the user. Pure.
- */
+/** The conversation keeps every message whole; the view replaces some for the model. */
 import type { Message } from '../../models/index.ts';
 import { READ_RESULT, withoutResult } from './results.ts';
 import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
 import { countMessage } from './tokens.ts';
 
-/** The messages that the model gets. The same ones each time, as long as the state is the same. */
+/** The same objects each time while the state is the same. */
 export function viewOf(messages: readonly Message[], state: ContextState): readonly Message[] {
   const { replaced, summary } = state;
   const kept = summary ? messages.slice(summary.from) : messages;
@@ -15,12 +12,10 @@ export function viewOf(messages: readonly Message[], state: ContextState): reado
   return summary ? [summary.message, ...shown] : shown;
 }
 
-/** The message as the model gets it. */
 export function shownIn({ replaced }: ContextState, message: Message): Message {
   return message.role === 'tool' ? (replaced.get(message.callId)?.message ?? message) : message;
 }
 
-/** The state with these results replaced. */
 export function withReplaced(
   state: ContextState,
   how: 'cut' | 'removed',
@@ -31,12 +26,12 @@ export function withReplaced(
   return { ...state, replaced: new Map([...state.replaced, ...added]) };
 }
 
-/** Below this a note saves nothing. */
+/** In tokens; below this a note saves nothing. */
 const LEAST_TO_REMOVE = 200;
 
 /**
- * The state with the oldest results taken out until `excess` tokens are saved, or no more can be. What the model
- * has not seen yet stays, and so do the results of the step before it.
+ * Removes the oldest results until `excess` tokens are saved, but none of the last two steps, which the model may not
+ * have seen.
  */
 export function withoutOldResults(
   messages: readonly Message[],
@@ -59,17 +54,14 @@ export function withoutOldResults(
   return withReplaced(state, 'removed', removed);
 }
 
-/**
- * Where the conversation may be parted: before a message that is not a result. A call and its results are never
- * on two sides.
- */
+/** Where the conversation may be split: never between a call and its results. */
 export function stepStarts(messages: readonly Message[]): number[] {
   return messages.flatMap(({ role }, index) => (role === 'tool' ? [] : [index]));
 }
 
 /**
- * How many messages are to be summed up so that the rest takes `keep` tokens at most; the last step is kept
- * whatever it takes. Undefined: there is nothing older than what is kept.
+ * How many messages to summarise so that the rest takes at most `keep` tokens; the last step always stays. undefined:
+ * none.
  */
 export function planSummary(
   messages: readonly Message[],
@@ -90,7 +82,6 @@ export function planSummary(
   return until === undefined || until <= before ? undefined : until;
 }
 
-/** The state in which the first `until` messages are replaced by their summary. */
 export function withSummary(
   messages: readonly Message[],
   state: ContextState,
@@ -101,7 +92,7 @@ export function withSummary(
   const isAsked = next?.role === 'user';
   const lastWords = isAsked ? next : messages.slice(0, until).findLast(({ role }) => role === 'user');
   const words = lastWords?.role === 'user' ? lastWords.text : '';
-  // One message, because some chat templates refuse two of the user in a row.
+  // One message: some chat templates refuse two of the user in a row.
   const message = {
     role: 'user',
     text:

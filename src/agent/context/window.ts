@@ -1,4 +1,3 @@
-/** Keeps the requests of a turn within the model's context window. */
 import { t } from '@vscode/l10n';
 import {
   ModelError,
@@ -20,38 +19,36 @@ import { summarise } from './summarise.ts';
 import { countMessage, countTools } from './tokens.ts';
 import { planSummary, shownIn, viewOf, withoutOldResults, withReplaced, withSummary } from './view.ts';
 
-/** What bounds the requests of a turn. */
 export interface ContextOptions {
   readonly gauge: TokenGauge;
-  /** What the model gets of one result at most, in tokens. */
+  /** Per result, in tokens. */
   readonly maxResultTokens: number;
 }
 
-/** Nearly every model takes this much, so nobody is asked how much it takes. */
+/** In tokens; nearly every model takes this much, so the endpoint is not asked. */
 const SMALL = 8_000;
-/** Left for the answer, as a share of the window and in tokens at most. */
+/** Of the window, and in tokens. */
 const ANSWER_SHARE = 0.15;
 const MOST_FOR_ANSWER = 8_000;
-/** What the results of one step take of the window together. */
+/** Of the window, for all results of a step. */
 const STEP_SHARE = 0.35;
-/** Where results are taken out, so many are that this share of the room is in use: the endpoint's cache starts anew. */
+/** Of the space: enough results are removed at once, as each removal empties the endpoint's cache. */
 const AFTER_REMOVAL = 0.7;
-/** Shares of the room for messages: what stays as it is beside a summary, and the summary. */
+/** Of the space for messages: what stays beside a summary, and the summary. */
 const KEEP_SHARE = 0.35;
 const SUMMARY_SHARE = 0.15;
 const MOST_FOR_SUMMARY = 3_000;
-/** Of what a request may take, for the part of the conversation that is to be summed up. */
+/** Of the window, for what is to be summarised. */
 const SUMMARY_INPUT_SHARE = 0.6;
-/** With less room for messages than this, in tokens, there is no use in a summary. */
+/** In tokens; with less space a summary is of no use. */
 const MIN_SPACE = 300;
-/** An estimate may be wrong by this factor; what is still larger is not sent, because some endpoints cut it silently. */
+/** What is larger by this factor is not sent, because some endpoints truncate it silently. */
 const DOUBT = 1.15;
 
-/** What fits, in tokens of the estimate. */
+/** In tokens of the estimate. */
 interface Space {
-  /** The whole window. */
   readonly limit: number;
-  /** What system message, tools and the answer leave for messages. */
+  /** Without system message, tools and the answer. */
   readonly messages: number;
 }
 
@@ -61,11 +58,10 @@ export class ContextWindow {
   private readonly system: Message;
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
-  /** What the user says, or the endpoint, once it was asked. */
+  /** From the user, or from the endpoint once asked. */
   private configuredWindow: number | undefined;
-  /** The estimate of the newest request. */
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
-  /** What the view of the first `until` messages takes while the state is this one. */
+  /** The size of the view's first `until` messages in this state. */
   private measured:
     | { readonly context: ContextState; readonly until: number; readonly tokens: number }
     | undefined;
@@ -80,11 +76,11 @@ export class ContextWindow {
     this.conversation = turn.conversation;
     this.model = turn.model;
     this.configuredWindow = turn.model.contextWindow;
-    // One object for all steps: its tokens are counted once.
+    // One object, so that its tokens are counted once.
     this.system = { role: 'system', text: turn.system };
   }
 
-  /** The tools with the one that reads results, once there is something to read. */
+  /** Adds the tool that reads results, once there are any. */
   withReading(tools: ToolSet): ToolSet {
     const { replaced, summary } = this.conversation.context;
     if (!this.model.canCallTools || (replaced.size === 0 && !summary)) return tools;
@@ -95,17 +91,14 @@ export class ContextWindow {
     return this.offered.all;
   }
 
-  /** Adds the results of a step, of which the model gets what fits. */
   add(results: readonly ToolMessage[]): void {
     for (const result of results) this.conversation.append(result);
     this.cut(results, this.limit() * STEP_SHARE);
   }
 
   /**
-   * The next request, made to fit: older results give way first, then the older part of the conversation to a
-   * summary. `refused` is the endpoint's refusal of the request before.
-   * @throws ModelError when it cannot be made to fit, or the model cannot sum up.
-   * @throws the signal's reason when `signal` is aborted.
+   * Makes the request fit: first removes older results, then summarises. `refused`: the refusal of the request before.
+   * @throws ModelError when that is impossible, the signal's reason when aborted.
    */
   async *fit(
     tools: readonly ToolDefinition[],
@@ -128,7 +121,7 @@ export class ContextWindow {
     return { messages: [this.system, ...this.view()], tools };
   }
 
-  /** To be called with the answer to the request that was made last. Returns what both take together. */
+  /** To be called with the answer to the last request. */
   answered(answer: Message, usage: Usage | undefined): ContextUse {
     const tokens = this.asked?.tokens ?? 0;
     if (usage) this.gauge.answered(this.model, tokens, usage.inputTokens);
@@ -149,7 +142,7 @@ export class ContextWindow {
         : planSummary(messages, conversation.context, space.messages * KEEP_SHARE);
     if (until !== undefined) yield* this.sumUp(until, space, signal);
     if (this.size() <= space.messages) return;
-    // The newest results alone are too much: less of each, then.
+    // The newest results alone are too much.
     const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
     this.cut(
       newest.filter((message) => message.role === 'tool'),
@@ -198,7 +191,7 @@ export class ContextWindow {
     return viewOf(this.conversation.messages, this.conversation.context);
   }
 
-  /** What the messages of the view take, in tokens of the estimate. Only what came since the last time is counted. */
+  /** In tokens of the estimate. Counts only what is new. */
   private size(): number {
     const { messages, context } = this.conversation;
     const { summary } = context;
@@ -218,7 +211,6 @@ export class ContextWindow {
     return { limit, messages: Math.max(0, limit - answer - fixed) };
   }
 
-  /** The window in tokens of the estimate. */
   private limit(): number {
     return this.estimated(this.gauge.window(this.model, this.configuredWindow));
   }
@@ -256,10 +248,9 @@ export class ContextWindow {
   }
 }
 
-/** A request that is not worth sending. No endpoint has refused it, so nothing is to be learned from it. */
+/** Not refused by an endpoint, so nothing is learned from it. */
 export class ContextTooLarge extends ModelError {}
 
-/** The value, or undefined as soon as the signal is aborted. */
 async function unlessAborted<T>(signal: AbortSignal, value: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const stop = (): void => resolve(undefined);

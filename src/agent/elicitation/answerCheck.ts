@@ -1,27 +1,23 @@
-/**
- * Checks what the user filled in against the fields of the form. The only place that does: the chat shows the
- * problems found here, and whatever a page sends is checked again before a server gets it.
- */
+/** Validates the answer to a form, and nothing else does: a page's values are not trusted. */
 import { t } from '@vscode/l10n';
 import type { AnswerContent, Field, FieldProblem, QuestionState } from '../../protocol/index.ts';
 import { formatProblem } from './textFormats.ts';
 import { truncate } from '../../base/common/text.ts';
 
-/** Nobody types more; a page that sends more is broken. In UTF-16 units. */
+/** In UTF-16 units; nobody types more. */
 const MAX_TEXT = 100_000;
-/** How much of an answer is shown again. */
 const MAX_SHOWN = 300;
 
-/** The checked answer, or what is wrong with it, in the order of the fields. */
+/** Problems are in the order of the fields. */
 export type CheckedAnswer =
   | { readonly ok: true; readonly content: AnswerContent }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
 type Value = AnswerContent[string];
-/** What became of one field: a value to send, nothing to send, or a problem. */
+/** undefined: nothing to send. */
 type Checked = { readonly value: Value } | { readonly problem: string } | undefined;
 
-/** Checks the values a page sent, by the names of the fields. Values that no field asks for are left out. */
+/** `values` are by name. Values that no field asks for are left out. */
 export function checkAnswer(fields: readonly Field[], values: unknown): CheckedAnswer {
   const given = typeof values === 'object' && values !== null ? values : {};
   const content: [string, Value][] = [];
@@ -37,7 +33,7 @@ export function checkAnswer(fields: readonly Field[], values: unknown): CheckedA
   return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };
 }
 
-/** What was answered, for reading: labels instead of names and values, and nothing that should be secret. */
+/** For reading: labels in place of names and values, and no secrets. */
 export function readable(
   fields: readonly Field[],
   content: AnswerContent,
@@ -86,7 +82,7 @@ function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Chec
   const text = format ? typed.trim() : typed;
   const problem = format && formatProblem(format, text);
   if (problem) return { problem };
-  // The lengths of JSON Schema are in characters, not in UTF-16 units.
+  // JSON Schema counts characters, not UTF-16 units.
   const { length } = Array.from(text);
   if (length < minLength) return { problem: tooShort(minLength) };
   if (length > maxLength) return { problem: tooLong(maxLength, length) };
@@ -96,7 +92,7 @@ function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Chec
 function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): Checked {
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
   const value = Number(text);
-  // Number() also takes 0x10 and Infinity, which nobody means here.
+  // Number() also takes 0x10 and Infinity.
   if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
     return { problem: integer ? t('Enter a whole number.') : t('Enter a number, such as 3.14.') };
   if (integer && !Number.isSafeInteger(value)) return { problem: t('Enter a whole number.') };
@@ -110,7 +106,6 @@ function checkChoices(field: Extract<Field, { kind: 'choices' }>, raw: readonly 
   const { options, required, maxItems = Infinity } = field;
   const chosen = options.map(({ value }) => value).filter((value) => raw.includes(value));
   if (chosen.length === 0 && !required) return undefined;
-  // A server that requires a choice means one that chooses something.
   const minItems = Math.max(field.minItems ?? 0, required ? 1 : 0);
   if (chosen.length < minItems) return { problem: t('Choose at least {0}.', minItems) };
   if (chosen.length > maxItems) return { problem: t('Choose at most {0}.', maxItems) };
@@ -127,7 +122,6 @@ function tooLong(maxLength: number, length: number): string {
     : t('Enter at most {0} characters. The text has {1}.', maxLength, length);
 }
 
-/** Whether the question waits for the user. */
 export function isForUser({ status }: QuestionState): boolean {
   return status === 'open' || status === 'opened' || status === 'review';
 }

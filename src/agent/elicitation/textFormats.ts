@@ -1,8 +1,7 @@
-/** The formats of text in a server's form: email, URI, date, date and time. */
 import { t } from '@vscode/l10n';
 import type { TextFormat } from '../../protocol/index.ts';
 
-/** What to do about a text that is not in the format; nothing if it is. */
+/** undefined: the text has the format. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   switch (format) {
     case 'email':
@@ -24,12 +23,12 @@ export function formatProblem(format: TextFormat, text: string): string | undefi
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // A day that the calendar does not have (31 February) becomes another one, or none.
+  // 31 February becomes another day, or none.
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** RFC 3339, as JSON Schema means it: seconds and the zone are not optional. */
+/** RFC 3339, as in JSON Schema: seconds and zone are required. */
 function isDateTime(text: string): boolean {
   const [, date = '', rest = ''] = /^([\d-]{10})T(.+)$/i.exec(text) ?? [];
   const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;

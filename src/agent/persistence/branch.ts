@@ -1,4 +1,4 @@
-/** Parts a conversation before something that the user said, so that it can be said again, or in other words. */
+/** Branches a conversation before a message of the user. */
 import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
 import { Conversation, someCall } from '../conversation/conversation.ts';
@@ -8,8 +8,8 @@ import type { UserItemIds } from './journal.ts';
 import { restrictionOf, type Restored } from './restore.ts';
 
 /**
- * The beginning of a conversation up to that item of the user, as a conversation with the given id, and what the user
- * said there. Undefined: it is no item of the user that the model knows.
+ * The conversation up to that item, and the user's message there. undefined: it is no message of the user that the
+ * model knows.
  */
 export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
@@ -25,7 +25,6 @@ export function branch(
   if (asked?.kind !== 'user' || start === undefined) return undefined;
   const items = transcript.items.slice(0, place);
   const messages = conversation.messages.slice(0, start);
-  // Also of calls that the model was not told of.
   const results = new Map(
     items.flatMap(({ id: call }) => {
       const content = transcript.result(call);
@@ -54,7 +53,7 @@ export function branch(
   };
 }
 
-/** What of the model's view is about these messages. A summary of more than them is of no use. */
+/** A summary of more than these messages is of no use. */
 function contextUntil({ replaced, summary }: ContextState, messages: readonly Message[]): ContextState {
   const calls = new Set(messages.map((each) => (each.role === 'tool' ? each.callId : '')));
   return {
@@ -63,7 +62,7 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
   };
 }
 
-/** The same with another text; what was attached stays. A prompt of a server has no other words. */
+/** Attachments stay. A prompt of a server has no other text. */
 export function withText(input: TurnInput, text: string): TurnInput {
   const { content: said, messages } = input;
   if (said.prompt) return input;

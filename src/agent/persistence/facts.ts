@@ -1,4 +1,4 @@
-/** How the model's view of a conversation is kept: one fact for each result in other words, one for the summary. */
+/** The model's view of a conversation, as saved: a fact for each replaced result, one for the summary. */
 import type { SavedFact } from '../../protocol/index.ts';
 import { isImage, resultText } from '../context/resultText.ts';
 import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
@@ -6,7 +6,7 @@ import type { ContextState, Summary, ToolMessage } from '../conversation/context
 const RESULT = 'result:';
 const SUMMARY = 'summary';
 
-/** What of the state is not yet in `before`. */
+/** What is new since `before`. */
 export function factsOf(now: ContextState, before: ContextState): SavedFact[] {
   if (now === before) return [];
   const facts: SavedFact[] = [];
@@ -18,7 +18,6 @@ export function factsOf(now: ContextState, before: ContextState): SavedFact[] {
   return facts;
 }
 
-/** The state that those facts tell; `results` by call id. */
 export function contextOf(
   facts: readonly SavedFact[],
   results: ReadonlyMap<string, ToolMessage>,

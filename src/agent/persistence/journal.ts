@@ -1,6 +1,6 @@
 /**
- * Writes a conversation down as it happens: it hears every patch before any chat does, and takes with it what has
- * changed in what the model reads. Nothing is shown that was not written, unless writing fails.
+ * Saves a conversation as it goes on. It gets each patch before any chat, so nothing is shown that was not saved,
+ * unless saving fails.
  */
 import type {
   ConversationChange,
@@ -16,25 +16,23 @@ import type { Transcript } from '../transcript/transcript.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
 import { factsOf } from './facts.ts';
 
-/** Where it writes. */
 export interface JournalTarget {
-  /** Writes what has happened, whole or not at all; says whether it is written. Never throws. */
+  /** All or nothing; returns whether it is written. Never throws. */
   readonly write: (id: string, change: ConversationChange) => boolean;
-  /** A text without secrets. */
   readonly redact: (text: string) => string;
 }
 
-/** The ids of the user's items by the indexes of the messages that they are. */
+/** Ids of the user's items by index of message. */
 export type UserItemIds = ReadonlyMap<number, string>;
 
-/** What of a conversation is written already, when it goes on from an earlier time. */
+/** What is saved of a restored conversation. */
 export interface SavedState {
   readonly messages: number;
   readonly context: ContextState;
-  /** The items that are not written as they are now. */
+  /** Items that are not saved as they are now. */
   readonly changed: readonly string[];
   readonly parent?: string | undefined;
-  /** Results that are not written. */
+  /** Results that are not saved. */
   readonly results: readonly string[];
 }
 
@@ -78,18 +76,17 @@ export class Journal {
     this.parent = written.parent;
   }
 
-  /** Notes whether a turn runs: one that runs where nobody runs it was interrupted. */
+  /** A turn that runs in no window was interrupted. */
   setRunning(isRunning: boolean): void {
     this.isRunning = isRunning;
   }
 
-  /** Writes which messages wait for the end of the turn. */
   setQueued(messages: readonly PendingMessage[]): void {
     this.queued = messages.map(({ text, attachments }) => ({ text, attachments }));
     this.write(false);
   }
 
-  /** Writes what the chats are about to be told, and what belongs to it. */
+  /** To be called before the chats get these. */
   save(patches: readonly Patch[]): void {
     for (const patch of patches) {
       if (patch.op === 'status') continue;
@@ -101,7 +98,7 @@ export class Journal {
     this.write(false);
   }
 
-  /** Writes the items that have changed whole, in place of the patches, and makes them searchable. */
+  /** Replaces the patches by the changed items, and makes them searchable. */
   settle(): void {
     this.write(true);
   }
@@ -119,7 +116,7 @@ export class Journal {
     });
     const isNothing = messages.length === 0 && facts.length === 0 && this.results.size === 0;
     if (isNothing && (whole ? settled.length === 0 : this.patches.length === 0)) return;
-    // What nothing was said in need not be kept.
+    // A conversation without a message is not saved.
     if (conversation.messages.length === 0 && transcript.items.length === 0 && this.touched.size === 0)
       return;
     const change: ConversationChange = {
@@ -140,7 +137,6 @@ export class Journal {
     for (const [name, value] of facts) this.known.set(name, JSON.stringify(value));
   }
 
-  /** What is known of the conversation and was not, or otherwise. */
   private newFacts(): SavedFact[] {
     const { usage, context } = this.transcript;
     const simple: SavedFact[] = [
@@ -156,14 +152,13 @@ export class Journal {
   }
 }
 
-/** The content of a result is kept once, by its call. */
+/** The content of a result is saved once, by its call. */
 export function withoutContent(message: Message): SavedMessage['message'] {
   if (message.role !== 'tool') return message;
   const { content: _, ...rest } = message;
   return rest;
 }
 
-/** The call without what can be made of its result. */
 export function itemToSave(item: Item): Item {
   if (item.kind !== 'call') return item;
   const { result: _, cutBytes: __, ...call } = item.call;
@@ -176,7 +171,6 @@ function withoutResult(patch: Patch): Patch {
   return { ...patch, change };
 }
 
-/** The value with every text in it redacted. */
 function redacted<Value>(value: Value, redact: (text: string) => string): Value {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return redact(part);

@@ -1,6 +1,6 @@
 /**
- * A conversation that is open: what the model reads, what the user sees, and how both are kept. Everything that
- * changes goes through here, so that it is written before it is shown.
+ * An open conversation: what the model reads, what the user sees, and both saved. Each change goes through here, so
+ * that it is saved before it is shown.
  */
 import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
@@ -15,11 +15,10 @@ import { branch, withText } from './branch.ts';
 import { Journal, type JournalTarget } from './journal.ts';
 import { restore, type Restored } from './restore.ts';
 
-/** What an open conversation needs of whoever shows it. */
 export interface ConversationHost {
-  /** Where it is kept; without it it is not. */
+  /** Absent: it is not saved. */
   readonly target?: JournalTarget | undefined;
-  /** Hears each batch of patches after it was written. */
+  /** Gets each batch of patches after it was saved. */
   readonly show: (conversation: string, seq: number, patches: readonly Patch[]) => void;
 }
 
@@ -27,13 +26,12 @@ export class OpenConversation {
   readonly conversation: Conversation;
   readonly transcript: Transcript;
   readonly patches: PatchStream;
-  /** The messages that waited for the end of a turn when the conversation was left. */
   readonly savedQueue: readonly PendingMessage[];
   private journal: Journal | undefined;
-  /** The ids of the user's items by the indexes of the messages that they are. */
+  /** Ids of the user's items by index of message. */
   private readonly userItems: Map<number, string>;
 
-  /** What the model is to be told with the user's next words, by the item that it is about. */
+  /** For the model with the user's next message, by the item concerned. */
   private readonly pendingNotes = new Map<string, string>();
 
   private constructor(
@@ -54,12 +52,11 @@ export class OpenConversation {
       host.target && new Journal(this.conversation, this.transcript, this.userItems, host.target, written);
   }
 
-  /** An empty one. */
   static begin(id: string, host: ConversationHost): OpenConversation {
     return new OpenConversation({}, id, host);
   }
 
-  /** One that was kept. What its window left under way is written as interrupted. */
+  /** What was running is saved as interrupted. */
   static restore(kept: SavedConversation, host: ConversationHost): OpenConversation {
     const open = new OpenConversation(restore(kept), kept.id, host);
     open.journal?.setRunning(false);
@@ -71,7 +68,6 @@ export class OpenConversation {
     return this.conversation.id;
   }
 
-  /** Adds what the user said, to what is shown and to what the model reads. */
   add({ content: said, messages, onlyServers }: TurnInput): void {
     this.transcript.clearNotices();
     this.conversation.onlyServers = onlyServers;
@@ -83,16 +79,14 @@ export class OpenConversation {
   }
 
   /**
-   * Makes the conversation ready for the turn that goes on after a stop, a limit or a failure. `false`, and nothing
-   * changes, if no notice offers that any more: the second of two quick clicks may come when the turn that the first
-   * one began has ended.
+   * Prepares continuing after a stop, a limit or a failure. `false`: no notice offers that; of two quick clicks the
+   * second may come after the turn of the first.
    */
   resume(): boolean {
     const { messages, onlyServers } = this.conversation;
     if (messages.length === 0 || !this.transcript.items.some(offersToContinue)) return false;
     const text = t('Continue.');
-    // A model does not answer its own words: after a cut answer somebody has to ask. The servers that the turn was
-    // restricted to stand with what is said, which is how they are kept.
+    // A model does not answer its own text, so the user asks. The restriction to servers is saved with the message.
     if (messages.at(-1)?.role === 'assistant')
       this.add({
         content: {
@@ -108,7 +102,7 @@ export class OpenConversation {
     return true;
   }
 
-  /** Has the model told that with the user's next words, and nothing else about the same item. */
+  /** Replaces an earlier note about the item. */
   addNote(about: string, text: string): void {
     this.pendingNotes.set(about, text);
   }
@@ -120,32 +114,30 @@ export class OpenConversation {
     return { ...message, text };
   }
 
-  /** To be called at the beginning and at the end of a turn. */
   setRunning(isRunning: boolean): void {
     this.journal?.setRunning(isRunning);
     if (!isRunning) this.settle();
   }
 
-  /** Writes which messages wait for the end of the turn. */
   saveQueue(messages: readonly PendingMessage[]): void {
     this.journal?.setQueued(messages);
   }
 
-  /** Shows and writes all there is, in its final form. */
+  /** Shows and saves everything in its final form. */
   settle(): void {
     this.patches.flush();
     this.journal?.settle();
   }
 
-  /** Writes what there is, and from then on nothing: what still happens is the end of the window, not of the turn. */
+  /** Saves nothing from now on: what follows is the end of the window, not of the turn. */
   freeze(): void {
     this.patches.flush();
     this.journal = undefined;
   }
 
   /**
-   * Another conversation that goes on from just before what the user said there, and what that was, or is to be with
-   * `text`. Undefined: it is no item of the user, or nobody knows any more where in the conversation it is.
+   * A new conversation from just before that message, and the message, with `text` instead if given. undefined: it is
+   * no message, or its place is unknown.
    */
   branchAt(
     item: string,

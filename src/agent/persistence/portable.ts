@@ -1,4 +1,4 @@
-/** A conversation as a file: JSON that can be read in again, and markdown for people. */
+/** Exports conversations: as JSON that can be imported, and as markdown. */
 import { t } from '@vscode/l10n';
 import { pastOf, type Item, type SavedConversation, type SavedMessage } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
@@ -6,17 +6,15 @@ import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
 
-/** What a file says it is. */
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
 
-/** What is exported while its turn runs has lost nothing: it goes on where it is. */
+/** An exported turn goes on where it is. */
 const exportedBefore: InterruptionTexts = {
   notice: () => t('The conversation was exported before the answer was complete.'),
   result: 'The conversation was exported while this call ran.',
 };
 
-/** The JSON of a conversation, with everything that is kept of it. */
 export function toJson(kept: SavedConversation, title: string): string {
   const { conversation, before, userItems: said } = restore(kept, exportedBefore);
   const results = conversation.messages.flatMap((message) =>
@@ -31,10 +29,7 @@ export function toJson(kept: SavedConversation, title: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 
-/**
- * Reads what `toJson` has written, or somebody else: nothing in it is taken on trust.
- * @throws Error that says why it is no conversation.
- */
+/** Nothing in the text is trusted. @throws Error that says why it is no conversation. */
 export function fromJson(
   text: string,
   id: string,
@@ -59,7 +54,7 @@ export function fromJson(
   return { title, kept: { id, items, messages, results, facts, patches: [] } };
 }
 
-/** Some programs put a mark at the beginning of what they write. */
+/** Some programs begin with a byte order mark. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -68,7 +63,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** An endpoint refuses calls without results, and results without calls. */
+/** Endpoints refuse calls without results, and results without calls. */
 function checkCalls(
   messages: readonly { role: string; callId?: string; calls?: readonly { id: string }[] }[],
 ): void {
@@ -82,10 +77,9 @@ function checkCalls(
   if (open.size > 0) throw new Error(t('The file is damaged: a tool call has no result.'));
 }
 
-/** What of arguments and results goes into the markdown, in characters each: it is for reading. */
+/** Characters of arguments and results each. */
 const SHOWN = 4_000;
 
-/** The conversation for people. */
 export function toMarkdown(kept: SavedConversation, title: string): string {
   const { conversation, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, conversation.messages));
@@ -132,7 +126,7 @@ function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonl
   ].join('\n\n');
 }
 
-/** The text in a code block whose fence it does not hold. */
+/** With a fence that is not in the text. */
 function fenced(text: string): string {
   const shown =
     text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}\n[… ${text.length - SHOWN} more characters]`;

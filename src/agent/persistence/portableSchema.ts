@@ -1,4 +1,4 @@
-/** What a file with a conversation may hold. What it says beyond this is left out. */
+/** What an imported file may hold. Anything else is left out. */
 import { z } from 'zod';
 import { pastOf, type ContentPart, type Item, type SavedFact } from '../../protocol/index.ts';
 
@@ -56,7 +56,6 @@ const call = z.object({
   marks: z.array(z.object({ kind: z.enum(['secret', 'outside']), source: text })).exactOptional(),
 });
 
-/** Of what was asked, what is needed to say how it was answered. */
 const asked = { server: text, message: text };
 const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), ...asked }).transform((form) => ({ ...form, fields: [] })),
@@ -74,7 +73,7 @@ const answer = z.discriminatedUnion('status', [
 const line = z.int().nonnegative();
 const range = z.object({ startLine: line, startCharacter: line, endLine: line, endCharacter: line });
 const named = { name: text, note: text.exactOptional() };
-/** Of what was pasted only the name comes along: the bytes are with whoever wrote the file. */
+/** The bytes of pasted data stay with whoever wrote the file. */
 const attachment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), ...named, server: text, uri: text }),
   z.object({ kind: z.enum(['file', 'folder']), ...named, uri: text }),
@@ -127,7 +126,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
         z.object({ status: z.literal('past'), wasUndone: z.boolean() }),
       ]),
     })
-    // Another window's files: nothing can be done about them here.
+    // Nothing can be done here about files of another window.
     .transform((changes) => ({ ...changes, turn: '', state: pastOf(changes.state) })),
   z
     .object({
@@ -137,7 +136,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       text,
       detail: text.exactOptional(),
     })
-    // What could be done about it then is not what can be done about it here.
+    // Actions of that time do not apply here.
     .transform((notice) => ({ ...notice, actions: [] })),
 ]);
 

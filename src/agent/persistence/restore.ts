@@ -1,7 +1,4 @@
-/**
- * Makes a conversation of what was kept, so that it can go on: what a window left under way has ended, and every
- * call has its result.
- */
+/** Restores a saved conversation so that it can go on: what was running has ended, and every call has a result. */
 import { t } from '@vscode/l10n';
 import type { CallRequest, Message } from '../../models/index.ts';
 import {
@@ -21,17 +18,15 @@ import { forView } from '../transcript/viewOfResult.ts';
 import { contextOf } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
-/** A conversation as it goes on, with what of it is written already. */
 export interface Restored {
   readonly conversation: Conversation;
   readonly before: SavedTranscript;
   readonly saved: SavedState;
   readonly userItems: UserItemIds;
-  /** The messages that waited for the end of the turn. */
   readonly queued?: readonly PendingMessage[];
 }
 
-/** What is said of a turn that was under way: to the user, and to the model in the place of a call's result. */
+/** About a turn that was running: for the user, and for the model in place of a result. */
 export interface InterruptionTexts {
   readonly notice: () => string;
   readonly result: string;
@@ -43,7 +38,6 @@ const windowGone: InterruptionTexts = {
     'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };
 
-/** Goes on from what was kept. What was under way has ended; without `cutOff` because its window is gone. */
 export function restore(kept: SavedConversation, cutOff = windowGone): Restored {
   const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
@@ -60,7 +54,7 @@ export function restore(kept: SavedConversation, cutOff = windowGone): Restored 
   const context = contextOf(kept.facts, byCall);
   const conversation = new Conversation(kept.id, { messages, context }, someCall());
   const asked = items.findLast(({ kind }) => kind === 'user');
-  // The turn that may go on is that of the user's last words.
+  // The turn that may go on is that of the last message.
   if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
   return {
     conversation,
@@ -83,7 +77,7 @@ export function restore(kept: SavedConversation, cutOff = windowGone): Restored 
   };
 }
 
-/** The ids of the items that are not among `before` as they are, and of those that are gone. */
+/** Ids of items that are new, changed or gone. */
 function changedItems(before: readonly Item[], now: readonly Item[]): string[] {
   const left = new Map(before.map((item) => [item.id, item]));
   const changed: string[] = [];
@@ -113,9 +107,8 @@ function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPar
   return item.kind === 'call' && result ? { ...item, call: { ...item.call, ...forView(result) } } : item;
 }
 
-/** The items of a conversation whose turn nobody ended. */
 function interrupted(items: readonly Item[], text: string): Item[] {
-  // While a turn runs, a notice at the end says that a request will be made again.
+  // While a turn runs, a notice at the end announces a retry.
   const rest = items.slice(0, items.findLastIndex(({ kind }) => kind !== 'notice') + 1);
   const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
   return [
@@ -130,7 +123,6 @@ function interrupted(items: readonly Item[], text: string): Item[] {
   ];
 }
 
-/** The item as it stands when nobody works on it any more. */
 function ending(item: Item): Item {
   switch (item.kind) {
     case 'assistant':
@@ -158,13 +150,13 @@ function whole(message: Message, results: ReadonlyMap<string, readonly ContentPa
   return message.role === 'tool' ? { ...message, content: results.get(message.callId) ?? [] } : message;
 }
 
-/** The results there are, and what stands in the place of one that there is not. */
+/** `otherwise` stands for a missing result. */
 interface Results {
   readonly results: ReadonlyMap<string, readonly ContentPart[]>;
   readonly otherwise: ContentPart;
 }
 
-/** The messages with what an endpoint needs: the part of an answer that was shown, and a result for every call. */
+/** Adds the part of an answer that was shown, and a result for every call. */
 function complete(messages: readonly Message[], items: readonly Item[], results: Results): Message[] {
   const open = items.findLast((item) => item.kind === 'assistant');
   if (open?.kind === 'assistant' && open.streaming && open.text !== '')
@@ -186,7 +178,6 @@ function resultOf({ id }: CallRequest, items: readonly Item[], { results, otherw
   return { role: 'tool', callId: id, content, isError: item.call.status !== 'success' };
 }
 
-/** The servers whose tools the turn that the item began was restricted to. */
 export function restrictionOf({ attachments = [] }: UserContent): {
   readonly onlyServers?: readonly string[];
 } {

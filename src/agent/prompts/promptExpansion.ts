@@ -1,4 +1,3 @@
-/** What a turn can begin with besides a text: a prompt of a server, resources that were attached to the message. */
 import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import { type McpManager, type Server } from '../../mcp/index.ts';
@@ -8,30 +7,29 @@ import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
 import { offerOf, promptMessages, toConversation } from './prompts.ts';
 import type { UserContent } from '../transcript/transcript.ts';
 
-/** The beginning of a turn: what the transcript shows, and what the model reads. */
+/** What a turn begins with, for the transcript and the model. */
 export interface TurnInput {
   readonly content: UserContent;
   readonly messages: readonly Message[];
-  /** The servers whose tools the turn is restricted to. */
+  /** The turn may use the tools of these servers only. */
   readonly onlyServers?: readonly string[];
 }
 
-/** An attachment that is no server's. */
 export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 'server' }>;
 
-/** What was read. `note` says to the user what was left out. */
+/** `note` says to the user what was left out. */
 export interface ReadAttachment {
   readonly content: readonly ContentPart[];
   readonly note?: string;
 }
 
-/** Reads what is not a server's, as it is now. Rejects with an error whose text says to the user why not. */
+/** Rejects with an error that says to the user why not. */
 export type ReadOwnAttachment = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
 
 const readNothing: ReadOwnAttachment = () =>
   Promise.reject(new Error(t('Only an editor can read attachments.')));
 
-/** An argument of a prompt that is being written, with what was filled in beside it. */
+/** An argument being written; `others` are the ones beside it. */
 export interface PromptCompletion {
   readonly server: string;
   readonly name: string;
@@ -40,7 +38,7 @@ export interface PromptCompletion {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** Fetches the beginnings of turns from the servers. */
+/** Fetches prompts and attachments when a turn begins. */
 export class PromptExpansion {
   private readonly manager: McpManager;
   private readonly opened: OpenedResources;
@@ -52,12 +50,11 @@ export class PromptExpansion {
     this.readOwn = readOwn;
   }
 
-  /** The prompts there are now, and whether there is anything to attach. */
   get offer(): Offer {
     return offerOf(this.manager);
   }
 
-  /** Runs a prompt. @throws Error that says why there is nothing to begin with. */
+  /** @throws Error that says why there is nothing to begin with. */
   async expandPrompt(
     server: string,
     name: string,
@@ -72,7 +69,7 @@ export class PromptExpansion {
     return { content: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
   }
 
-  /** Reads what is attached, as it is now. @throws Error that says what could not be read, and why. */
+  /** @throws Error that says what could not be read, and why. */
   async expandMessage(
     text: string,
     attachments: readonly Attachment[],
@@ -91,7 +88,7 @@ export class PromptExpansion {
     };
   }
 
-  /** Values that the server suggests. @throws CallFailure */
+  /** @throws CallFailure */
   complete(
     { server, name, argument, value, others }: PromptCompletion,
     signal: AbortSignal,
@@ -124,7 +121,7 @@ export class PromptExpansion {
     }
   }
 
-  /** What the model is told of the restriction. One that leaves no tools is refused before anything is asked. */
+  /** A restriction that leaves no tools is refused. */
   private restriction(name: string): readonly ContentPart[] {
     const { kind } = this.server(name).state;
     if (kind === 'disconnected' || kind === 'error')

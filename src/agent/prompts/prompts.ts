@@ -1,19 +1,16 @@
-/** Prompts of servers: which there are, as the chat lists them, and what running one says to the model. */
 import type { McpManager, Server } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
 import type { Message } from '../../models/index.ts';
 import type { ContentPart, Offer, PromptInfo, PromptMessage } from '../../protocol/index.ts';
 import { fromMcpContent } from '../../tools/index.ts';
 
-/** Prompts that the chat lists at most, and arguments of one. */
 const MAX_PROMPTS = 500;
 const MAX_ARGUMENTS = 30;
-/** A name is sent back as it is, so a longer one is left out instead of cut. */
+/** Names are sent back, so a longer one is left out, not truncated. */
 const MAX_NAME = 200;
 
 type CatalogPrompt = Extract<Server['state'], { kind: 'connected' }>['catalog']['prompts'][number];
 
-/** What connected servers offer to whoever writes a message. */
 export function offerOf({ servers }: Pick<McpManager, 'servers'>): Offer {
   const catalogs = servers.flatMap(({ name, state }) =>
     state.kind === 'connected' ? [{ name, catalog: state.catalog }] : [],
@@ -54,21 +51,20 @@ function texts(title: unknown, description: unknown): { title?: string; descript
   };
 }
 
-/** What a prompt says, of `prompts/get`: its messages with their content in our words. */
 export function promptMessages(
   messages: readonly { readonly role: 'user' | 'assistant'; readonly content: unknown }[],
 ): readonly PromptMessage[] {
   const merged: { role: 'user' | 'assistant'; content: ContentPart[] }[] = [];
   for (const { role, content } of messages) {
     const last = merged.at(-1);
-    // Endpoints with strict templates take no two messages of the same role in a row.
+    // Strict templates refuse two messages of one role in a row.
     if (last?.role === role) last.content.push(fromMcpContent(content));
     else merged.push({ role, content: [fromMcpContent(content)] });
   }
   return merged;
 }
 
-/** The same as messages of a conversation, such that the last one is the user's: a model answers no other. */
+/** The last message is the user's: a model answers no other. */
 export function toConversation(messages: readonly PromptMessage[]): readonly Message[] {
   const said = messages.map(({ role, content }): Message =>
     role === 'user'
@@ -78,7 +74,7 @@ export function toConversation(messages: readonly PromptMessage[]): readonly Mes
   return said.at(-1)?.role === 'assistant' ? [...said, { role: 'user', text: 'Continue.' }] : said;
 }
 
-/** Models take no pictures from themselves. */
+/** Models take no images from themselves. */
 function assistantText(part: ContentPart): string {
   switch (part.type) {
     case 'text':

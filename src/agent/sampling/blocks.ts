@@ -1,4 +1,3 @@
-/** The pieces of sampling messages, and the rules for how calls and results follow each other. */
 import type { SamplingParams } from '../../mcp/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
@@ -6,14 +5,13 @@ type SamplingMessage = SamplingParams['messages'][number];
 export type Block = Exclude<SamplingMessage['content'], readonly unknown[]>;
 type ToolResult = Extract<Block, { type: 'tool_result' }>;
 
-/** A message holds one block or a list of them. */
 export function blocksOf(content: SamplingMessage['content']): readonly Block[] {
   return Array.isArray(content) ? content : [content];
 }
 
 /**
- * What is wrong with the calls and results, if anything: every call is answered in the message that follows,
- * and results stand by themselves (2025-11-25, client/sampling, "Message Content Constraints").
+ * Each call is answered in the next message, and results stand alone (2025-11-25, client/sampling, "Message Content
+ * Constraints").
  */
 export function pairingProblem(messages: readonly SamplingMessage[]): string | undefined {
   let expected: ReadonlySet<string> = new Set();
@@ -37,7 +35,6 @@ export function pairingProblem(messages: readonly SamplingMessage[]): string | u
   return expected.size > 0 ? 'The last calls of tools have no results.' : undefined;
 }
 
-/** The content of a tool's result in the words of the rooms. */
 export function resultParts({ content }: ToolResult): ContentPart[] {
   return content.map((block): ContentPart => {
     switch (block.type) {

@@ -1,13 +1,12 @@
-/** What a server wishes of the model's answer, in words, and the model that comes nearest to it. */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
 
-/** The most tokens that a server gets for one request, whatever it asks for. */
+/** Per request, whatever the server asks for. */
 export const MAX_TOKENS = 16_384;
 const MAX_HINTS = 10;
 
-/** The names of models that the server would like, the dearest first. */
+/** The preferred one first. */
 export function hintsOf({ modelPreferences }: Pick<SamplingParams, 'modelPreferences'>): string[] {
   return (modelPreferences?.hints ?? [])
     .slice(0, MAX_HINTS)
@@ -15,9 +14,8 @@ export function hintsOf({ modelPreferences }: Pick<SamplingParams, 'modelPrefere
 }
 
 /**
- * The model to ask: the first hint that is part of a name wins, and among its matches the user's own choice,
- * then the shortest name (2025-11-25, client/sampling, "Model Preferences": hints are substrings). Without a
- * match it is the user's. Priorities are shown but decide nothing: no endpoint says what its models cost.
+ * The first hint that is part of a name wins; of its matches the user's model, then the shortest name (2025-11-25,
+ * client/sampling, "Model Preferences"). Otherwise the user's. Priorities decide nothing: no endpoint tells costs.
  */
 export function chooseModel(
   hints: readonly string[],
@@ -35,7 +33,6 @@ export function chooseModel(
   return configured;
 }
 
-/** The wishes for the card. */
 export function describePreferences(
   params: SamplingParams,
 ): { readonly label: string; readonly text: string }[] {

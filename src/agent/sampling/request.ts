@@ -1,6 +1,6 @@
 /**
- * Turns the parameters of `sampling/createMessage` (specification 2025-11-25, client/sampling) into a question
- * for the user and a request for a model. What the model is sent is what the user was shown.
+ * Makes of `sampling/createMessage` (2025-11-25, client/sampling) a question for the user and a request. The model gets
+ * what the user was shown.
  */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
@@ -13,29 +13,27 @@ import { MAX_TOKENS, describePreferences } from './modelPreferences.ts';
 
 export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
-/** A request of a server that can be shown and sent. */
 export interface Sampling {
   readonly question: SamplingQuestion;
-  /** The tools of the request by the names under which the model knows them. */
+  /** By wire name. */
   readonly toolNames: ReadonlyMap<string, string>;
-  /** What the model is sent. `texts` holds what the user has changed, by the names of the question's parts. */
+  /** `texts`: what the user changed, by name of the question's part. */
   readonly request: (texts: ReadonlyMap<string, string>) => ModelRequest;
 }
 
-/** The request, or why it is refused: a sentence for the error that the server gets. */
+/** `why` goes to the server. */
 export type SamplingCheck =
   | { readonly ok: true; readonly sampling: Sampling }
   | { readonly ok: false; readonly why: string };
 
 const MAX_MESSAGES = 100;
 const MAX_TOOLS = 64;
-/** All texts, schemas and arguments together, in UTF-16 units. */
+/** Texts, schemas and arguments together, in UTF-16 units. */
 const MAX_TEXT = 400_000;
-/** All images and sounds together, in base64 characters: about 6 MB. */
+/** Images and sounds together, in base64 characters: about 6 MB. */
 const MAX_MEDIA = 8_000_000;
 const SYSTEM = 'system';
 
-/** Judges what the named server wants to ask the model. */
 export function samplingOf(server: string, params: SamplingParams): SamplingCheck {
   const { messages, tools = [] } = params;
   if (messages.length === 0) return refuse('There is no message.');
@@ -90,7 +88,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
           ...messages.flatMap(({ role, content }, index) =>
             messagesOf(role, blocksOf(content), {
               textAt: (at, original) => texts.get(`${index}.${at}`) ?? plainText(original, MAX_TEXT) ?? '',
-              // Some endpoints take ids of nine letters and digits only.
+              // Mistral takes only ids of nine letters and digits.
               idOf: (id) => {
                 const known = ids.get(id) ?? `c${ids.size.toString(36).padStart(8, '0')}`;
                 ids.set(id, known);
@@ -123,7 +121,7 @@ interface Translation {
   readonly wireName: (tool: string) => string;
 }
 
-/** One message of the server in the words of models. Results of tools are messages of their own there. */
+/** Results of tools are messages of their own. */
 function messagesOf(
   role: 'user' | 'assistant',
   blocks: readonly Block[],
@@ -186,12 +184,10 @@ function note(text: string): SamplingPart {
   return { kind: 'note', text: plainText(text, MAX_TEXT) ?? '' };
 }
 
-/** What the model reads in the place of a sound. */
 function audioNote({ mimeType }: { readonly mimeType: string }): string {
   return `[audio: ${plainText(mimeType, 100) ?? 'unknown'}; it cannot be sent to the model]`;
 }
 
-/** How much there is to show and to send. */
 function sizesOf({ messages, systemPrompt, tools, stopSequences }: SamplingParams): {
   text: number;
   media: number;

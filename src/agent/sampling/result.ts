@@ -1,11 +1,9 @@
-/** Asks a model for a server and makes the answer that the server gets. */
 import { t } from '@vscode/l10n';
 import type { SamplingResult } from '../../mcp/index.ts';
 import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** What a model answered to a server's request. */
 export interface Sampled {
   readonly model: string;
   readonly text: string;
@@ -14,11 +12,7 @@ export interface Sampled {
   readonly usage?: Usage;
 }
 
-/**
- * Has the model answer.
- * @throws ModelError for everything the endpoint or the way there did wrong.
- * @throws the signal's reason when `signal` is aborted.
- */
+/** @throws ModelError as the model does, the signal's reason when aborted. */
 export async function sample(model: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<Sampled> {
   let usage: Usage | undefined;
   for await (const event of model.stream(request, signal)) {
@@ -30,10 +24,7 @@ export async function sample(model: ChatModel, request: ModelRequest, signal: Ab
   throw new Error(t('The model returned no answer.'));
 }
 
-/**
- * The result of `sampling/createMessage`. Endpoints do not say whether a stop sequence ended the answer, so
- * that reads as the end of the turn. A call whose arguments are no object gets none.
- */
+/** Endpoints do not say whether a stop sequence ended the answer, so that reads as `endTurn`. */
 export function samplingResult(
   { model, text, calls, truncated }: Sampled,
   toolNames: ReadonlyMap<string, string>,

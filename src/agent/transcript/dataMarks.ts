@@ -1,8 +1,7 @@
-/** The data that a conversation holds, for the data-flow guard: read from the transcript, so that it is saved with it. */
+/** The data that a conversation holds, for the data-flow guard; from the transcript, and so saved with it. */
 import type { Attachment, CallView, DataMark, Item } from '../../protocol/index.ts';
 import { classifySensitive, unique } from '../../tools/index.ts';
 
-/** The marks of all items: of calls, attachments and prompts. It is asked for every call: most items have none. */
 export function dataMarks(items: readonly Item[]): readonly DataMark[] {
   const found: DataMark[] = [];
   for (const item of items) {
@@ -36,9 +35,9 @@ function ofAttachment(attachment: Attachment): readonly DataMark[] {
   }
 }
 
-/** Of a call that was saved without marks: by an earlier version, when its window died, or in a file that was imported. */
+/** Saved without marks: by an earlier version, by a window that died, or in an imported file. */
 function derived({ source, status, argsText }: CallView): readonly DataMark[] {
-  // The model has read nothing of one that has not ended.
+  // The model has read nothing of these.
   if (status === 'pending' || status === 'running' || status === 'cancelled') return [];
   if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
   if (source.kind !== 'native') return [];

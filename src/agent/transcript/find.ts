@@ -1,12 +1,11 @@
-/** Searches what the chat shows, also what no page has loaded. Pure: items in, places out. */
 import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../protocol/index.ts';
 
-/** Longer words to look for are not looked for: they come from a page. */
+/** In characters; the query comes from a page. */
 const MAX_QUERY = 1_000;
 
 /**
- * The items that contain the text, in their order, whatever its case. Where only something that is folded away
- * contains it, `unfold` names what must be opened to see it.
+ * The items that contain the text, whatever its case. `unfold` is to be opened to see it, where the text is folded
+ * away.
  */
 export function findPlaces(items: readonly Item[], query: string): readonly FoundPlace[] {
   const wanted = query.trim().toLowerCase();
@@ -23,13 +22,13 @@ export function findPlaces(items: readonly Item[], query: string): readonly Foun
 
 type Texts = readonly (string | undefined)[];
 
-/** What of an item is to be seen at once, and what is folded under which id. */
+/** `folded`: by the id of what is folded. */
 function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Texts>> } {
   const { id } = item;
   switch (item.kind) {
     case 'user': {
       const said = item.prompt?.messages.flatMap(({ content }) => content.map(partText));
-      // A long message is folded to its beginning.
+      // A long message is folded.
       return {
         open: (item.attachments ?? []).map(({ name }) => name),
         folded: { [id]: [item.text], [`${id} prompt`]: said ?? [] },
@@ -56,10 +55,7 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
   }
 }
 
-/**
- * Markdown about as it is read: "a **bold** word" is found as "a bold word". It may leave out too much, so what was
- * written is searched as well.
- */
+/** Roughly as displayed: "a **bold** word" is found as "a bold word". What was written is searched as well. */
 function withoutMarks(markdown: string | undefined): string | undefined {
   return markdown
     ?.replaceAll(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')

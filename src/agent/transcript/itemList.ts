@@ -1,4 +1,4 @@
-/** The items of a transcript in their order, each found by its id; every change is said as a patch. */
+/** The items of a transcript by id; every change is a patch. */
 import { offersToContinue } from './notices.ts';
 import { patchItem, type Item, type ItemPatch, type Patch } from '../../protocol/index.ts';
 
@@ -8,7 +8,7 @@ export class ItemList {
   private readonly emit: (patch: Patch) => void;
   private ids = 0;
 
-  /** `emit` gets every change, in order, as it happens; not the items that are there `before`. */
+  /** `emit` does not get the items that are there `before`. */
   constructor(emit: (patch: Patch) => void, before: readonly Item[] = []) {
     this.emit = emit;
     this.list = [...before];
@@ -22,7 +22,6 @@ export class ItemList {
     return this.list;
   }
 
-  /** The item of that id as it stands now. */
   find(id: string): Item | undefined {
     const index = this.indexById.get(id);
     return index === undefined ? undefined : this.list[index];
@@ -41,7 +40,7 @@ export class ItemList {
     this.emit(patch);
   }
 
-  /** Takes an item away. Costs as much as items follow it. */
+  /** Takes time linear in the items that follow. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;
@@ -51,13 +50,12 @@ export class ItemList {
     this.emit({ op: 'remove', id });
   }
 
-  /** Takes away the notices at the end, and all that offer to go on: calls made again may have come after those. */
+  /** Also removes notices that offer to continue: repeated calls may follow these. */
   removeNotices(): void {
     for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
     for (const { id } of this.list.filter(offersToContinue)) this.remove(id);
   }
 
-  /** An id that no item of the list has had. */
   nextId(): string {
     this.ids += 1;
     return `i${this.ids}`;

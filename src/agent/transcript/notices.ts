@@ -1,4 +1,3 @@
-/** Says in the chat how a turn ended, or that it waits, and what the user can do about it. */
 import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../../models/index.ts';
 import type { ChatAction, Item } from '../../protocol/index.ts';
@@ -6,7 +5,7 @@ import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events
 
 type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
 
-/** What the user is told of the end of a turn; nothing if the answer says it all. */
+/** undefined: the answer says it all. */
 export function noticeOf(end: TurnEnd): Notice | undefined {
   switch (end.why) {
     case 'answered':
@@ -45,14 +44,13 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
         level: 'error',
         text: isPartial ? `${message} ${t('The part that was received is kept.')}` : message,
         ...(detail !== undefined && { detail }),
-        // After a part of an answer the same button asks for the rest.
+        // After a part of an answer the button asks for the rest.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
       };
     }
   }
 }
 
-/** What the user is told of calls in the text of an answer that were not run. */
 function textCallNotice(why: TextCallRefusal): Notice {
   const what = t('The answer contains a tool call as text. The call was not run.');
   switch (why) {
@@ -85,12 +83,10 @@ function textCallNotice(why: TextCallRefusal): Notice {
 
 const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
 
-/** Whether the item is a notice that lets the user go on with the turn it is about. */
 export function offersToContinue(item: Item): boolean {
   return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
 }
 
-/** What the user is told while a request waits to be made again. */
 export function retryText({
   why,
   waitMs,
@@ -101,7 +97,7 @@ export function retryText({
   return `${why} ${t('Trying again in {0} s (attempt {1} of {2}).', seconds, attempt, attempts)}`;
 }
 
-/** What the user can do about each kind of failure, the likeliest first. */
+/** The likeliest first. */
 const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'no-model': ['setUpModel', 'retry'],
   'bad-settings': ['openModelSettings', 'retry'],

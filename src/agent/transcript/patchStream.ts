@@ -1,10 +1,9 @@
-/** Numbers the patches of a conversation and sends them in small batches. */
 import type { Patch } from '../../protocol/index.ts';
 
-/** Calls `run` once, soon. Returns how to call it off. */
+/** Calls `run` once, soon. Returns how to cancel that. */
 export type Schedule = (run: () => void) => () => void;
 
-/** Waits one frame of a 60 Hz screen: more than one message a frame would be wasted. */
+/** One frame of a 60 Hz screen; more messages would be wasted. */
 const nextFrame: Schedule = (run) => {
   const timer = setTimeout(run, 16);
   return () => clearTimeout(timer);
@@ -22,7 +21,7 @@ export class PatchStream {
     this.schedule = schedule;
   }
 
-  /** The number of the newest batch that was sent. A snapshot taken after `flush` continues from here. */
+  /** Of the newest batch. A snapshot taken after `flush` continues from here. */
   get seq(): number {
     return this.sent;
   }
@@ -35,7 +34,6 @@ export class PatchStream {
     this.callOff ??= this.schedule(() => this.flush());
   }
 
-  /** Sends what waits, now. */
   flush(): void {
     this.callOff?.();
     this.callOff = undefined;
@@ -47,7 +45,7 @@ export class PatchStream {
   }
 }
 
-/** Both as one patch, where they grow the same item: it does not matter in which pieces that came. */
+/** One patch of both, where they extend the same item. */
 function join(last: Patch, patch: Patch): Patch | undefined {
   if ((last.op === 'text' || last.op === 'reasoning') && last.op === patch.op && last.id === patch.id)
     return { ...last, text: last.text + patch.text };

@@ -1,7 +1,4 @@
-/**
- * What the chat shows: folds the events of turns into items, and says each change as a patch. The items are
- * for the user; what the model reads is the `Conversation`.
- */
+/** What the chat shows, as items; each change is a patch. What the model reads is the `Conversation`. */
 import type {
   Approval,
   CallView,
@@ -25,13 +22,12 @@ import { ItemList } from './itemList.ts';
 import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 
-/** What the user said: a text, with attachments, or a prompt of a server that was run. */
+/** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
-/** What a transcript begins with that goes on from an earlier time. */
+/** To continue from. */
 export interface SavedTranscript {
   readonly items: readonly Item[];
-  /** Whole results by call id. */
   readonly results: ReadonlyMap<string, readonly ContentPart[]>;
   readonly usage?: Usage | undefined;
   readonly context?: ContextUse | undefined;
@@ -40,19 +36,16 @@ export interface SavedTranscript {
 export class Transcript {
   private readonly list: ItemList;
   private readonly results: Map<string, readonly ContentPart[]>;
-  /** The assistant item that is being streamed. */
   private open: string | undefined;
-  /** Since when it thinks, in ms since the epoch, until it answers. */
+  /** In ms since the epoch. */
   private thinkingSince: number | undefined;
-  /** The notice that a request is made again, while that is so. */
+  /** The notice of a pending retry. */
   private retryNotice: string | undefined;
-  /** The summary that is being made. */
   private openSummary: string | undefined;
   private total: Usage | undefined;
   private turn: TurnTotal | undefined;
   private lastContext: ContextUse | undefined;
 
-  /** `emit` gets every change, in order, as it happens. */
   constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
     this.list = new ItemList(emit, before?.items);
     this.results = new Map(before?.results);
@@ -64,22 +57,20 @@ export class Transcript {
     return this.list.all;
   }
 
-  /** Tokens of the whole conversation, once an endpoint has told any. */
+  /** Of the whole conversation, where the endpoint tells. */
   get usage(): Usage | undefined {
     return this.total;
   }
 
-  /** What the newest request took of the model's context window. */
   get context(): ContextUse | undefined {
     return this.lastContext;
   }
 
-  /** The whole result of a call, also where the chat shows only its beginning. */
+  /** The whole result; the chat may show only its beginning. */
   result(id: string): readonly ContentPart[] | undefined {
     return this.results.get(id);
   }
 
-  /** The item of that id as it stands now. */
   item(id: string): Item | undefined {
     return this.list.find(id);
   }
@@ -89,12 +80,12 @@ export class Transcript {
     return item?.kind === 'call' ? item.call : undefined;
   }
 
-  /** A turn begins, with that model. `now` is in ms since the epoch. */
+  /** `now` is in ms since the epoch. */
   beginTurn(now: number, model: string | undefined): void {
     this.turn = new TurnTotal(now, model, this.list.all.length);
   }
 
-  /** Adds what the user said. What a prompt says is cut to what can be shown. Returns the id of its item. */
+  /** A prompt is truncated to what can be shown. Returns the item's id. */
   addUser(said: UserContent): string {
     const { text, prompt, attachments = [] } = said;
     const id = this.list.nextId();
@@ -108,10 +99,7 @@ export class Transcript {
     return id;
   }
 
-  /**
-   * Adds a question, open unless it stands differently from the start. `callId` says which call it belongs to, if
-   * that is one of this conversation. Returns the id of its item.
-   */
+  /** `callId`: the call that it belongs to, if that is of this conversation. Returns the item's id. */
   addQuestion(
     question: Question,
     callId: string | undefined,
@@ -130,12 +118,12 @@ export class Transcript {
     if (item?.kind === 'question') this.showAwaiting(item.callId);
   }
 
-  /** Shows something else about a call that waits: what is wrong with its edited arguments, or why these ask. */
+  /** Shows what is wrong with edited arguments, or why these ask. */
   changeApproval(id: string, approval: Approval): void {
     if (this.call(id)?.approval) this.changeCall(id, { approval });
   }
 
-  /** Adds what the turn has changed, which ends at that time, or is cut off by the end of the window. */
+  /** `endedAt` is undefined when the window ends. */
   addChanges(changes: TurnChanges, endedAt: number | undefined): void {
     if (endedAt !== undefined) this.addTurnTotal(endedAt);
     this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
@@ -145,12 +133,11 @@ export class Transcript {
     this.list.change({ op: 'changes', id, state });
   }
 
-  /** Takes away the notices of the turn that goes on, or that another one follows. */
   clearNotices(): void {
     this.list.removeNotices();
   }
 
-  /** Folds one event in. `now` is in ms since the epoch. */
+  /** `now` is in ms since the epoch. */
   apply(event: TurnEvent, now: number): void {
     this.removeRetryNotice();
     switch (event.type) {
@@ -220,7 +207,7 @@ export class Transcript {
     }
   }
 
-  /** What a tool says of its progress is what it writes, unless it writes something else. */
+  /** Without other output, the messages of its progress are a tool's output. */
   private addProgress(id: string, { output, ...progress }: ProgressUpdate): void {
     const { message } = progress;
     const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
@@ -228,7 +215,6 @@ export class Transcript {
     this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
   }
 
-  /** Shows on a call whether any of its questions waits for the user. */
   private showAwaiting(callId: string | undefined): void {
     const call = callId === undefined ? undefined : this.call(callId);
     if (callId === undefined || !call) return;
@@ -285,7 +271,6 @@ export class Transcript {
     this.turn?.count(usage);
   }
 
-  /** Says with its last words what the turn took. */
   private addTurnTotal(now: number): void {
     this.settle(now);
     const { turn } = this;

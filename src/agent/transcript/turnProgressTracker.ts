@@ -1,8 +1,8 @@
-/** What goes on in a turn that runs, for the user who wonders whether anything does. */
+/** What a running turn does, for the user. */
 import type { TurnProgress } from '../../protocol/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 
-/** How often the growth of a call that is being written is worth telling, in ms. */
+/** In ms between reports on a call that is being written. */
 const DRAFT_PACE = 250;
 
 export class TurnProgressTracker {
@@ -12,13 +12,13 @@ export class TurnProgressTracker {
   private draft: TurnProgress['draft'];
   private reportedAt = -Infinity;
 
-  /** The turn begins. Times are in ms by a clock that only goes forward. */
+  /** Times are monotonic, in ms. */
   constructor(now: number) {
     this.startedAt = now;
     this.lastEventAt = now;
   }
 
-  /** Takes an event in. True when what goes on is something else now, which whoever watches should be told. */
+  /** Returns whether there is something to report. */
   handle(event: TurnEvent, now: number): boolean {
     this.lastEventAt = now;
     const { doing, draft } = this;
@@ -29,7 +29,6 @@ export class TurnProgressTracker {
     return this.draft !== undefined && now - this.reportedAt >= DRAFT_PACE && this.report(now);
   }
 
-  /** How it stands at this moment. */
   at(now: number): TurnProgress {
     const { startedAt, lastEventAt: heardAt, doing, draft } = this;
     return { ms: now - startedAt, quietMs: now - heardAt, doing, ...(draft && { draft }) };

@@ -1,15 +1,15 @@
-/** What the turn that runs has taken so far: time, and tokens where the endpoint tells them. */
+/** What a turn takes: time, and tokens where the endpoint tells them. */
 import type { TurnSum, Usage } from '../../protocol/index.ts';
 import { addUsage } from '../context/summarise.ts';
 
 export class TurnTotal {
-  /** How many items there were when it began. */
+  /** The number of items when it began. */
   readonly before: number;
   private readonly since: number;
   private readonly model: string | undefined;
   private usage: Usage | undefined;
 
-  /** The turn begins. `now` is in ms since the epoch. */
+  /** `now` is in ms since the epoch. */
   constructor(now: number, model: string | undefined, before: number) {
     this.since = now;
     this.model = model;
@@ -20,7 +20,6 @@ export class TurnTotal {
     this.usage = addUsage(this.usage, usage);
   }
 
-  /** The sum, if it ends now. */
   at(now: number): TurnSum {
     const { since, model, usage } = this;
     // The clock may have been set back meanwhile.

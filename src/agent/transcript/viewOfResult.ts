@@ -1,12 +1,12 @@
-/** Bounds what the chat gets of a result; the whole of it stays with the host. */
+/** Bounds what the chat gets of a result. */
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
-/** Characters of text shown for one part. More is opened in an editor. */
+/** Characters of one part. More is opened in an editor. */
 const MAX_TEXT = 20_000;
-/** Parts shown: each is drawn, and servers may send any number. */
+/** Servers may send any number of parts. */
 const MAX_PARTS = 200;
 
-/** The parts as the chat shows them, and how many bytes were kept back. */
+/** `cutBytes`: how many bytes were left out. */
 export function forView(parts: readonly ContentPart[]): {
   result: readonly ContentPart[];
   cutBytes?: number;
@@ -36,13 +36,12 @@ export function forView(parts: readonly ContentPart[]): {
   return { result, ...(cutBytes > 0 && { cutBytes }) };
 }
 
-/** Where to cut without tearing a character made of two code units. */
+/** Never within a surrogate pair. */
 function safeEnd(text: string): number {
   const last = text.charCodeAt(MAX_TEXT - 1);
   return last >= 0xd800 && last < 0xdc00 ? MAX_TEXT - 1 : MAX_TEXT;
 }
 
-/** The prompt as the chat shows it: what it says is bounded too. */
 export function shownPrompt(prompt: PromptRun): PromptRun {
   const messages = prompt.messages.map(({ role, content }) => ({ role, content: forView(content).result }));
   return { ...prompt, messages };

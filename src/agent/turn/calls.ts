@@ -1,4 +1,3 @@
-/** Runs the tool calls of one step, all at once. */
 import type { CallRequest, Message } from '../../models/index.ts';
 import type { Approval, ApprovalReason, ProgressUpdate } from '../../protocol/index.ts';
 import {
@@ -15,54 +14,47 @@ import type { TurnEvent } from '../conversation/events.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** What the user said to a call; a refusal's reason is for the model to read. */
+/** The reason of a denial is for the model. */
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
-      /** Where the user has changed them. */
+      /** If the user changed them. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
-      /** The reasons that the user was told. */
       readonly approved: readonly ApprovalReason[];
     }
   | { readonly allowed: false; readonly reason: string };
 
-/** A call that may not run before the user has spoken. */
 export interface ApprovalNeeded {
   readonly kind: 'ask';
   readonly approval: Approval;
-  /** Asks, about the call of that id. When the signal is aborted nobody waits any more. */
+  /** `id` is the call's. The signal ends the asking. */
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome>;
 }
 
-/** Whether a call may run, or what has to be asked first. */
 export type ApprovalDecision =
   | { readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] }
   | ApprovalNeeded;
 
-/** Decides about a call, before it runs. */
 export type Approve = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   call: CallRequest,
 ) => Promise<ApprovalDecision>;
 
-/** What the calls of a step need. */
 export interface StepCalls {
   readonly step: number;
   readonly calls: readonly CallRequest[];
   readonly tools: ToolSet;
   readonly approve: Approve;
   readonly signal: AbortSignal;
-  /** What the model is told of a name that is none of a tool, if there is something to say. */
+  /** For the model, on a name that is not a tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
 }
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 /**
- * Runs the calls in parallel and yields what happens in the order in which it happens. Returns the tool
- * messages in the order of the calls, one for each, however it ended: a history with a call that has no
- * result is refused by endpoints.
+ * Runs calls in parallel. Returns a tool message for each, in their order: endpoints refuse a call without a result.
  */
 export async function* runCalls(
   step: StepCalls,
@@ -96,11 +88,11 @@ async function runCall(
     ...(call.notes && { notes: call.notes }),
   });
   const result = await settle(call, tool, step, (event) => {
-    // The time the user takes to decide is not the tool's.
+    // The user's time to decide is not the tool's.
     if (event.type === 'callAllowed') startedAt = performance.now();
     emit(event);
   });
-  // Without marks a call counts as one of an earlier version, whose marks are derived (dataMarks.ts).
+  // Without marks, a call counts as an earlier version's (dataMarks.ts).
   const { marks = [] } = result;
   emit({
     type: 'callEnd',
@@ -126,11 +118,11 @@ async function settle(
   }
   if (step.signal.aborted) return cancelledResult;
   try {
-    // A tool that does not listen to the signal is not waited for.
+    // A tool may ignore the signal.
     return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);
   } catch (error) {
     if (step.signal.aborted) return cancelledResult;
-    // Tools do not reject; one that does has a bug, which must not take the turn with it.
+    // Tools do not reject; a bug must not end the turn.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
 }
@@ -139,7 +131,6 @@ function unknownTool(name: string): string {
   return `The tool "${name}" is not available. It may be disabled, or its server may be disconnected.`;
 }
 
-/** Runs the call, if need be after the user has allowed it, with the arguments that they made of it. */
 async function runAllowed(
   call: CallRequest,
   tool: Tool,
@@ -157,7 +148,7 @@ async function runAllowed(
     return { ...result, marks: marksOfResult(tool, approved, result) };
   };
   const decision = await approve(tool, args, call);
-  // Stopped while that was looked at: the turn has its result already.
+  // Stopped meanwhile: the turn has its result.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
   emit({ type: 'callAsk', id, approval: decision.approval });

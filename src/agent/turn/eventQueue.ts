@@ -1,4 +1,4 @@
-/** Brings events of things that run side by side into one order: many push, one reads. */
+/** Merges events of parallel tasks: many push, one reads. */
 export class EventQueue<T> {
   private readonly waiting: T[] = [];
   private wake: (() => void) | undefined;
@@ -9,7 +9,7 @@ export class EventQueue<T> {
     this.wake?.();
   }
 
-  /** No more events will come; the reader ends after those that wait. */
+  /** The reader ends after the events that wait. */
   end(): void {
     this.ended = true;
     this.wake?.();
@@ -17,7 +17,7 @@ export class EventQueue<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for (;;) {
-      // Not `yield*`, which makes promises for each item of a list.
+      // `yield*` would make promises for each item.
       for (const event of this.waiting.splice(0)) yield event;
       if (this.waiting.length > 0) continue;
       if (this.ended) return;

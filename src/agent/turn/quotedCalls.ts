@@ -1,35 +1,32 @@
 /**
- * Tells whether a call that a model wrote into its text may only repeat what the model has read. No I/O.
- *
- * A hostile text can be repeated in other words: other spaces, entities in place of brackets, another order of the
- * arguments, a part of it. So it is not the text of the call that is looked for, but the tool and each argument. What
- * cannot be told apart counts as repeated.
+ * Tells whether a call in a model's text may only repeat what the model has read. A hostile text can be repeated in
+ * other words, so not its text is looked for, but the tool and each argument. What cannot be told apart counts as
+ * repeated.
  */
 import type { ContentPart } from '../../protocol/index.ts';
 
-/** A call, with the name that its tool has for the model and the one that it has at its server. */
+/** By the tool's name for the model, and at its server. */
 export interface TextCall {
   readonly wireName: string;
   readonly toolName: string;
   readonly argsText: string;
 }
 
-/** What the model has read. */
 export interface ReadTexts {
-  /** Results of tools, attachments, resources: written by anybody. */
+  /** By anybody: results, attachments, resources. */
   readonly foreign: readonly string[];
-  /** What the user says, and what the model is told of its tools: it names tools without being a call. */
+  /** By the user, and descriptions of tools: these name tools without being a call. */
   readonly own: readonly string[];
 }
 
-/** With more than this to look through, in characters, the call counts as repeated. */
+/** In characters; of more, the call counts as repeated. */
 const MOST_TEXT = 32_000_000;
-/** A shorter argument is in every text. */
+/** In characters; a shorter argument is in every text. */
 const SHORTEST_VALUE = 3;
-/** What a text has that shows how a call is written, and not only what a tool is for. */
+/** In texts that show how a call is written, not only what a tool is for. */
 const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
 
-/** Whether the model may have found these calls, of which it wrote `source`, in what it has read. */
+/** Whether the model may have read these calls, of which it wrote `source`. */
 export function mayBeQuoted(
   calls: readonly TextCall[],
   source: string,
@@ -42,7 +39,7 @@ export function mayBeQuoted(
   const read = lookedAt(foreign.join('\n'));
   if (read.skeletons.some((text) => text.includes(written))) return true;
   const isTemplate = notation.test(read.plain);
-  // A text that shows how to call the tool may leave it to the model to fill in the arguments.
+  // A text that shows how to call may leave the arguments to the model.
   if (calls.some((call) => isNamed(read, call, /tool|function|invoke/i) && (isTemplate || holds(read, call))))
     return true;
   return own.some((text) => {
@@ -54,10 +51,8 @@ export function mayBeQuoted(
   });
 }
 
-/** Fields of a part that are no text which the model reads. */
 const noTexts = new Set(['type', 'mimeType', 'data', 'blob']);
 
-/** The texts of a message's parts, without anything between those of one part and of the next. */
 export function textsOf(parts: readonly ContentPart[]): string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
@@ -70,9 +65,8 @@ export function textsOf(parts: readonly ContentPart[]): string[] {
 }
 
 interface LookedAt {
-  /** Without escapes and invisible characters. */
   readonly plain: string;
-  /** Its letters and digits; once more without what stands at the beginning of lines in listings, quotations, patches. */
+  /** Letters and digits; once more without marks at the start of lines (listings, quotations, patches). */
   readonly skeletons: readonly string[];
 }
 
@@ -82,12 +76,11 @@ function lookedAt(text: string): LookedAt {
   return { plain, skeletons: [lettersOf(plain), lettersOf(unmarked)] };
 }
 
-/** Whether a text names the tool. `about`: it is about tools, so a name that may be a common word counts. */
+/** In texts that match `about`, a name that may be a common word counts. */
 function isNamed({ plain }: LookedAt, { wireName, toolName }: TextCall, about: RegExp): boolean {
   return hasWord(plain, wireName) || (about.test(plain) && hasWord(plain, toolName));
 }
 
-/** Whether a text holds each of the arguments. */
 function holds({ skeletons }: LookedAt, { argsText }: TextCall): boolean {
   return valuesOf(argsText).every((value) => skeletons.some((text) => text.includes(value)));
 }
@@ -100,7 +93,6 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** The texts and numbers among the arguments that are long enough to mean something. */
 function valuesOf(argsText: string): string[] {
   const values: string[] = [];
   const collect = (value: unknown): void => {
@@ -132,10 +124,10 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The text without what stands for a character, in HTML, JSON, source code or addresses, and without invisible ones. */
+/** Without escapes of HTML, JSON, source code and URLs, and without invisible characters. */
 function unescaped(text: string): string {
   let now = text;
-  // Escapes of escapes: a result that holds JSON is itself written as JSON.
+  // A result that holds JSON is itself JSON.
   for (let round = 0; round < 4; round++) {
     const next = now
       .replaceAll(

@@ -1,16 +1,13 @@
-/** What the model is told before the conversation starts. */
-
-/** What goes into the system message: the workspace folders (file system paths), and what servers say of themselves. */
+/** `folders` by file system path. */
 export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** The `instructions` of connected servers (specification 2025-11-25, basic/lifecycle, "Initialization"). */
+  /** (2025-11-25, basic/lifecycle, "Initialization".) */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
 }
 
-/** Characters taken of one server's instructions: they are foreign text that is paid for in every request. */
+/** In characters per server: foreign text that each request pays for. */
 const MAX_INSTRUCTIONS = 4_000;
 
-/** The system message. */
 export function systemPrompt({ folders, instructions }: PromptParts): string {
   const place =
     folders.length === 0

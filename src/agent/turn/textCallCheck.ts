@@ -1,32 +1,31 @@
-/** Decides about calls in the text of an answer, and what the user is told of those that are not run. */
 import type { TextCallRefusal } from '../conversation/events.ts';
 import type { ChatModel, FoundTextCalls, Message } from '../../models/index.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import { mayBeQuoted, textsOf, type ReadTexts } from './quotedCalls.ts';
 
-/** The models that have called a tool by the protocol while this window was open, by their keys. */
+/** Keys of models that have called tools by the protocol, while this window was open. */
 const callers = new Set<string>();
 
-/** Decides for one request. */
+/** Decides, for one request, whether calls in the text of the answer run. */
 export class TextCallCheck {
   private readonly model: ChatModel;
   private readonly tools: ToolSet;
   private readonly messages: readonly Message[];
   private why: TextCallRefusal | undefined;
 
-  /** `messages` are all of the conversation, also those that the model no longer gets, and the system's. */
+  /** `messages`: all, with the system message and those that the model no longer gets. */
   constructor(model: ChatModel, tools: ToolSet, messages: readonly Message[]) {
     this.model = model;
     this.tools = tools;
     this.messages = messages;
   }
 
-  /** Why calls that were found were not run; undefined if there were none. */
+  /** undefined: there were none, or they ran. */
   get refusal(): TextCallRefusal | undefined {
     return this.why;
   }
 
-  /** Takes calls or refuses them; undefined where the user wants nothing of this. */
+  /** undefined: the setting is off. */
   get takes(): ((found: FoundTextCalls) => boolean) | undefined {
     if (this.model.textCalls === 'off') return undefined;
     return (found) => {
@@ -35,7 +34,7 @@ export class TextCallCheck {
     };
   }
 
-  /** To be called with an answer: a model that has called a tool by the protocol needs no other way. */
+  /** A model that has called a tool by the protocol needs no other way. */
   answered({ calls }: Extract<Message, { role: 'assistant' }>): void {
     if (calls.some(({ isFromText }) => isFromText !== true)) callers.add(this.model.key);
   }
@@ -43,7 +42,7 @@ export class TextCallCheck {
   private refusalOf({ calls, source, isAtEnd, isWholeAnswer }: FoundTextCalls): TextCallRefusal | undefined {
     const isOn = this.model.textCalls === 'on';
     const isCaller = callers.has(this.model.key);
-    // Whoever calls tools by the protocol writes about such calls.
+    // Models that call by the protocol write about such calls.
     if (!isAtEnd) return isCaller && !isOn ? undefined : 'elsewhere';
     const written = calls.map(({ name, argsText }) => ({
       wireName: name,

@@ -1,4 +1,3 @@
-/** The agent loop: from the user's message to the final answer. */
 import { t } from '@vscode/l10n';
 import {
   ModelError,
@@ -17,32 +16,27 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
-/** What a turn needs. */
 export interface TurnOptions {
-  /** Its last message is what the model answers; the turn appends what follows. */
+  /** The turn answers its last message, and appends. */
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  /** Says what the model is and where it works. */
   readonly system: string;
-  /** The tools of this moment, asked anew for each step: what connects later joins at the next step. */
+  /** Called for each step: what connects later joins. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
-  /** Tools that the model may have heard of and may not have now. Absent: there are none. */
+  /** Tools that the model may have heard of and does not have. */
   readonly otherTools?: () => Iterable<NamedTool>;
-  /** Steps at most (features.md, C2). */
+  /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
-  /** Aborted when the user stops the turn. */
   readonly signal: AbortSignal;
-  /** What is known of models' context windows, and what results may take. */
   readonly context: ContextOptions;
 }
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /**
- * Runs one turn and yields what happens. Always ends with `turnEnd` and never throws for what a model, an
- * endpoint, a tool or the user does. Whatever way it ends, the conversation is one that an endpoint
- * accepts, and can go on.
+ * Always ends with `turnEnd`, and never throws for what a model, an endpoint, a tool or the user does. The conversation
+ * then is one that an endpoint accepts.
  */
 export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, void, undefined> {
   yield { type: 'turnEnd', end: yield* runSteps(options) };
@@ -59,7 +53,7 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
     if (outcome.kind === 'ended') return outcome.end;
     const { message, truncated, textCalls } = outcome;
     if (message.calls.length === 0) {
-      // Endpoints refuse a conversation with an empty message, and the model has nothing of it.
+      // Endpoints refuse an empty message.
       const isEmpty = message.text.trim() === '' && !truncated;
       if (isEmpty) return { why: 'empty', model: model.name, thought: outcome.thought };
       conversation.append(message);
@@ -73,12 +67,10 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
   return { why: 'limit', limit: options.maxIterations };
 }
 
-/** What came of a request. */
 interface Answer {
   readonly message: AssistantMessage;
   readonly truncated: boolean;
   readonly thought: boolean;
-  /** Calls in its text were not taken for calls, for that reason. */
   readonly textCalls?: TextCallRefusal | undefined;
 }
 
@@ -88,7 +80,7 @@ type StepOutcome =
 
 const noTools: ToolSet = new Map();
 
-/** One request to the model and its streamed answer; a second one if the first is refused as too large. */
+/** A second request is made if the first is refused as too large. */
 async function* runStep(
   options: TurnOptions,
   context: ContextWindow,
@@ -114,16 +106,15 @@ async function* runStep(
   }
 }
 
-/** The end of a turn whose answer did not come whole. */
 function broken({ conversation, signal }: TurnOptions, { text }: Said, error: ModelError): StepOutcome {
-  // The user saw this much, and may refer to it, or have it continued. Half a call is worth nothing.
+  // The user saw it, and may have it continued. Half a call is worth nothing.
   const isPartial = text !== '';
   if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });
   if (signal.aborted) return { kind: 'ended', end: { why: 'cancelled' } };
   return { kind: 'ended', end: { why: 'failed', error, isPartial } };
 }
 
-/** What the user has seen of an answer so far. */
+/** Shown so far. */
 interface Said {
   text: string;
 }
@@ -173,7 +164,7 @@ async function* ask(
   return { ...answer, usage, thought, textCalls: check.refusal };
 }
 
-/** Definitions by tool set: the same set is sent in step after step and need not be mapped again. */
+/** A set is the same in step after step. */
 const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
 
 function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
@@ -193,7 +184,7 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
   return { ...message, calls };
 }
 
-/** The calls with the names of the tools that they mean, and what the model is told of the others. */
+/** `unknownTool`: for the model, on ambiguous names. */
 function withToolNames(
   calls: readonly CallRequest[],
   tools: ToolSet,

@@ -1,24 +1,21 @@
-/** Reads the body of a model's answer to its end, or to where it breaks off. */
 import type { Assembly } from './assembly.ts';
 import { brokenStream, tooLongAnswer, webPage } from '../failures/failure.ts';
 import type { ModelEvent } from '../common/model.ts';
 import type { Target } from '../common/target.ts';
 import { WireDecoder, type WireItem } from './wire.ts';
 
-/** How long to wait for the usage or `[DONE]` after the endpoint said why it finished, in milliseconds. */
+/** How long to wait in ms for the usage or `[DONE]` once the endpoint said why it finished. */
 const tailLimit = 2000;
-/** How long to wait after `[DONE]` for the end of the body, in milliseconds: a body read to its end keeps the connection. */
+/** How long to wait in ms after `[DONE]`: a body that is read to its end keeps the connection open. */
 const drainLimit = 100;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** What `read` gives, or that nothing came in time. */
 type Packet = Awaited<ReturnType<Reader['read']>> | 'late';
 
 /**
- * Yields what the answer brings, its `answer` event last. The connection is closed when the reader of the
- * events stops early.
- * @throws ModelError when the endpoint reports an error, or the answer breaks off.
+ * Yields the events of an answer, `answer` last. @throws ModelError when the endpoint reports one, or the answer breaks
+ * off.
  */
 export async function* readAnswer(
   response: Response,
@@ -46,7 +43,7 @@ export async function* readAnswer(
   }
 }
 
-/** The next packet. Once the answer is complete, a broken connection is as good as an end. */
+/** Once the answer is complete, a broken connection is as good as an end. */
 async function nextPacket(reader: Reader, assembly: Assembly, target: Target): Promise<Packet> {
   try {
     return await (assembly.isComplete ? within(tailLimit, reader.read()) : reader.read());
@@ -56,7 +53,6 @@ async function nextPacket(reader: Reader, assembly: Assembly, target: Target): P
   }
 }
 
-/** Reads on after the answer was given; whatever happens to the connection now is of no interest. */
 async function isDrained(reader: Reader): Promise<boolean> {
   const packet = await within(drainLimit, reader.read()).catch(() => 'late' as const);
   return packet !== 'late' && packet.done;

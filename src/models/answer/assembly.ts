@@ -1,4 +1,3 @@
-/** Assembles a model's answer from the chunks of a stream, as liberally as endpoints differ. No I/O. */
 import { t } from '@vscode/l10n';
 import { readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
@@ -11,21 +10,20 @@ import { hostOf, type Target } from '../common/target.ts';
 import { TextCalls } from './textCalls.ts';
 import type { Usage } from '../../protocol/index.ts';
 
-/** A call is worth a word when so many characters of its arguments have come, and again so many: most are written at once. */
+/** Progress of a call is told after so many characters of arguments each. */
 const DRAFT_STEP = 100;
 
-/** Stands for the id that a call in the field `function_call` does not have. */
+/** In place of an id, which `function_call` does not have. */
 const FUNCTION_CALL = 'function_call';
 
-/** One answer in the making. Feed it chunk by chunk, then ask for the end. */
+/** Assembles an answer from the chunks of a stream, as liberally as endpoints differ. */
 export class Assembly {
   private readonly target: Target;
   private readonly calls: CallDrafts;
-  /** What came in the field that `tool_calls` has replaced. Some send a call in both. */
+  /** From the field that `tool_calls` has replaced. Some send a call in both. */
   private readonly functionCall: CallDrafts;
   private readonly textCalls: TextCalls;
   private readonly takesTextCalls: ModelRequest['takesTextCalls'];
-  /** So many times DRAFT_STEP was last told of the newest call. */
   private draftTold = 0;
   private text = '';
   private readonly echo: Record<string, unknown> = {};
@@ -34,7 +32,7 @@ export class Assembly {
   private done = false;
   private fromDeltas = false;
 
-  /** Of the request, the tools that it offered, and who decides on calls in the text. `target` is for the texts of errors. */
+  /** `target` is for the texts of errors. */
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     const names = tools.map(({ name }) => name);
     this.calls = new CallDrafts(names);
@@ -44,25 +42,20 @@ export class Assembly {
     this.target = target;
   }
 
-  /** Whether the endpoint said that the answer is complete; a connection that breaks after that does no harm. */
+  /** A connection that breaks after that does no harm. */
   get isComplete(): boolean {
     return this.done || this.finish !== undefined;
   }
 
-  /** Whether nothing more can come. */
   get isDone(): boolean {
     return this.done;
   }
 
-  /** `[DONE]` came. */
   markDone(): void {
     this.done = true;
   }
 
-  /**
-   * Takes one chunk (`chat.completion.chunk`, or a whole `chat.completion`) and gives what is new in it.
-   * @throws ModelError when the chunk is, or holds, an error of the endpoint.
-   */
+  /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError when it is or holds an error. */
   push(chunk: unknown): ModelEvent[] {
     if (!isRecord(chunk)) return [];
     this.refuseError(chunk['error']);
@@ -73,10 +66,7 @@ export class Assembly {
     return isRecord(choice) ? this.pushChoice(choice) : [];
   }
 
-  /**
-   * The stream ended. Gives the usage, if any was told, and the answer.
-   * @throws ModelError when the answer is not complete.
-   */
+  /** Returns usage and answer. @throws ModelError when the answer is not complete. */
   end(): ModelEvent[] {
     if (!this.isComplete) throw brokenStream(this.target);
     if (this.finish === 'error') throw explainStreamError(undefined, this.target);
@@ -94,7 +84,7 @@ export class Assembly {
     return events;
   }
 
-  /** `done` and `done_reason`, as in Ollama's own protocol, which some send at the end in place of `[DONE]`. */
+  /** Ollama's own `done` and `done_reason`, which some send in place of `[DONE]`. */
   private takeOllamaEnd({ done, done_reason: reason }: Fields): void {
     if (done === true) this.finish ??= typeof reason === 'string' && reason !== '' ? reason : 'stop';
   }
@@ -109,7 +99,7 @@ export class Assembly {
     return events;
   }
 
-  /** The delta, or the message of endpoints that do not stream; one that repeats what was streamed is left out. */
+  /** The delta, or the message of endpoints that do not stream, unless it repeats the deltas. */
   private contentOf({ delta, message }: Fields): Fields {
     const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
     if (isStreamed || !isRecord(message)) {
@@ -130,7 +120,7 @@ export class Assembly {
     const calls: unknown = delta['tool_calls'];
     const functionCall: unknown = delta['function_call'];
     if (Array.isArray(calls)) this.calls.add(calls);
-    // It has no id of its own; with one, a repetition is told from another call.
+    // It has no id; with one, a repetition is told from another call.
     if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
     if (Array.isArray(calls) || isRecord(functionCall)) {
@@ -143,7 +133,6 @@ export class Assembly {
     return events;
   }
 
-  /** The calls that count. */
   private get sent(): CallDrafts {
     return this.calls.count > 0 ? this.calls : this.functionCall;
   }
@@ -154,7 +143,7 @@ export class Assembly {
     return [{ type: 'text', text }];
   }
 
-  /** The calls. Those in the text are text where there are real ones, and where nobody takes them. */
+  /** Calls in the text stay text beside real ones, and where nobody takes them. */
   private finishedCalls(found: FoundTextCalls | undefined, events: ModelEvent[]): readonly CallRequest[] {
     const calls = this.sent
       .finish()
@@ -186,7 +175,7 @@ function withReadArguments(call: CallRequest): CallRequest {
   return { ...call, argsText, notes: forms.map((form) => ({ kind: 'arguments', form })) };
 }
 
-/** The text and the reasoning of a delta. Content can be a list of parts (Mistral), reasoning has two names. */
+/** Content can be a list of parts (Mistral), reasoning has two names. */
 function textsOf(delta: Fields): { text: string; reasoning: string } {
   const { content, refusal } = delta;
   // vLLM and OpenRouter have sent the same text under both names.

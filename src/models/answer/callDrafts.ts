@@ -1,9 +1,7 @@
 /**
- * Puts streamed pieces of tool calls together, whatever the endpoint does with index, id and name.
- *
- * By the book `index` says which call a piece belongs to, and id and name come once. Ollama and LiteLLM
- * number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends them empty, others
- * split the name. What a piece with a name means is therefore decided from what its call has so far.
+ * Puts streamed pieces of tool calls together. By the book `index` says which call a piece belongs to, and id and name
+ * come once. Ollama and LiteLLM number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends them
+ * empty, others split the name. So the call's pieces before decide what a name means.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addCallEcho, type Fields } from '../common/echo.ts';
@@ -12,7 +10,6 @@ import type { CallRequest } from '../common/model.ts';
 
 interface Draft {
   readonly slot: number;
-  /** Whether the endpoint gave `slot` itself. */
   readonly isNumbered: boolean;
   id: string;
   name: string;
@@ -20,12 +17,11 @@ interface Draft {
   readonly echo: Record<string, unknown>;
 }
 
-/** The calls of one answer. */
 export class CallDrafts {
   private readonly drafts: Draft[] = [];
   private readonly names: readonly string[];
 
-  /** `names` are the wire names that the request offered; they settle whether a name is whole. */
+  /** `names`: the wire names that the request offered; they tell whether a name is whole. */
   constructor(names: readonly string[]) {
     this.names = names;
   }
@@ -34,13 +30,13 @@ export class CallDrafts {
     return this.drafts.length;
   }
 
-  /** The call that began last, as far as it has come, once it has a name. */
+  /** The call that began last, once it has a name. */
   get newest(): { readonly name: string; readonly length: number } | undefined {
     const draft = this.drafts.at(-1);
     return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
   }
 
-  /** Takes the `tool_calls` of one delta or of a whole message. */
+  /** Adds the `tool_calls` of a delta or of a whole message. */
   add(pieces: readonly unknown[]): void {
     const touched = new Set<Draft>();
     pieces
@@ -48,7 +44,6 @@ export class CallDrafts {
       .forEach((piece, position) => touched.add(this.addPiece(piece, position, touched)));
   }
 
-  /** The calls, in the order in which they began. */
   finish(): CallRequest[] {
     return this.drafts
       .filter(({ name, args }) => name !== '' || args !== '')
@@ -78,7 +73,7 @@ export class CallDrafts {
     const draft: Draft = beginsNew ? { slot, isNumbered, id: '', name: '', args: '', echo: {} } : before;
     if (beginsNew) this.drafts.push(draft);
 
-    // Some give a fresh id with every piece; the first one stays.
+    // Some send a new id with every piece.
     if (draft.id === '') draft.id = id;
     if (name !== '') draft.name = this.joinedName(draft.name, name);
     draft.args += args;
@@ -86,10 +81,7 @@ export class CallDrafts {
     return draft;
   }
 
-  /**
-   * The call of which this piece is a whole repetition, with the same id: some send a call in pieces and then once more
-   * in full. Endpoints that give several calls one id tell them apart by index or content.
-   */
+  /** Some send a call in pieces and then once more in full. Several calls with one id differ in index or content. */
   private sentBefore(
     { slot, isNumbered, id, name, args }: Draft,
     touched: ReadonlySet<Draft>,
@@ -108,7 +100,7 @@ export class CallDrafts {
     );
   }
 
-  /** Whether a piece with a name, in the slot of `draft` and without an id that says so, begins another call. */
+  /** Whether a piece with a name, in the slot of `draft`, begins another call. */
   private isOtherCall(draft: Draft, name: string, args: string): boolean {
     if (draft.args.trim() === '') {
       // Either two calls without arguments, or one name in two pieces.
@@ -122,7 +114,7 @@ export class CallDrafts {
     return name !== draft.name || (args.trim() !== '' && isWholeObject(draft.args));
   }
 
-  /** A name and its next piece: repeated, continued, or (seen by Continue) sent again and longer each time. */
+  /** The piece repeats the name, continues it, or (seen by Continue) is the name so far. */
   private joinedName(before: string, piece: string): string {
     // Names are repeated more often than split, should `go` and `gogo` both be tools.
     if (piece === before && this.isWhole(before)) return before;
@@ -166,12 +158,11 @@ function objectIn(text: string): Fields | undefined {
   }
 }
 
-/** The arguments once all of their pieces have come. */
 function finishedArgs(args: string): string {
   if (args.trim() === '') return '{}';
   // Bedrock and Anthropic behind LiteLLM begin with `{}` and then send the real arguments.
   if (args.startsWith('{}{')) return args.slice(2);
-  // A call that was sent again in pieces, with its name: the same object twice is one call.
+  // A call that was sent twice, in pieces with its name.
   const half = args.slice(0, args.length / 2);
   return args.length % 2 === 0 && half + half === args && isWholeObject(half) ? half : args;
 }

@@ -1,12 +1,9 @@
 /**
- * Finds calls that a model writes into its text: small local models do, when their server does not know their
- * way of calling. No I/O.
- *
- * Two ways are known: `<tool_call>{"name": …, "arguments": {…}}</tool_call>` (Hermes, Qwen) and
- * `<function=name><parameter=key>value</parameter></function>` (Qwen Coder, also within `<tool_call>`). The text may
- * just as well quote what a hostile file says. It is a call only if it is whole, names a tool that was offered, begins
- * a line, is the last thing in the answer and stands in no quotation (`textPlace.ts`). Even then, whoever asked the model
- * decides (`ModelRequest.takesTextCalls`).
+ * Finds calls that small local models write into their text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
+ * (Hermes, Qwen) and `<function=name><parameter=key>value</parameter></function>` (Qwen Coder, also within
+ * `<tool_call>`). The text may as well quote what a hostile file says. So a call is whole, names a tool that was
+ * offered, begins a line, ends the answer and stands in no quotation (`textPlace.ts`). Even then
+ * `ModelRequest.takesTextCalls` decides.
  */
 import { isRecord } from '../../base/common/guards.ts';
 import type { FoundTextCalls, ToolDefinition } from '../common/model.ts';
@@ -21,38 +18,35 @@ const blocks = [
 
 const LONGEST_TAG = Math.max(...blocks.map(({ opens }) => opens.length));
 
-/** How the text ends. */
 export interface TextEnd {
   /** What was held back and is text. */
   readonly text: string;
-  /** Calls at the end, which are not in `text`, or somewhere else, where they are. */
+  /** Calls at the end, which are not in `text`, or elsewhere, where they are. */
   readonly found: FoundTextCalls | undefined;
 }
 
-/** Takes text in pieces cut anywhere. Holds back only what may become a call at the end of the answer. */
+/** Takes text in pieces and holds back only what may become a call at the end. */
 export class TextCalls {
   private readonly tools: readonly ToolDefinition[];
-  /** What was given as text so far. */
   private readonly shown: string[] = [];
   private isAtLineStart = true;
-  /** What is not decided yet: at most the beginning of a tag. */
+  /** Not decided yet: at most the beginning of a tag. */
   private rest = '';
-  /** Whole calls, with what is between them, that nothing but space has followed. */
+  /** Whole calls that nothing but space has followed. */
   private held: { source: string; readonly calls: TextCall[] } | undefined;
-  /** A block that has begun and waits for its end, in pieces: joining them each time would take ever longer. */
+  /** A block without its end so far, in pieces: joining them each time would be quadratic. */
   private open: { readonly closes: string; readonly pieces: string[]; tail: string } | undefined;
-  /** The newest call that was not at the end, and how much of the text stood before it. */
+  /** The newest call that was not at the end, and the length of the text before it. */
   private stray:
     | { readonly at: number; readonly source: string; readonly calls: readonly TextCall[] }
     | undefined;
   private length = 0;
 
-  /** `tools` are those that the request offered. */
   constructor(tools: readonly ToolDefinition[]) {
     this.tools = tools;
   }
 
-  /** Takes the next piece and gives what is text by now. */
+  /** Returns what is text by now. */
   push(text: string): string {
     if (this.tools.length === 0) return this.give(text);
     if (this.open === undefined) this.rest += text;
@@ -68,7 +62,7 @@ export class TextCalls {
     return this.take(false);
   }
 
-  /** The text ended. Whole JSON without its closing tag still counts: models stop right after it. */
+  /** Whole JSON without its closing tag still counts: models stop right after it. */
   end(): TextEnd {
     if (this.open) this.rest = this.open.pieces.join('');
     this.open = undefined;
@@ -130,7 +124,6 @@ export class TextCalls {
     return text;
   }
 
-  /** Gives the calls that are held as text: they are not at the end. */
   private release(): string {
     const { held } = this;
     if (!held) return '';
@@ -148,12 +141,12 @@ export class TextCalls {
   }
 }
 
-/** A text that is read once from its beginning to its end, whatever it repeats. */
+/** Reads a text once, in linear time. */
 class Reading {
   at = 0;
   private readonly text: string;
   private readonly isAtLineStart: boolean;
-  /** Where the next end of each block is, if it was looked for. */
+  /** The next end of each block, once it was looked for. */
   private readonly ends = new Map<string, number>();
   private readonly starts = /(?<=^|\n)<(?:tool_call>|function=)/g;
 
@@ -174,12 +167,10 @@ class Reading {
     return this.text.slice(this.at);
   }
 
-  /** Whether a block begins here. */
   get begins(): boolean {
     return blocks.some(({ opens }) => this.text.startsWith(opens, this.at));
   }
 
-  /** Whether the text ends here with what may become the beginning of a block. */
   get mayBegin(): boolean {
     return this.end - this.at < LONGEST_TAG && blocks.some(({ opens }) => opens.startsWith(this.left));
   }
@@ -196,7 +187,6 @@ class Reading {
     return this.upTo(this.at + (space.exec(this.text)?.[0].length ?? 0));
   }
 
-  /** Where the next line begins with a block. */
   nextStart(): number | undefined {
     this.starts.lastIndex = this.at;
     let found = this.starts.exec(this.text);
@@ -204,7 +194,6 @@ class Reading {
     return found?.index;
   }
 
-  /** The block that begins here. Without an end, it has not come yet. */
   block(): { readonly opens: string; readonly closes: string; readonly end: number | undefined } {
     const { opens, closes } = blocks.find((each) => this.text.startsWith(each.opens, this.at)) ?? blocks[0];
     let end = this.ends.get(closes) ?? 0;
@@ -213,7 +202,7 @@ class Reading {
     return { opens, closes, end: end < 0 ? undefined : end + closes.length };
   }
 
-  /** Where at the end of the text a line begins that could become the beginning of a block; the end if there is none. */
+  /** Where a line at the end of the text could become a block; the end if none could. */
   beginOfTag(): number {
     const from = Math.max(this.at, this.end - LONGEST_TAG + 1);
     for (let start = from; start < this.end; start++) {
@@ -230,7 +219,7 @@ function callIn(source: string, tools: readonly ToolDefinition[]): TextCall | un
   const isWrapped = source.startsWith(opens);
   const from = isWrapped ? opens.length : 0;
   const inner = source.slice(from, isWrapped && source.endsWith(closes) ? -closes.length : undefined).trim();
-  // A block in a block: nobody can tell which one is meant.
+  // A block in a block is ambiguous.
   if (/\n<(?:tool_call>|function=)/.test(inner)) return undefined;
   return inner.startsWith('<function=') ? taggedCall(inner, tools) : jsonCall(inner, tools);
 }
@@ -254,7 +243,6 @@ function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | 
   const tool = tools.find((each) => each.name === name);
   if (!tool || body === undefined) return undefined;
   const parameter = /\s*<parameter=([^>\s]+)\s*>(.*?)<\/parameter>\s*/gs;
-  // Anything between the parameters means that this was not understood.
   if (body.replaceAll(parameter, '').trim() !== '') return undefined;
   const args = [...body.matchAll(parameter)].map(([, key = '', value = '']): [string, unknown] => [
     key,
@@ -263,7 +251,7 @@ function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | 
   return { name: tool.name, argsText: JSON.stringify(Object.fromEntries(args)) };
 }
 
-/** The value of a parameter: text where the tool wants text, else JSON if it is any. */
+/** Text where the tool wants text, else JSON if it is any. */
 function valueOf(written: string, key: string, { inputSchema }: ToolDefinition): unknown {
   // The template puts each value on lines of its own.
   const text = written.replace(/^\n/, '').replace(/\n$/, '');

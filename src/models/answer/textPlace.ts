@@ -1,11 +1,6 @@
-/**
- * Tells whether what follows a text could be part of something that the text quotes. No I/O.
- *
- * This is not a markdown parser: endpoints, models and templates disagree on the syntax. Whatever one of them could
- * take for an open quotation counts as one.
- */
+/** Whatever some endpoint, model or template could take for an open quotation counts as one. */
 
-/** Whether a line that begins after `before` may stand in code, a quotation, a list, a comment or an element. */
+/** Whether a line after `before` may stand in code, a quotation, a list, a comment or an element. */
 export function isQuotedAfter(before: string): boolean {
   const { prose, isOpen } = withoutFences(before);
   if (isOpen) return true;
@@ -19,7 +14,7 @@ export function isQuotedAfter(before: string): boolean {
   );
 }
 
-/** The text without fenced code blocks, and whether the last of them is open by any reading. */
+/** `isOpen`: the last code block is open by some reading. */
 function withoutFences(text: string): { readonly prose: string; readonly isOpen: boolean } {
   const prose: string[] = [];
   let fence: { readonly mark: string; readonly length: number } | undefined;
@@ -38,12 +33,11 @@ function withoutFences(text: string): { readonly prose: string; readonly isOpen:
   return { prose: prose.join('\n'), isOpen: fence !== undefined || isOpenLoosely };
 }
 
-/** The lines at the end without an empty line between them. */
 function lastParagraph(text: string): string {
   return text.split(/\n[^\S\n]*\n/).at(-1) ?? '';
 }
 
-/** Whether a run of backticks has no other of its length after it (CommonMark, "Code spans"). */
+/** A run of backticks ends at the next one of its length (CommonMark, "Code spans"). */
 function hasOpenCode(paragraph: string): boolean {
   const runs = [...paragraph.matchAll(/`+/g)].map(([run]) => run.length);
   const newest = new Map<number, number>();
@@ -61,7 +55,7 @@ function hasOpenCode(paragraph: string): boolean {
   return false;
 }
 
-/** Marks of quotation that look the same on both sides, in any language that uses them so. */
+/** These begin and end a quotation alike in some language. */
 const evenMarks = [/"/g, /'''/g, /[„“”‟]/g, /[‚‹›]/g, /[«»]/g, /[「」『』]/g, /\$\$/g];
 
 function hasOpenQuote(text: string): boolean {
@@ -71,10 +65,8 @@ function hasOpenQuote(text: string): boolean {
   return /["'`‘‚‛“„‟«‹「『([{<\\]\s*$/.test(prose);
 }
 
-/** Elements that have no end. */
 const empty = new Set(['br', 'hr', 'img', 'input', 'wbr', 'meta', 'link']);
 
-/** Whether an element, a comment or a section of the text has no end: what is between tags is about to be something. */
 function hasOpenElement(text: string): boolean {
   const prose = text.replaceAll(/`[^`\n]*`/g, '');
   if (prose.lastIndexOf('<!--') > prose.lastIndexOf('-->')) return true;

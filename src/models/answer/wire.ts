@@ -1,14 +1,10 @@
 /**
- * Decodes the bytes of a model's answer into JSON values: server-sent events, or one JSON body from
- * endpoints that do not stream.
- *
- * The openai package has a decoder for the former (`Stream`), but it hides whether `[DONE]` came, which is
- * how a finished answer is told from a cut one; it gives nothing for a JSON body or a web page; and it
- * closes the connection at `[DONE]`, so that each step of a turn needs a new one (package 7.55, measured).
+ * Decodes server-sent events, or the one JSON body of endpoints that do not stream. The openai package's decoder hides
+ * whether `[DONE]` came, which tells a finished answer from a cut one, and closes the connection there (7.55).
  */
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
-/** What was decoded. `broken` is an event that is not JSON; `page` a body that is HTML; `tooLong` ends the answer. */
+/** `broken`: an event that is not JSON; `page`: a body that is HTML; `tooLong` ends the answer. */
 export type WireItem =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
@@ -17,25 +13,25 @@ export type WireItem =
   | { readonly kind: 'page'; readonly text: string }
   | { readonly kind: 'tooLong'; readonly limit: number };
 
-/** The most that is held of one line, one event or one JSON body, in characters; the same as for servers' messages. */
+/** Characters of one line, event or JSON body; the same as for servers' messages. */
 const MAX_EVENT = 64 * 1024 * 1024;
-/** The most that is read of one answer, in characters: small events without an end would fill the memory as well. */
+/** Characters of one answer: small events without an end would fill the memory as well. */
 const MAX_ANSWER = 4 * MAX_EVENT;
-/** What is read of a web page: it is there for its first words. */
+/** Characters of a web page, which is read for its first words. */
 const MAX_PAGE = 64 * 1024;
 
-/** How much is read at most, in characters. */
+/** In characters. */
 export interface WireLimits {
   readonly event: number;
   readonly answer: number;
 }
 
-/** Takes packets cut anywhere, also within a character or a line end, and gives whole items. One per answer. */
+/** Decodes one answer. Packets may be cut anywhere, also within a character. */
 export class WireDecoder {
   private readonly utf8 = new TextDecoder();
   private readonly limits: WireLimits;
   private readonly parser;
-  /** Told by the first character, not by Content-Type, which proxies and small servers get wrong. */
+  /** By the first character: proxies and small servers get Content-Type wrong. */
   private format: 'unknown' | 'events' | 'json' | 'page' | 'ended' = 'unknown';
   private readonly items: WireItem[] = [];
   private body = '';
@@ -51,13 +47,12 @@ export class WireDecoder {
     });
   }
 
-  /** Takes the next packet. */
   push(bytes: Uint8Array): WireItem[] {
     this.take(this.utf8.decode(bytes, { stream: true }));
     return this.taken();
   }
 
-  /** The bytes ended. An event that lacks only its empty line still counts; half a line does not. */
+  /** An event that lacks only its empty line still counts; half a line does not. */
   end(): WireItem[] {
     this.take(this.utf8.decode());
     if (this.format === 'page') this.items.push({ kind: 'page', text: this.body });
@@ -89,10 +84,7 @@ export class WireDecoder {
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
   }
 
-  /**
-   * The text with every line end as a line feed. The parser holds a carriage return back at the end of a packet, and an
-   * event with it, as long as none of the packets that follow has a line end.
-   */
+  /** Line ends as line feeds: the parser holds back a carriage return at the end of a packet, and the event with it. */
   private withLineFeeds(text: string): string {
     const rest = this.endsInCr && text.startsWith('\n') ? text.slice(1) : text;
     this.endsInCr = text.endsWith('\r');

@@ -1,10 +1,7 @@
-/**
- * Takes out of what a model reads the characters that nobody sees and that can carry a message: models read them, users
- * do not ("ASCII smuggling"). Done once, where requests are made, so that nothing has another way to a model.
- */
+/** Takes invisible characters that can carry a message out of what a model reads ("ASCII smuggling"). */
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Looked for first: most texts have none of them. */
+/** Tested first: most texts have none. */
 export const anyIgnorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/v;
 
 /**
@@ -20,7 +17,6 @@ const keptOrCarrier =
   // oxlint-disable-next-line no-misleading-character-class
   /[\u{E0000}-\u{E0FFF}\u{FE00}-\u{FE0F}]+|[\p{Default_Ignorable_Code_Point}\p{Cf}]{3,}|(?=.{0,2}[\p{Default_Ignorable_Code_Point}\p{Cf}])(\p{RGI_Emoji}|[\p{Unified_Ideograph}\p{Sm}\p{Emoji}\p{Script=Myanmar}\p{Script=Phags_Pa}][\u{FE00}-\u{FE0F}]|\p{Unified_Ideograph}[\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u{180B}-\u{180D}\u{180F}])/gsv;
 
-/** The text without them, and how many there were. */
 export function withoutCarriers(text: string): { readonly text: string; readonly removed: number } {
   if (!anyIgnorable.test(text)) return { text, removed: 0 };
   let removed = 0;
@@ -32,7 +28,7 @@ export function withoutCarriers(text: string): { readonly text: string; readonly
   return { text: clean, removed };
 }
 
-/** The same with a note for the model, as a text without something reads like one that never had it. */
+/** A text with something removed reads like one that never had it, so the model is told. */
 export function withCarriersNoted(text: string): string {
   const { text: clean, removed } = withoutCarriers(text);
   return removed === 0
@@ -40,7 +36,6 @@ export function withCarriersNoted(text: string): string {
     : `${clean}\n[Patchbay removed ${removed} invisible characters from this text.]`;
 }
 
-/** The texts of a JSON value without them; its keys stay. */
 export function valuesWithoutCarriers(value: unknown): unknown {
   if (typeof value === 'string') return withoutCarriers(value).text;
   if (Array.isArray(value)) return value.map(valuesWithoutCarriers);
@@ -48,7 +43,6 @@ export function valuesWithoutCarriers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, valuesWithoutCarriers(each)]));
 }
 
-/** Whether a key of a JSON value has any. */
 export function hasCarrierInKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasCarrierInKeys);
   return (

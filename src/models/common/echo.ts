@@ -1,21 +1,18 @@
-/** Gathers the fields of a streamed answer that its endpoint wants back unchanged with the next request. */
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Anything with named fields, before it is known what they hold. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of an assistant message that are sent back: DeepSeek refuses a conversation in thinking mode
- * without `reasoning_content`, OpenRouter passes `reasoning_details` on to providers that check their
- * signature, Ollama and vLLM take `reasoning`, Gemini signs in `extra_content`. Others (`refusal`,
- * `annotations`, `audio`) mean nothing in a request, and strict endpoints refuse what they do not know.
+ * Sent back with the next request: DeepSeek refuses a conversation in thinking mode without `reasoning_content`,
+ * OpenRouter passes `reasoning_details` to providers that check their signature, Ollama and vLLM take `reasoning`,
+ * Gemini signs in `extra_content`. Strict endpoints refuse fields that they do not know.
  */
 const messageFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'extra_content'] as const;
 
-/** The fields of a tool call that we make ourselves; all others are sent back. */
+/** All other fields of a call are sent back. */
 const ownCallFields = new Set(['index', 'id', 'type', 'function']);
 
-/** Adds to `echo` what one delta of the message holds. */
+/** Adds the fields of a delta that the endpoint wants back. */
 export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): void {
   for (const field of messageFields) {
     const value = delta[field];
@@ -23,16 +20,14 @@ export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): vo
   }
 }
 
-/** Adds to `echo` what one delta of a tool call holds. */
 export function addCallEcho(echo: Record<string, unknown>, delta: Fields): void {
   for (const [field, value] of Object.entries(delta)) {
     if (ownCallFields.has(field) || value === undefined || value === null) continue;
-    // A text here is a signature or an id: it comes whole, perhaps more than once.
+    // A text is a signature or an id: it comes whole, perhaps more than once.
     echo[field] = typeof value === 'string' ? value : merged(echo[field], value);
   }
 }
 
-/** Texts are continued, lists extended, objects merged field by field. */
 function merged(before: unknown, value: unknown): unknown {
   if (typeof before === 'string' && typeof value === 'string') return before + value;
   if (Array.isArray(before) && Array.isArray(value)) return value.reduce(withBlock, before);
@@ -42,8 +37,7 @@ function merged(before: unknown, value: unknown): unknown {
 }
 
 /**
- * OpenRouter streams one block of `reasoning_details` in fragments with the same type and index, and the
- * provider's signature fits only the whole block.
+ * OpenRouter streams a block of `reasoning_details` in fragments with one type and index; the signature fits the whole.
  */
 function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
   const last = blocks.at(-1);

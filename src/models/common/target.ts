@@ -1,6 +1,4 @@
-/** Names the endpoint and the model that a text is about. */
-
-/** What was asked, for the texts. The credentials are here to be masked, and to tell "no key" from "wrong key". */
+/** What a text is about. The credentials are here to be redacted, and to tell "no key" from "wrong key". */
 export interface Target {
   readonly baseURL: string;
   /** Absent when the model list was asked for. */
@@ -9,20 +7,19 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where requests go. */
 export interface EndpointAccess {
   readonly baseURL: string;
   /** Absent: no Authorization header is sent. */
   readonly apiKey?: string | undefined;
-  /** The user's own, with names in lower case. They win over Authorization. */
+  /** Names in lower case. They win over Authorization. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the global `fetch`, which in an extension host knows the editor's proxy settings. */
+  /** Instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** How long the endpoint may take until its answer begins, in milliseconds; ten minutes if absent. */
+  /** How long the endpoint may take until its answer begins, in ms; ten minutes if absent. */
   readonly answerLimitMs?: number | undefined;
 }
 
-/** The host as the texts name it, without credentials, path or query. */
+/** Without credentials, path or query. */
 export function hostOf(target: Target): string {
   return URL.parse(target.baseURL)?.host ?? target.baseURL;
 }

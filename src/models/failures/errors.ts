@@ -1,4 +1,3 @@
-/** What went wrong with a model request, in the terms the user can do something about. */
 export type ModelErrorKind =
   | 'bad-settings'
   | 'no-model'
@@ -17,7 +16,7 @@ export type ModelErrorKind =
   /** A fault of Patchbay itself. */
   | 'internal';
 
-/** What a ModelError can carry besides its text. Nothing in it may hold the key. */
+/** Nothing in it may hold the key. */
 export interface ModelErrorOptions {
   readonly detail?: string | undefined;
   readonly cause?: unknown;
@@ -25,20 +24,17 @@ export interface ModelErrorOptions {
   readonly transient?: string | undefined;
 }
 
-/** A failed model request. `message` says what happened, where, and what to do next; it never holds the key. */
+/** `message` says what happened, where, and what to do; it never holds the key. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
-  /** The endpoint's own words, or the network error's, for the details. */
+  /** In the words of the endpoint or the network. */
   readonly detail: string | undefined;
 
-  /** How long the endpoint wants to be left alone, in milliseconds. */
+  /** In ms. */
   readonly retryAfter: number | undefined;
 
-  /**
-   * Set when the same request may well succeed in a moment: what happened, as a sentence without advice. A
-   * failure that needs the user has none.
-   */
+  /** What happened, without advice, if the same request may succeed in a moment. */
   readonly transient: string | undefined;
 
   constructor(kind: ModelErrorKind, message: string, options: ModelErrorOptions = {}) {

@@ -1,4 +1,3 @@
-/** Turns whatever went wrong with a model request into a ModelError that says what, where, and what to do next. */
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
@@ -7,10 +6,7 @@ import { bounded, redactKey, redactedCause } from './redaction.ts';
 import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/**
- * Explains what `fetch` or the openai package threw. Errors of the package are told by their shape, so that
- * the package need not be loaded for it.
- */
+/** Errors of the openai package are told by shape, so that it need not be loaded. */
 export function explainFailure(error: unknown, target: Target): ModelError {
   const known = modelErrorIn(error);
   if (known) return known;
@@ -24,16 +20,13 @@ export function explainFailure(error: unknown, target: Target): ModelError {
   });
 }
 
-/** An error of our own, which the openai package wraps when its `fetch` throws it. */
+/** The package wraps errors that its `fetch` throws. */
 function modelErrorIn(error: unknown): ModelError | undefined {
   if (error instanceof ModelError) return error;
   return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined;
 }
 
-/**
- * Explains an `error` object that came in the middle of a stream, after HTTP 200 (OpenRouter, LiteLLM).
- * Undefined: the endpoint said that it failed and no more.
- */
+/** An `error` object in a stream, after HTTP 200 (OpenRouter, LiteLLM). undefined: no more is known. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
   const inner = isRecord(error) && error['error'] ? error['error'] : error;
   const { code, status, status_code: statusCode } = isRecord(inner) ? inner : {};
@@ -41,10 +34,7 @@ export function explainStreamError(error: unknown, target: Target): ModelError {
   return answered(number, wordsOf(inner), target, undefined, undefined);
 }
 
-/**
- * The stream ended, or became unreadable, before the answer was complete. `detail` is what could not be
- * read, `cause` what the connection threw.
- */
+/** The answer is not complete. `detail`: what could not be read, `cause`: what the connection threw. */
 export function brokenStream(target: Target, detail?: string, cause?: unknown): ModelError {
   const what =
     target.model === undefined
@@ -65,7 +55,7 @@ export function brokenStream(target: Target, detail?: string, cause?: unknown): 
   );
 }
 
-/** One event, or the whole answer, is longer than `limit` characters. It is not asked for again: it would be as long. */
+/** Not `transient`: the next answer would be as long. */
 export function tooLongAnswer(target: Target, limit: number): ModelError {
   const message = t(
     '{0} sends more than {1} million characters at once. The answer was cut off. Check the base URL, or use another endpoint.',
@@ -75,7 +65,6 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
   return make({ kind: 'server', message }, undefined, target);
 }
 
-/** The endpoint answered with a web page: there is something else at that address. */
 export function webPage(target: Target, page: string): ModelError {
   const message = t(
     "{0} answered with a web page instead of a model's answer. Check the base URL {1}; most endpoints want it to end in /v1.",
@@ -102,7 +91,7 @@ function answered(
   return make(explainStatus(status, masked, target, retryAfter), words, target, { cause, retryAfter });
 }
 
-/** By its shape: an editor's own `fetch` has its own Headers. */
+/** An editor's `fetch` has its own Headers. */
 function isHeaders(value: unknown): value is Pick<Headers, 'get'> {
   return typeof (value as Partial<Headers> | undefined)?.get === 'function';
 }
@@ -121,14 +110,13 @@ function make(
   });
 }
 
-/** The package keeps a JSON body's `error` (or the whole body) in `error`, and puts the status before other texts. */
+/** The package keeps a JSON body's `error` (or all) in `error`, and puts the status before other texts. */
 function wordsOfApiError({ error, message }: ApiErrorShape): string {
   if (error !== undefined && error !== null) return wordsOf(error);
   const text = message.replace(/^\d{3} /, '');
   return text === 'status code (no body)' ? '' : text;
 }
 
-/** An error object in one text: its message and its code if it has them, else all of it. */
 function wordsOf(error: unknown): string {
   if (error === undefined || error === null) return '';
   if (typeof error === 'string') return error;
@@ -143,7 +131,6 @@ function wordsOf(error: unknown): string {
   return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
 }
 
-/** The texts of an error and its causes; "fetch failed" alone helps nobody. */
 function textOf(error: unknown): string {
   const texts: string[] = [];
   for (let at: unknown = error; at instanceof Error && texts.length < 6; at = at.cause) {

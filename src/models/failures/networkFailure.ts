@@ -1,16 +1,12 @@
-/** What a request that got no HTTP answer at all means for the user. */
 import { t } from '@vscode/l10n';
 import { explainProxyProblem, proxyProblem } from '../../protocol/index.ts';
 import type { Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** The openai package says this when its own time limit fires; undici says the codes. */
+/** The openai package's own time limit; undici has codes. */
 const timeoutText = /timed? ?out/i;
 
-/**
- * Explains a failed connection by the first code known in the chain of causes (Node's and undici's error
- * codes). `words` are the texts of that chain, for when there is none.
- */
+/** By the first known code in the chain of causes (Node's and undici's). `words`: the texts of that chain. */
 export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
   const host = hostOf(target);
   const codes = codesOf(error);
@@ -34,7 +30,7 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
   };
 }
 
-/** Of these a connection recovers by itself. Whoever waited ten minutes for an answer is not made to wait again. */
+/** Failures that pass. Not those of ten minutes without an answer: the user has waited enough. */
 const passing = new Set([
   'EAI_AGAIN',
   'ECONNRESET',
@@ -44,20 +40,19 @@ const passing = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** A chain of causes can be a circle. */
 const mostErrors = 20;
 
 const checkServer = (): string =>
   t('Check whether the server is running and not overloaded, then try again.');
 
-/** All codes along `cause`, and within the AggregateError that Node throws when every address of a name failed. */
+/** Also within the AggregateError that Node throws when every address failed. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   const queue: unknown[] = [error];
   for (let at = 0; at < queue.length && at < mostErrors; at++) {
     const next = queue[at];
     if (!(next instanceof Error)) continue;
-    // undici's parser gives no code, but a name.
+    // undici's parser has a name, no code.
     const named = next.name === 'HTTPParserError' ? next.name : undefined;
     const code = 'code' in next && typeof next.code === 'string' ? next.code : named;
     if (code !== undefined && !codes.includes(code)) codes.push(code);
@@ -66,7 +61,6 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-/** What a code means, and what to do about it. */
 function sentences(code: string, host: string, target: Target): [what: string, next: string] | undefined {
   switch (code) {
     case 'ENOTFOUND':
@@ -103,7 +97,6 @@ function sentences(code: string, host: string, target: Target): [what: string, n
   }
 }
 
-/** Codes of which there are whole families. */
 function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     const next = target.baseURL.startsWith('http:')

@@ -1,13 +1,8 @@
-/** How endpoints say that a request does not fit into the model's context, and what they say about the sizes. */
-
-/**
- * Whatever the status (OpenAI, Anthropic, llama.cpp, vLLM, Gemini, xAI, Mistral, TGI, Bedrock, Groq); not a limit
- * of tokens per minute.
- */
+/** Of OpenAI, Anthropic, llama.cpp, vLLM, Gemini, xAI, Mistral, TGI, Bedrock, Groq; not limits of tokens per minute. */
 const overflow =
   /context.?(length|window|size)|maximum context|max context|prompt (is )?too (long|large)|too many tokens|exceeds? the (available|maximum) context|input is too long|exceeds the maximum number of (input )?tokens|maximum prompt length|max_new_tokens.{0,20}must be|reduce the length of the (messages|prompt|input)/i;
 
-/** Whether these words of an endpoint are about a request that is too long for the model. */
+/** The request does not fit into the model's context. */
 export function isOverflow(words: string): boolean {
   return overflow.test(words);
 }
@@ -37,7 +32,7 @@ const requests = [
   /given: (\d[\d,_]*)/i,
 ];
 
-/** What a refusal says, in tokens as the endpoint counts them, where it says it. */
+/** In the endpoint's tokens. */
 export function overflowIn(words: string): { readonly limit?: number; readonly requested?: number } {
   const limit = firstOf(limits, words);
   const requested = firstOf(requests, words);
@@ -51,7 +46,6 @@ export function overflowIn(words: string): { readonly limit?: number; readonly r
 function firstOf(patterns: readonly RegExp[], words: string): number | undefined {
   for (const pattern of patterns) {
     const value = Number(pattern.exec(words)?.[1]?.replace(/[,_]/g, ''));
-    // Other numbers are no sizes of contexts.
     if (value >= 256 && value < 1e8) return value;
   }
   return undefined;

@@ -1,49 +1,42 @@
-/** What an HTTP error status of a model endpoint, together with the endpoint's words, means for the user. */
 import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
 import { bounded } from './redaction.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** A kind and its text. */
 export interface Explanation {
   readonly kind: ModelErrorKind;
   readonly message: string;
-  /** What happened without the advice, where the same request may well succeed in a moment. */
+  /** As `ModelError.transient`. */
   readonly transient?: string;
 }
 
-/** How they say that they do not have the model (OpenAI, Ollama, OpenRouter, vLLM). */
+/** By OpenAI, Ollama, OpenRouter, vLLM. */
 const noSuchModel =
   /model_not_found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model/is;
-/** How they say that the model, or the server as it was started, cannot call tools (Ollama, OpenRouter, vLLM, llama.cpp). */
+/** By Ollama, OpenRouter, vLLM, llama.cpp: also of the server as it was started. */
 const noTools =
   /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
-/** How they say that they take fewer tools (OpenAI: 128). */
+/** By OpenAI, which takes 128. */
 const tooManyTools =
   /\btools'?: array too long|too many (tools|functions)|(number|amount) of (tools|functions)/i;
 // Not "exceeded your current quota": Gemini says so of its limit per minute.
 const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
 
-/** Whether these words are about credit that is used up, and not about a rate. */
 export function isNoCredit(words: string): boolean {
   return noCredit.test(words);
 }
 
-/** Whether these words are about more tools than are taken at once. */
 export function isTooManyTools(words: string): boolean {
   return tooManyTools.test(words);
 }
 
-/** "Request Timeout "Conflict" (OpenAI: a lock was not free in time) and "Too Early" are refusals that pass. */
+/** Request Timeout, Conflict (OpenAI: a lock was not free in time), Too Early. */
 const passing = new Set([408, 409, 425]);
-/** Of those of a server in trouble, the ones that say it never will: the method, the version of HTTP. */
+/** Server errors that last: Not Implemented, HTTP Version Not Supported. */
 const lasting = new Set<number | undefined>([501, 505]);
 
-/**
- * Explains a refusal. `status` is undefined for an error in mid-stream that names none. `words` are the
- * endpoint's own, masked; `retryAfter` in milliseconds.
- */
+/** Explains a refusal. `status` is undefined in mid-stream; `words` are redacted; `retryAfter` in ms. */
 export function explainStatus(
   status: number | undefined,
   words: string,
@@ -51,7 +44,6 @@ export function explainStatus(
   retryAfter: number | undefined,
 ): Explanation {
   const host = hostOf(target);
-  // The parts that a sentence may do without; each begins with its space or colon.
   const forModel = target.model === undefined ? '' : t(' for model "{0}"', target.model);
   // The error pages of proxies are for browsers.
   const isQuotable = words !== '' && !/^\s*</.test(words);
@@ -104,7 +96,7 @@ export function explainStatus(
     const next = t('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
     return { kind: 'no-tools', message: `${what} ${next}` };
   }
-  // A refusal that names the model is about the model only where the request itself found its way.
+  // Only then is a refusal that names the model about the model.
   if (target.model !== undefined && (status === 404 || status === 400) && noSuchModel.test(words)) {
     return {
       kind: 'not-found',
@@ -142,10 +134,7 @@ export function explainStatus(
   };
 }
 
-/**
- * The wait the endpoint asks for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date
- * (RFC 9110), or what Gemini and OpenAI say in their words. `now` in milliseconds since 1970.
- */
+/** In ms: `retry-after-ms`, `Retry-After` (RFC 9110), or Gemini's and OpenAI's words. `now`: ms since 1970. */
 export function retryAfterOf(headers: Pick<Headers, 'get'>, words: string, now: number): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;

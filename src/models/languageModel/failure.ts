@@ -1,4 +1,3 @@
-/** What a failure of the editor's language models means for the user. */
 import { t } from '@vscode/l10n';
 import { ModelError, type ModelErrorKind } from '../failures/errors.ts';
 import { isOverflow } from '../failures/overflow.ts';
@@ -6,23 +5,21 @@ import { bounded, redactedCause } from '../failures/redaction.ts';
 import { isNoCredit, isTooManyTools, retryAfterOf } from '../failures/statusFailure.ts';
 import { portName, type LanguageModelPort } from './port.ts';
 
-/** The codes of `vscode.LanguageModelError`; others are the provider's own and mean nothing to us. */
+/** Codes of `vscode.LanguageModelError`; others are the provider's own. */
 const noPermissions = 'NoPermissions';
 const blocked = 'Blocked';
 const notFound = 'NotFound';
 
 const limited = /rate.?limit|too many requests|\b429\b/i;
 const overQuota = /quota|premium requests?\b.*\b(limit|exceeded|exhausted)/i;
-/** What passes by itself: the network of the provider's extension, and its service. */
 const passing =
   /ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|fetch failed|network|socket hang up|timed? ?out|overloaded|unavailable|\b50[0234]\b/i;
 
-/** Whether the failure says for itself what it is, so that leaving parts of the request out cannot help. */
+/** Leaving out parts of the request cannot help then. */
 export function isOfEditor(error: unknown): boolean {
   return [noPermissions, blocked, notFound].includes(codeOf(error));
 }
 
-/** The editor has no model of that name. */
 export function noSuchLanguageModel(name: string): ModelError {
   const message = t(
     'The editor has no language model "{0}" now. Choose another one, or see whether the extension that provides it is on and signed in.',
@@ -31,7 +28,6 @@ export function noSuchLanguageModel(name: string): ModelError {
   return new ModelError('not-found', message);
 }
 
-/** Explains what `vscode.lm`, or the extension behind it, threw. */
 export function explainPortFailure(error: unknown, port: LanguageModelPort): ModelError {
   if (error instanceof ModelError) return error;
   const name = portName(port);
@@ -83,17 +79,15 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
   return make('server', what, t('Try again, or choose another model.'), passing.test(words));
 }
 
-/** The stream ended and brought nothing. */
 export function nothingSaid(port: LanguageModelPort): ModelError {
   const what = t('The language model "{0}" ended without an answer.', portName(port));
   return new ModelError('broken-stream', `${what} ${t('Try again.')}`, { transient: what });
 }
 
-/** The texts of an error and its causes, once each. */
 export function wordsOf(error: unknown): string {
   const texts = new Set<string>();
   for (let at: unknown = error; at instanceof Error && texts.size < 5; at = at.cause) {
-    // A cause that comes from another process can be a plain object; its message is then in the error's own.
+    // From another process a cause is a plain object; the error's own message has its text.
     if (at.message !== '') texts.add(at.message);
   }
   return texts.size > 0 ? [...texts].join(': ') : error instanceof Error ? '' : String(error);

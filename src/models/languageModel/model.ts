@@ -1,4 +1,3 @@
-/** A chat model behind the editor's own language models (`vscode.lm`). */
 import type { Abilities } from '../common/abilities.ts';
 import { Assembly } from '../answer/assembly.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
@@ -8,15 +7,15 @@ import { explainPortFailure, isOfEditor, nothingSaid, wordsOf } from './failure.
 import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';
 import { textsOf, toPortRequest } from './request.ts';
 
-/** What the user says of the model; it can take away what the editor says, and not add to it. */
+/** Can only take away from what the editor says. */
 export interface LanguageModelOptions extends Abilities {
   readonly toolCalling?: boolean | undefined;
 }
 
-/** How long the count of tokens may hold up an answer that is there, in milliseconds. */
+/** In ms that counting tokens may delay an answer. */
 const countLimit = 1_000;
 
-/** Makes the model. Costs nothing, and asks the user nothing, until the first request. */
+/** A model of the editor (`vscode.lm`). Does nothing, and asks nothing, until the first request. */
 export function createLanguageModel(
   port: LanguageModelPort,
   {
@@ -62,7 +61,7 @@ export function createLanguageModel(
   };
 }
 
-/** The end of the answer, with the usage, which `vscode.lm` does not tell: the model's own counter is asked. */
+/** `vscode.lm` does not tell the usage, so the model's counter is asked. */
 async function* ended(
   events: readonly ModelEvent[],
   port: LanguageModelPort,
@@ -87,7 +86,7 @@ function usageOf([input, output]: readonly (number | undefined)[]): Usage | unde
     : { inputTokens: input, outputTokens: output };
 }
 
-/** The tokens of a text, or undefined where the provider does not count, counts nothing, or takes too long. */
+/** undefined: the provider does not count, or takes too long. */
 async function count(
   port: LanguageModelPort,
   text: string,
@@ -102,14 +101,14 @@ async function count(
   }
 }
 
-/** A failure before anything came, in the shape in which `Negotiation` reads refusals. */
+/** As `Negotiation` reads refusals. */
 class Refusal extends Error {
   readonly status = 400;
 }
 
 /**
- * The answer once its first part is there: until then a request can be made again without what was refused.
- * @throws Refusal, or the editor's own error where that says what is wrong.
+ * Waits for the first part: until then a request can be made again without what was refused. @throws Refusal, or the
+ * editor's own error where that says what is wrong.
  */
 async function begin(
   answer: AsyncIterable<PortAnswer>,
@@ -134,23 +133,22 @@ async function* rest(
     for (let next = first; next.done !== true; next = await orAbort(iterator.next(), signal))
       yield next.value;
   } finally {
-    // Not awaited: a provider that does not heed a cancellation would hold the turn up.
+    // Not awaited: a provider may ignore the end.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** The value, or a rejection as soon as the signal is aborted: not every provider heeds it. */
+/** Not every provider stops when the signal is aborted. */
 async function orAbort<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
-  // Whatever comes of it after that is of no interest.
   value.catch(() => undefined);
   return Promise.race([value, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** The part as a chunk of a stream, so that an answer is assembled as any other: calls within texts, for one. */
+/** As a chunk of a stream, for `Assembly`. */
 function chunkOf(part: PortAnswer, index: number): unknown {
   const delta =
     part.kind === 'text'

@@ -1,4 +1,3 @@
-/** Turns the request to an OpenAI-compatible endpoint into one to a language model of the editor. */
 import type {
   ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
@@ -7,7 +6,6 @@ import type {
 import { isRecord } from '../../base/common/guards.ts';
 import type { PortMessage, PortPart, PortRequest } from './port.ts';
 
-/** The request as the port takes it. */
 export function toPortRequest({
   messages,
   tools = [],
@@ -33,7 +31,7 @@ export function toPortRequest({
   };
 }
 
-/** The texts of a request, for counting its tokens. */
+/** For counting tokens. */
 export function textsOf({ messages, tools }: PortRequest): string {
   const texts = messages.flatMap(({ parts }) =>
     parts.map((part) => {
@@ -44,7 +42,7 @@ export function textsOf({ messages, tools }: PortRequest): string {
   return [...texts, tools.length > 0 ? JSON.stringify(tools) : ''].filter((text) => text !== '').join('\n');
 }
 
-/** The results of one step are one message: providers pass them on as the answer to the calls before. */
+/** All results of a step are one message, which providers pass on as the answer to the calls. */
 function toPortMessages(messages: readonly ChatCompletionMessageParam[]): PortMessage[] {
   const made: PortMessage[] = [];
   let results: PortPart[] = [];
@@ -78,7 +76,7 @@ function assistantParts({
   ];
 }
 
-/** Replayed arguments are always a JSON object (`toChatMessages`). */
+/** Earlier arguments are always a JSON object (`ChatMessages`). */
 function inputOf(args: string): object {
   const value: unknown = JSON.parse(args);
   return isRecord(value) ? value : {};

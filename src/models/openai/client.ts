@@ -1,4 +1,3 @@
-/** Makes the openai package's client, which is loaded on the first request and not before. */
 import { t } from '@vscode/l10n';
 import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
@@ -7,15 +6,14 @@ import { explainFailure, webPage } from '../failures/failure.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { hostOf, type EndpointAccess } from '../common/target.ts';
 
-/** Local models read long prompts slowly. In milliseconds. */
+/** In ms; local models read long prompts slowly. */
 const answerLimit = 600_000;
-/** The same for a list, which costs no model anything. */
+/** In ms; a list needs no model. */
 const listLimit = 15_000;
 
 /**
- * Makes a client that reads nothing from the environment: the package would send an administrator's key,
- * an organisation or extra headers found there to whatever endpoint is configured.
- * @throws ModelError when the key cannot be sent.
+ * Loads the openai package on the first request. Reads nothing from the environment: the package would send an
+ * administrator's key or extra headers found there to any endpoint. @throws ModelError when the key cannot be sent.
  */
 export async function createClient({
   baseURL,
@@ -35,7 +33,7 @@ export async function createClient({
   const { OpenAI: Client } = await import('openai');
   return new Client({
     baseURL,
-    // The package insists on a key. What is sent is the header below, or none.
+    // The package insists on a key; the header below is what is sent.
     apiKey: key === '' ? 'none' : key,
     organization: null,
     project: null,
@@ -48,11 +46,7 @@ export async function createClient({
   });
 }
 
-/**
- * Lists the models that an endpoint offers, sorted.
- * @throws ModelError for everything the endpoint or the way there did wrong.
- * @throws the signal's reason when `signal` is aborted.
- */
+/** Sorted. @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted. */
 export async function listModels(
   options: EndpointAccess & { readonly signal: AbortSignal },
 ): Promise<string[]> {
@@ -76,7 +70,7 @@ export async function listModels(
   }
 }
 
-/** By the book `{ data: [{ id }] }`; some endpoints send the list alone, or as `models`, or call the id a name. */
+/** `{ data: [{ id }] }`; some send the list alone, or as `models`, or call the id a name. */
 function idsOf(body: unknown): string[] {
   const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) return [];
@@ -86,7 +80,7 @@ function idsOf(body: unknown): string[] {
     .filter((id) => typeof id === 'string');
 }
 
-/** Takes out what the package would add from OPENAI_CUSTOM_HEADERS. */
+/** Removes what the package adds from OPENAI_CUSTOM_HEADERS. */
 function strayHeaders(): Record<string, null> {
   const lines = (process.env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
   const names = lines.filter((line) => line.includes(':')).map((line) => line.slice(0, line.indexOf(':')));

@@ -1,37 +1,31 @@
-/** Decides which endpoint, model and key to use, from the settings and the environment. No I/O of its own. */
 import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { ModelError } from '../failures/errors.ts';
 
-/** What the user set. An empty text counts as not set. */
+/** An empty text counts as not set. */
 export interface EndpointSettings extends Abilities {
   readonly baseURL?: string | undefined;
   readonly model?: string | undefined;
-  /** Whether the model can call tools; true when not set. */
   readonly toolCalling?: boolean | undefined;
-  /** Sent with every request; names in lower case, values filled in. */
+  /** Names in lower case, values filled in. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The environment variables that the openai package and many tools share. */
 export interface EndpointEnvironment {
   readonly OPENAI_BASE_URL?: string | undefined;
   readonly OPENAI_API_KEY?: string | undefined;
   readonly OPENAI_MODEL?: string | undefined;
 }
 
-/** Looks up the key that is stored under a name made by `keyOrigin`. */
+/** Looks up a key by `keyOrigin`. */
 export type StoredKey = (origin: string) => Promise<string | undefined>;
 
-/** Where requests go. */
 export interface Connection {
-  /** Without a slash at its end. */
   readonly baseURL: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** All that a chat model needs. */
 export interface Endpoint extends Connection, Abilities {
   readonly model: string;
   readonly canCallTools: boolean;
@@ -39,10 +33,7 @@ export interface Endpoint extends Connection, Abilities {
 
 const openAi = 'https://api.openai.com/v1';
 
-/**
- * Resolves endpoint, model and key.
- * @throws ModelError `bad-settings`, `no-model`, or `no-key` (only where it is known that one is needed).
- */
+/** @throws ModelError `bad-settings`, `no-model`, or `no-key` (only where one is needed for sure). */
 export async function resolveEndpoint(
   settings: EndpointSettings,
   environment: EndpointEnvironment,
@@ -71,11 +62,9 @@ export async function resolveEndpoint(
 }
 
 /**
- * Resolves endpoint and key, which is all that listing models takes.
- *
- * A stored key wins. The environment's key goes to the environment's endpoint only (OpenAI's, if it names
- * none): a base URL from a workspace's settings must not be able to collect it.
- * @throws ModelError `bad-settings` when the base URL is no address to send requests to.
+ * Without the model. A stored key wins. The environment's key goes to the environment's endpoint only (OpenAI's, if it
+ * names none): a base URL from a workspace's settings must not collect it. @throws ModelError `bad-settings` on a bad
+ * base URL.
  */
 export async function resolveConnection(
   settings: EndpointSettings,
@@ -92,10 +81,7 @@ export async function resolveConnection(
   return { baseURL, ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) };
 }
 
-/**
- * The name under which the key of an endpoint is stored: its origin, such as `https://api.openai.com`.
- * @throws ModelError `bad-settings` when the base URL is no address to send requests to.
- */
+/** A key is stored under its origin, such as `https://api.openai.com`. @throws ModelError `bad-settings`. */
 export function keyOrigin(baseURL: string): string {
   return new URL(parseBaseURL(baseURL)).origin;
 }
@@ -119,7 +105,7 @@ function parseBaseURL(text: string): string {
   return normalized(url);
 }
 
-/** The same address in one spelling, without what belongs to a request and is often pasted along. */
+/** In one spelling, without the path of a request, which is often pasted along. */
 function normalized(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
   return `${url.origin}${path}${url.search}`;

@@ -1,33 +1,33 @@
 /**
- * The `fetch` for model endpoints. A request carries the conversation, and often headers of the user; `fetch` would send
- * all but the Authorization header on to whatever origin a redirect names.
+ * `fetch` for model endpoints. The global one would send the conversation and the user's headers on to any origin that
+ * a redirect names.
  */
 import { t } from '@vscode/l10n';
 import { ModelError } from '../failures/errors.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** As many redirects as a browser follows (fetch standard, "HTTP-redirect fetch"). */
+/** As in browsers (fetch standard, "HTTP-redirect fetch"). */
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** What is read of an error's body, in bytes: it is read for its words only, and whole. */
+/** In bytes; an error's body is read whole. */
 const MAX_ERROR_BYTES = 1024 * 1024;
-/** What is read of a list of models, in bytes. Those of routers have some hundred kB. */
+/** In bytes; lists of routers have some hundred kB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
-/** Makes a `fetch` that follows redirects within the origin of `target` only. @throws ModelError for any other. */
+/** Follows redirects within the origin only. @throws ModelError for any other. */
 export function endpointFetch(target: Target, base: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
     let url = new URL(input instanceof Request ? input.url : String(input));
     for (let count = 0; count <= MAX_REDIRECTS; count++) {
       const response = await base(url, { ...init, redirect: 'manual' });
-      // A `fetch` as in browsers does not say where the redirect leads.
+      // Browsers' `fetch` does not say where a redirect leads.
       if (response.type === 'opaqueredirect') throw refusal(undefined, url, target);
       if (!redirects.has(response.status)) return response.ok ? response : withShortBody(response);
       const location = response.headers.get('location');
       const next = location === null ? null : URL.parse(location, url.href);
-      // Not awaited: cancelling may wait for a peer that no longer answers.
+      // Not awaited: the peer may not answer.
       response.body?.cancel().catch(() => undefined);
-      // After 301 to 303, `fetch` sends a GET without the body: that is no longer the request.
+      // After 301 to 303 `fetch` sends a GET without the body.
       const keepsRequest = response.status >= 307 || (init?.method ?? 'GET').toUpperCase() === 'GET';
       if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)
         throw refusal(next, url, target);
@@ -40,7 +40,6 @@ export function endpointFetch(target: Target, base: typeof fetch = fetch): typeo
   };
 }
 
-/** Why a redirect is not followed, and what to set if the other address is the right one. */
 function refusal(next: URL | null | undefined, from: URL, target: Target): ModelError {
   const what = t(
     '{0} redirects requests to another address. Patchbay did not follow it, so nothing was sent there.',
@@ -49,10 +48,7 @@ function refusal(next: URL | null | undefined, from: URL, target: Target): Model
   return new ModelError('bad-settings', `${what} ${adviceOn(next, from, target)}`);
 }
 
-/**
- * What to do about it. The address is the endpoint's text: nothing of it is shown but its origin and a path of plain
- * characters, and never user name, password or query.
- */
+/** The address comes from the endpoint: only its origin and a path of plain characters are shown. */
 function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target): string {
   if (!next || (next.protocol !== 'http:' && next.protocol !== 'https:'))
     return t('Correct the base URL in the settings.');
@@ -65,10 +61,7 @@ function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target):
     : t('The redirect leads to {0}. Correct the base URL in the settings.', origin);
 }
 
-/**
- * The text of a list.
- * @throws ModelError when it is longer than any list would be.
- */
+/** @throws ModelError when it is longer than any list. */
 export async function listText(response: Response, target: Target): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

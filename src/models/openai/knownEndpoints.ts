@@ -1,12 +1,10 @@
-/** Endpoints that people have keys for, so that nobody has to look up a base URL. */
-
-/** A place that serves models by the OpenAI protocol and wants a key. */
+/** An endpoint that needs a key. */
 export interface KnownEndpoint {
   readonly title: string;
   readonly baseURL: string;
 }
 
-/** As their own documentation names them (2026-11). */
+/** From their documentation (2026-11). */
 export const knownEndpoints: readonly KnownEndpoint[] = [
   { title: 'OpenAI', baseURL: 'https://api.openai.com/v1' },
   { title: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1' },

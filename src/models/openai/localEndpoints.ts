@@ -1,6 +1,4 @@
-/** The model servers that run on this machine: on which ports they usually listen, and how they are named. */
-
-/** The programs' own defaults. On 8000 and 8080 other things listen as well; what is no list is passed over. */
+/** Default ports. Other programs use 8000 and 8080 too; what returns no list is skipped. */
 const usual = new Map([
   [11434, 'Ollama'],
   [1234, 'LM Studio'],
@@ -9,14 +7,12 @@ const usual = new Map([
   [1337, 'Jan'],
 ]);
 
-/** A place where a model server may be listening. */
 export interface LocalEndpoint {
-  /** Such as `Ollama (127.0.0.1:11434)`. */
   readonly title: string;
   readonly baseURL: string;
 }
 
-/** The places of these ports, without those that belong to one of the base URLs which are known already. */
+/** Without ports of known base URLs. */
 export function localEndpoints(ports: readonly number[], known: readonly string[]): LocalEndpoint[] {
   const taken = new Set(known.flatMap(localPort));
   return [...new Set(ports)]
@@ -27,7 +23,6 @@ export function localEndpoints(ports: readonly number[], known: readonly string[
     });
 }
 
-/** The port of a base URL that leads to this machine. */
 function localPort(baseURL: string): number[] {
   const url = URL.parse(baseURL);
   if (!url || !['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'].includes(url.hostname)) return [];

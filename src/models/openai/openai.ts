@@ -1,4 +1,3 @@
-/** A chat model behind an OpenAI-compatible endpoint. */
 import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
 import { createClient } from './client.ts';
@@ -10,10 +9,10 @@ import { RequestBodies } from '../request/requestBody.ts';
 import { lookUpWindow } from './windowLookup.ts';
 
 const PATH = '/chat/completions';
-/** Without them the package would take the body for a text and write that as JSON. */
+/** Without it the package writes the text as JSON once more. */
 const headers = { 'content-type': 'application/json' };
 
-/** Makes the model. Costs nothing until the first request. */
+/** A model behind an OpenAI-compatible endpoint. Does nothing until the first request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { model, canCallTools } = options;
   const negotiation = new Negotiation(options);
@@ -32,7 +31,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         signal.throwIfAborted();
         const openai = await (client ??= createClient(options));
         const { response, leftOut } = await negotiation.respond(request, (params) =>
-          // What `chat.completions.create` does, with a body that is written already.
+          // As `chat.completions.create`, with a body that is written already.
           openai.post(PATH, { body: bodies.write(params), headers, signal }).asResponse(),
         );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };

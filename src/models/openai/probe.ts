@@ -1,8 +1,7 @@
-/** A model tried out by the smallest real request, for whoever is about to choose it. */
 import type { Connection } from './endpoint.ts';
 import { createOpenAiModel } from './openai.ts';
 
-/** It may be called; nothing comes of it. Some models, and some servers as they were started, take no tools. */
+/** Some models, and servers as started, take no tools. */
 const tool = {
   name: 'patchbay_check',
   description: 'Does nothing. Do not call it.',
@@ -10,10 +9,8 @@ const tool = {
 };
 
 /**
- * Asks the model for a word, with a tool beside it, and resolves with the first sign of an answer: address, key, credit,
- * model and its tools are right then. Resolves as well after `limitMs`: a model that is loaded first is slow and not wrong.
- * @throws ModelError for everything the endpoint or the way there did wrong.
- * @throws the signal's reason when `signal` is aborted.
+ * Makes the smallest real request. Resolves on the first event: address, key, credit, model and tools are right. Also
+ * after `limitMs`, as loading a model is slow. @throws ModelError as the model does, the signal's reason when aborted.
  */
 export async function probeModel(
   connection: Connection,
@@ -25,7 +22,7 @@ export async function probeModel(
   const request = {
     messages: [{ role: 'user', text: 'Answer with the word OK.' }],
     tools: [tool],
-    // No limit of tokens: models that think answer a small one with an error. What is not read is not made.
+    // No token limit: models that think answer a small one with an error.
   } as const;
   const done = new AbortController();
   const until = AbortSignal.any([signal, enough, done.signal]);

@@ -1,26 +1,22 @@
-/** Reads endpoints that the user has given names, `patchbay.model.profiles`. What is wrong with one is said. */
+/** Parses the setting `patchbay.model.profiles`. */
 
 import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** An endpoint with a name. */
 export interface Profile extends Abilities {
   readonly name: string;
   readonly baseURL: string;
-  /** Used until another of its models is chosen. */
   readonly model?: string;
-  /** Names in lower case; the values may hold `${env:…}` and `${secret:…}`. */
+  /** Names in lower case; values may hold `${env:…}` and `${secret:…}`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly toolCalling: boolean;
 }
 
-/** A profile, or why there is none of that name. */
 export type ProfileEntry =
   | { readonly kind: 'profile'; readonly name: string; readonly profile: Profile }
   | { readonly kind: 'broken'; readonly name: string; readonly why: string };
 
-/** The entries of the setting's value, whatever it is, in their order. */
 export function parseProfiles(value: unknown): ProfileEntry[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).map(([name, entry]) => {
@@ -31,7 +27,6 @@ export function parseProfiles(value: unknown): ProfileEntry[] {
   });
 }
 
-/** The profile, or what is wrong with it. */
 function profileOf(name: string, entry: unknown): Profile | string {
   if (!isRecord(entry)) return t('The profile is not an object. Correct it in the settings.');
   const { baseUrl, model, headers = {}, toolCalling } = entry;

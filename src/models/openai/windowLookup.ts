@@ -1,16 +1,15 @@
-/** Asks an endpoint how large a model's context is; its list of models often says so. */
 import type { EndpointAccess } from '../common/target.ts';
 import { createClient } from './client.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { listText } from './endpointFetch.ts';
 
-/** A list that takes longer is not waited for, in milliseconds: it is of use, not necessary. */
+/** In ms; the list is useful, not necessary. */
 const LIMIT = 3_000;
 
 /**
- * What the lists call it: vLLM and SGLang `max_model_len`, OpenRouter and Together `context_length`, Groq
- * `context_window`, Mistral and LM Studio `max_context_length` (what is loaded comes first), LiteLLM
- * `max_input_tokens`, llama.cpp `meta.n_ctx`. The largest a model could have (`n_ctx_train`) says nothing.
+ * vLLM and SGLang `max_model_len`, OpenRouter and Together `context_length`, Groq `context_window`, Mistral and LM
+ * Studio `max_context_length` (first what is loaded), LiteLLM `max_input_tokens`, llama.cpp `meta.n_ctx`; not
+ * `n_ctx_train`, the largest possible.
  */
 const fields = [
   'max_model_len',
@@ -23,13 +22,10 @@ const fields = [
   'n_ctx',
 ];
 
-/** Answers by endpoint and model. A window does not change while the editor runs. */
+/** By endpoint and model, as long as the editor runs. */
 const known = new Map<string, Promise<number | undefined>>();
 
-/**
- * The model's context window in tokens by the endpoint's list, or undefined where it says nothing. Never
- * rejects; asks each endpoint once for a model.
- */
+/** In tokens, from the endpoint's list; undefined: it does not say. Never rejects; asks once for each model. */
 export function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
   const key = `${access.baseURL} ${model}`;
   const window = known.get(key) ?? ask(access, model).catch(() => undefined);
@@ -43,7 +39,6 @@ async function ask(access: EndpointAccess, model: string): Promise<number | unde
   return windowOf(JSON.parse(await listText(response, access)), model);
 }
 
-/** The window of the model in a list, whichever of the usual shapes the list has. */
 export function windowOf(body: unknown, model: string): number | undefined {
   const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) return undefined;

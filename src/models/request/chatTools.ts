@@ -1,17 +1,15 @@
-/** The tools of a request as its endpoint takes them, and those that it cannot take. */
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions';
 import { refusedTools, type Fallbacks } from './fallbacks.ts';
 import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { fitTool } from '../schema/fit.ts';
 import { plainer, profileFor, type SchemaTarget } from '../schema/profile.ts';
 
-/** What is sent, and what is not. One bad tool never takes the others with it. */
+/** One bad tool never takes the others with it. */
 export interface ChatTools {
   readonly sent: readonly ChatCompletionFunctionTool[];
   readonly leftOut: readonly LeftOutTool[];
 }
 
-/** Fits the tools to the endpoint and the model, with what was withFallback so far. */
 export function toChatTools(
   tools: readonly ToolDefinition[],
   target: SchemaTarget,

@@ -1,7 +1,4 @@
-/**
- * The fallbacks of requests: what an endpoint refused is left out, or sent in another way. Endpoints differ in what they
- * accept, and say so only when it is sent.
- */
+/** What an endpoint refused is left out, or sent in another way. */
 import { t } from '@vscode/l10n';
 import type { Abilities } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -10,30 +7,25 @@ import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { bounded, redactKey, type Credentials } from '../failures/redaction.ts';
 import { refusedTool } from '../schema/refusal.ts';
 
-/** What an endpoint was found not to accept. */
 export interface Fallbacks extends MessageOmissions {
   readonly usage?: boolean;
-  /** Then the limit is sent as `max_completion_tokens`. */
+  /** The limit is sent as `max_completion_tokens` instead. */
   readonly maxTokens?: boolean;
   readonly temperature?: boolean;
   readonly stop?: boolean;
-  /** Then `parallel_tool_calls` is left out. */
   readonly parallelCalls?: boolean;
-  /** Then all schemas are sent in the `plain` profile. */
+  /** All schemas are sent in the `plain` profile. */
   readonly plainSchemas?: boolean;
-  /** Tools that were refused by name. */
   readonly tools?: ReadonlyMap<string, ToolFallback>;
 }
 
 type ToolFallback = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
 
 /**
- * The fallbacks of single tools by endpoint and model. A model object lives for one turn, and the next turn should not
- * begin with requests that are known to be refused.
+ * By endpoint and model. A model object lives for one turn; the next is not to begin with requests that are refused.
  */
 const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
 
-/** What these tools have been withFallback at an endpoint before. */
 export function recalled(
   tools: readonly ToolDefinition[],
   endpoint: string,
@@ -46,7 +38,6 @@ export function recalled(
   );
 }
 
-/** Remembers what has helped. */
 export function remember(
   tools: readonly ToolDefinition[],
   { tools: how }: Fallbacks,
@@ -61,7 +52,7 @@ export function remember(
 /** After so many refused tools all schemas are sent plain. */
 const pickyAfter = 3;
 
-/** What is known of an endpoint and a model before anything is refused. */
+/** Known before anything is refused. */
 export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return {
@@ -70,10 +61,9 @@ export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseU
   };
 }
 
-/** What a request can do without, or say in another way. */
 type Dispensable = 'usage' | 'maxTokens' | 'temperature' | 'stop' | 'parallelCalls' | keyof MessageOmissions;
 
-/** What endpoints name in their refusal of it. */
+/** What endpoints call it when they refuse it. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['usage', /stream_?options|include_usage/i],
   ['maxTokens', /max_tokens/],
@@ -87,8 +77,8 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
 ];
 
 /**
- * The next fallback after a refusal, or undefined if the refusal is about something that a request must have.
- * `sent`: the names of the tools in the refused request, in their order. Reasons never contain the credentials.
+ * The next fallback after a refusal; undefined if the request needs what was refused. `sent`: the names of its tools in
+ * order. Reasons never contain the credentials.
  */
 export function withFallback(
   error: unknown,
@@ -112,7 +102,6 @@ export function withFallback(
     case 'tool': {
       const { name } = refused;
       const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
-      // Whoever refuses one after the other will refuse more.
       if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
       const reason = t('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
       const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
@@ -121,7 +110,6 @@ export function withFallback(
   }
 }
 
-/** The tools that were refused even with a plain schema. */
 export function refusedTools({ tools }: Fallbacks): LeftOutTool[] {
   return [...(tools ?? [])].flatMap(([name, how]) =>
     how.kind === 'leftOut' ? [{ name, reason: how.reason }] : [],

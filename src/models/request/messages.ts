@@ -1,4 +1,3 @@
-/** Turns a conversation into the messages of an OpenAI-compatible request. */
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
@@ -9,16 +8,15 @@ import type { CallRequest, Message } from '../common/model.ts';
 import { toolOutput, type ModelImage } from './toolOutput.ts';
 import { userContent } from './userContent.ts';
 
-/** What is left out because the endpoint refused it before. */
+/** Left out because the endpoint refused it before. */
 export interface MessageOmissions {
-  /** The fields of earlier answers that would be sent back. */
   readonly echo?: boolean;
   readonly images?: boolean;
-  /** A user message straight after a tool message, which Mistral refuses: the model says a word between them. */
+  /** A user message straight after a tool message (Mistral): an assistant's message goes between. */
   readonly userAfterTool?: boolean;
 }
 
-/** What was written so far, and of its end the images that are still to follow. */
+/** `images` are still to follow. */
 interface Written {
   readonly messages: readonly Message[];
   readonly omit: MessageOmissions;
@@ -27,13 +25,11 @@ interface Written {
 }
 
 /**
- * Writes the messages of one request after another. Messages never change, and each step of a turn sends all
- * of them again with some more at the end: only those are written anew.
+ * Writes the messages of an OpenAI-compatible request. Messages never change, so each request writes only the new ones.
  */
 export class ChatMessages {
   private last: Written = { messages: [], omit: {}, sent: [], images: [] };
 
-  /** The messages as the endpoint takes them, in the order in which strict endpoints want them. */
   write(messages: readonly Message[], omit: MessageOmissions): ChatCompletionMessageParam[] {
     const before = this.continued(messages, omit);
     const sent = [...before.sent];
@@ -59,7 +55,7 @@ export class ChatMessages {
     return sent;
   }
 
-  /** What of the last request this one begins with: all of it or nothing. */
+  /** The last request if this one begins with all of it. */
   private continued(messages: readonly Message[], omit: MessageOmissions): Written {
     const { last } = this;
     const isSame =
@@ -71,7 +67,6 @@ export class ChatMessages {
   }
 }
 
-/** One message as the endpoint takes it, and the images that have to follow it. */
 interface ChatMessage {
   readonly message: ChatCompletionMessageParam;
   readonly images: readonly ModelImage[];
@@ -121,7 +116,7 @@ function assistantMessage(
   return {
     ...echo,
     role: 'assistant',
-    // Strict endpoints want the field even when there is nothing to say.
+    // Strict endpoints want the field.
     content: text === '' ? null : text,
     tool_calls: calls.map((call) => ({
       ...(omit.echo === true ? {} : call.echo),
@@ -132,15 +127,12 @@ function assistantMessage(
   };
 }
 
-/** The name of an earlier call. A model can write anything; endpoints refuse any other characters and lengths. */
+/** Endpoints refuse names with other characters and lengths, which a model can write. */
 function replayedName({ name }: CallRequest): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 }
 
-/**
- * The arguments of an earlier call. Ollama, LiteLLM and chat templates of vLLM parse them, and fail the whole
- * conversation over one call that the model wrote badly; the model still sees what it wrote.
- */
+/** Ollama, LiteLLM and chat templates of vLLM parse these, and fail the conversation over one bad call. */
 function replayedArgs({ argsText }: CallRequest): string {
   try {
     if (isRecord(JSON.parse(argsText))) return argsText;

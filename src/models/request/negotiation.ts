@@ -1,20 +1,19 @@
-/** Makes requests until the endpoint takes one: what it refuses and a request can do without is not sent again. */
 import { withFallback, knownFallbacks, recalled, remember, type Fallbacks } from './fallbacks.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
-/** Each refusal costs a request, so there is an end to what is tried. */
+/** Each refusal costs a request. */
 const maxFallbacks = 24;
 
-/** Sends a request. Rejects with the openai package's error, or one of its shape: status and message. */
+/** Rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (params: MadeRequest['params']) => Promise<T>;
 
-/** One model's dealings with its endpoint. */
+/** Makes requests to one model, without what its endpoint refuses and a request can do without. */
 export class Negotiation {
   private readonly options: OpenAiModelOptions;
   private readonly written = new ChatMessages();
-  /** What is known to be refused; a refusal counts once a request without it was taken. */
+  /** Known to be refused: a request without it was taken. */
   private known: Fallbacks;
 
   constructor(options: OpenAiModelOptions) {
@@ -22,10 +21,7 @@ export class Negotiation {
     this.known = knownFallbacks(options);
   }
 
-  /**
-   * The response to the first request that is taken, and the tools that are not in it.
-   * @throws what `send` rejects with, when nothing can be withFallback.
-   */
+  /** Sends until a request is taken. @throws what `send` rejects with when there is no fallback. */
   async respond<T>(
     request: ModelRequest,
     send: Send<T>,
@@ -52,7 +48,7 @@ export class Negotiation {
     }
   }
 
-  /** Another request after a refusal, or undefined when there is none that differs. */
+  /** undefined: no other request is left. */
   private next(offer: Offer, error: unknown, request: ModelRequest): Offer | undefined {
     const before = JSON.stringify(offer.made.params);
     const names = namesIn(offer.made.params);
@@ -63,7 +59,7 @@ export class Negotiation {
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
       if (JSON.stringify(made.params) !== before) return { fallbacks: less, made, futile, tries };
-      // It makes no difference here, but perhaps the next fallback does.
+      // It makes no difference here; the next fallback may.
       Object.assign(futile, undoing(fallbacks, less));
       fallbacks = less;
     }
@@ -71,16 +67,14 @@ export class Negotiation {
   }
 }
 
-/** A request, and the fallbacks that it was made with. */
 interface Offer {
   readonly fallbacks: Fallbacks;
   readonly made: MadeRequest;
-  /** Takes back what was withFallback without any difference: a later request may need it. */
+  /** Takes back fallbacks that made no difference: a later request may need these fields. */
   readonly futile: Fallbacks;
   readonly tries: number;
 }
 
-/** What takes back the flags that `after` has and `before` has not. */
 function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {
   const { tools: _, ...flags } = after;
   const names = Object.keys(flags) as (keyof typeof flags)[];

@@ -1,4 +1,3 @@
-/** Writes the request to an OpenAI-compatible endpoint. */
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { toChatTools } from './chatTools.ts';
 import type { Abilities } from '../common/abilities.ts';
@@ -7,19 +6,17 @@ import type { Fallbacks } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest } from '../common/model.ts';
 
-/** Which model, and where. */
 export interface OpenAiModelOptions extends EndpointAccess, Abilities {
   readonly model: string;
   readonly canCallTools: boolean;
 }
 
-/** A request, and the tools that are not in it. */
 export interface MadeRequest {
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
 }
 
-/** The request as the endpoint takes it, as far as that is known. `written` knows the requests before it. */
+/** `written` knows the requests before it. */
 export function requestOf(
   { messages, tools, options: answer = {} }: ModelRequest,
   options: OpenAiModelOptions,
@@ -35,7 +32,7 @@ export function requestOf(
     // An empty list is refused.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
-    // Refused by many (the o-series for one), so it is only sent where the user wants it.
+    // Many refuse it (the o-series for one), so it is sent only where the user wants it.
     ...(sent.length > 0 &&
       options.parallelCalls !== undefined &&
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
@@ -49,7 +46,7 @@ function answerParameters(
   fallbacks: Fallbacks,
 ): Partial<ChatCompletionCreateParamsStreaming> {
   return {
-    // Most endpoints know the older word only; newer models of OpenAI refuse it.
+    // Most endpoints know the older name only; newer models of OpenAI refuse it.
     ...(maxTokens !== undefined && {
       [fallbacks.maxTokens === true ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),
@@ -58,7 +55,6 @@ function answerParameters(
   };
 }
 
-/** The names of the tools in a request, in their order. */
 export function namesIn({ tools = [] }: ChatCompletionCreateParamsStreaming): string[] {
   return tools.map((tool) => (tool.type === 'function' ? tool.function.name : ''));
 }

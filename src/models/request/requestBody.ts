@@ -1,6 +1,6 @@
 /**
- * Writes the bodies of requests as JSON. Each step of a turn sends all messages again with some more at the end, and
- * messages never change: only the new ones are written, where the openai package would write all of them each time.
+ * Writes requests as JSON. Messages never change, so only new ones are written; the openai package writes all each
+ * time.
  */
 import type { MadeRequest } from './request.ts';
 
@@ -10,7 +10,7 @@ export class RequestBodies {
   private messages: Params['messages'] = [];
   private texts: readonly string[] = [];
 
-  /** The body of one request. A message that is the same object as the one in its place before is not written again. */
+  /** A message that is the same object as the one in its place before is not written again. */
   write({ messages, ...others }: Params): string {
     const before = this.messages;
     const texts = messages.map((message, index) => {

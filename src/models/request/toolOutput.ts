@@ -1,27 +1,24 @@
-/** What the model reads of a tool's result: one text, and the images beside it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
 
-/** An image as `image_url` takes it. */
 export interface ModelImage {
   readonly mimeType: string;
   /** base64 */
   readonly data: string;
 }
 
-/** A tool's result for the model. */
 export interface ToolOutput {
   readonly text: string;
   /** In the order in which the text mentions them. */
   readonly images: readonly ModelImage[];
 }
 
-/** The formats that vision endpoints take (OpenAI, "Images and vision"); another one makes the whole request fail. */
+/** What vision endpoints take (OpenAI, "Images and vision"); any other fails the whole request. */
 export const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /**
- * Makes the text of a `tool` message. Binary data never becomes text, JSON that a text part already holds is
- * not repeated (MCP servers send `structuredContent` as text too), and a failure is marked as one.
+ * Makes a `tool` message. Binary data never becomes text; JSON that a text part holds is not repeated (MCP servers send
+ * `structuredContent` as text too).
  */
 export function toolOutput(
   content: readonly ContentPart[],
@@ -38,12 +35,12 @@ export function toolOutput(
   return { text: isError ? `Error: the tool call failed.\n${text}` : text, images };
 }
 
-/** One part as text; an image is only named. */
+/** An image is only named. */
 export function partText(part: ContentPart): string {
   return textOf(part, [], () => false);
 }
 
-/** Takes an image if it can be shown, and says whether it can. */
+/** Returns whether the image can be shown. */
 type Show = (image: ModelImage) => boolean;
 
 function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {
@@ -67,7 +64,7 @@ function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
   return all.some((part) => part.type === 'text' && isDeepStrictEqual(jsonOf(part.text), value));
 }
 
-/** The value that a text spells, or undefined, which no JSON value equals. */
+/** undefined if it is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -97,7 +94,6 @@ function binaryText(what: string, mimeType: string, data: string, show: Show): s
     : `[${what}: ${size}; it cannot be shown to you]`;
 }
 
-/** How many bytes a base64 text stands for. */
 function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

@@ -1,9 +1,8 @@
-/** What the model reads of a user's message that has more than text: what was attached to it, or a prompt's parts. */
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import type { ContentPart } from '../../protocol/index.ts';
 import { imageTypes, partText } from './toolOutput.ts';
 
-/** The parts in their order. An image that cannot be shown is named instead. */
+/** An image that cannot be shown is named instead. */
 export function userContent(
   parts: readonly ContentPart[],
   { canShowImages }: { readonly canShowImages: boolean },
@@ -15,7 +14,7 @@ export function userContent(
       return text === '' ? [] : [{ type: 'text', text }];
     }
     const url = { type: 'image_url', image_url: { url: image } } as const;
-    // Which resource the picture is has to be said: it does not show it.
+    // The image does not show which resource it is.
     return part.type === 'resource' ? [{ type: 'text', text: `[Resource: ${part.uri}]` }, url] : [url];
   });
 }

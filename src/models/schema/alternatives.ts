@@ -1,9 +1,8 @@
-/** Makes one schema of several: of all of `allOf`, and of the forms of an object that `anyOf` allows. */
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { bounded, descriptionOf, joined } from './notes.ts';
 
-/** A schema that holds for what both hold for. Where they contradict each other, the first one wins. */
+/** As `allOf`. On a contradiction the first one wins. */
 export function both(first: Fields, second: Fields): Fields {
   const merged: Record<string, unknown> = { ...second, ...first };
   const [some, more] = [propertiesOf(first), propertiesOf(second)];
@@ -33,11 +32,10 @@ export function both(first: Fields, second: Fields): Fields {
 }
 
 /**
- * One object schema for several forms of an object: all properties of all forms, required only what every
- * form requires. The second value says in words what the forms were.
+ * Of `anyOf`: all properties of all forms, required only what each form requires. The text says what the forms were.
  */
 export function oneObject(base: Fields, forms: readonly Fields[]): [schema: Fields, explanation: string] {
-  /** By name, and then by what they say, so that each is there once. */
+  /** By name, then by content, so that each is there once. */
   const properties = new Map<string, Map<string, unknown>>();
   for (const schema of [base, ...forms]) {
     for (const [name, property] of Object.entries(propertiesOf(schema) ?? {})) {
@@ -60,23 +58,20 @@ export function oneObject(base: Fields, forms: readonly Fields[]): [schema: Fiel
   return [schema, explanationOf(forms)];
 }
 
-/** A list of values if the schema allows no others. */
 export function valuesOf(schema: Fields): readonly unknown[] | undefined {
   if (Array.isArray(schema['enum'])) return schema['enum'];
   return Object.hasOwn(schema, 'const') ? [schema['const']] : undefined;
 }
 
-/** `properties`, if that is what the standard says it is. */
 export function propertiesOf({ properties }: Fields): Fields | undefined {
   return isRecord(properties) ? properties : undefined;
 }
 
-/** The names in `required`. */
 export function requiredOf({ required }: Fields): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** What tells forms apart is mostly a property with one value in each: together they are an enumeration. */
+/** Forms mostly differ in a property with one value each: together these are an enumeration. */
 function anyOneOf(schemas: readonly unknown[]): unknown {
   if (schemas.length === 1) return schemas[0];
   const values = schemas.map((schema) => (isRecord(schema) ? valuesOf(schema) : undefined));
@@ -101,7 +96,7 @@ function explanationOf(forms: readonly Fields[]): string {
   return bounded(`Give one of these forms: ${parts.join('; ')}.`, 1_000);
 }
 
-/** The same for values that say the same in the same order. */
+/** The same for equal values in the same order. */
 function keyOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }

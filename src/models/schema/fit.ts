@@ -1,7 +1,4 @@
-/**
- * Fits tools to an endpoint: what MCP servers say in JSON Schema, endpoints accept in part only, and one
- * schema that they refuse fails the whole request (features.md, C18).
- */
+/** Endpoints accept a part of JSON Schema, and refuse the whole request over one schema (features.md, C18). */
 import { t } from '@vscode/l10n';
 import {
   anyIgnorable,
@@ -16,26 +13,25 @@ import { NotAnObject, SchemaFitter, TooLarge } from './fitter.ts';
 import { bounded, joined } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';
 
-/** A tool as the endpoint takes it, or why it cannot be sent. */
 export type FittedTool =
   | {
       readonly kind: 'fitted';
       readonly name: string;
       readonly description: string;
-      /** Absent where an endpoint refuses an object without properties. */
+      /** Absent where objects without properties are refused. */
       readonly parameters?: Fields;
     }
   | { readonly kind: 'leftOut'; readonly reason: string };
 
-/** The longest that one tool may be, in characters of JSON. llama.cpp gives up at about 100 kB for all together. */
+/** In characters of JSON. llama.cpp gives up at about 100 kB for all tools. */
 const longestTool = 64_000;
-/** How deep a schema is told; when that is too much, it is told less deep. */
+/** The next lower depth is taken when a schema is too large. */
 const depths = [24, 8, 4];
 
-/** Definitions never change, and every request sends all of them again. */
+/** Definitions never change. */
 const known = new WeakMap<ToolDefinition, Map<SchemaProfile, FittedTool>>();
 
-/** Fits one tool. Never throws, whatever a server calls a schema. */
+/** Never throws, whatever a server calls a schema. */
 export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
   const before = known.get(tool) ?? new Map<SchemaProfile, FittedTool>();
   known.set(tool, before);
@@ -56,7 +52,7 @@ function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
     } catch (error) {
       if (error instanceof NotAnObject) return leftOut(error.message);
       if (error instanceof TooLarge) why = error.message;
-      // The stack overflows on a schema that is nested thousands deep where no depth is counted.
+      // The stack overflows on a schema that is nested thousands deep.
       else return leftOut(t('its input schema cannot be read'));
     }
   }
@@ -74,13 +70,12 @@ function fittedAt(tool: ToolDefinition, profile: SchemaProfile, depth: number): 
   };
 }
 
-/** A server's words about its tool are read by the model as anything else is. */
 function withoutHiddenText(made: FittedTool): FittedTool {
   if (made.kind === 'leftOut') return made;
   const { description, parameters } = made;
   if (!anyIgnorable.test(description) && (!parameters || !anyIgnorable.test(JSON.stringify(parameters))))
     return made;
-  // Under another name the server would not know its parameter.
+  // The server would not know a renamed parameter.
   if (hasCarrierInKeys(parameters))
     return leftOut(t('the names of its parameters have invisible characters'));
   return {

@@ -1,4 +1,3 @@
-/** Rewrites a JSON schema, part by part, into one that endpoints of a profile accept. Pure, and bounded in work. */
 import { t } from '@vscode/l10n';
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -9,20 +8,19 @@ import type { SchemaProfile } from './profile.ts';
 import { resolved, type Resolved } from './references.ts';
 import { isNullOnly, typeOf, typesOf } from './types.ts';
 
-/** How many parts a schema may have once its references are filled in. Real tools have some hundreds at most. */
+/** With references resolved. Real tools have some hundreds at most. */
 const mostParts = 4_000;
 
-/** The schema is too large to be sent, or unfolds to something that is. */
 export class TooLarge extends Error {
   constructor() {
     super(t('its input schema unfolds to more than {0} parts', mostParts));
   }
 }
 
-/** The schema does not describe an object, as the arguments of a call must be. */
+/** Arguments of a call are an object. */
 export class NotAnObject extends Error {}
 
-/** Rewrites one schema. `maxDepth` bounds how deep it may be; what is deeper is described as anything. */
+/** Rewrites a schema into one that a profile accepts, in bounded work. What is deeper than `maxDepth` is any value. */
 export class SchemaFitter {
   private readonly root: Fields;
   private readonly profile: SchemaProfile;
@@ -35,10 +33,7 @@ export class SchemaFitter {
     this.maxDepth = maxDepth;
   }
 
-  /**
-   * The object schema of a tool's arguments, and what it can no longer say, in words.
-   * @throws TooLarge, NotAnObject
-   */
+  /** `note`: what the schema cannot say. @throws TooLarge, NotAnObject */
   fitArguments(): { readonly schema: Fields; readonly note: string } {
     const { fields, via } = this.expanded(this.root, []);
     const types = typesOf(fields);
@@ -66,7 +61,6 @@ export class SchemaFitter {
       : this.oneOf(at, alternatives, depth);
   }
 
-  /** A schema of at most one type. */
   private single(fields: Fields, depth: number, via: readonly string[]): Fields {
     const type = typeOf(fields);
     switch (type) {
@@ -90,7 +84,7 @@ export class SchemaFitter {
     }
   }
 
-  /** Several schemas to choose from. Null is said in words: most of these are optional anyway. */
+  /** Null is said in words: most of these are optional anyway. */
   private oneOf({ fields, via }: Resolved, alternatives: readonly unknown[], depth: number): Fields {
     const { anyOf: _, oneOf: __, type, ...beside } = fields;
     const base = Array.isArray(type) || type === undefined ? beside : { ...beside, type };
@@ -134,12 +128,11 @@ export class SchemaFitter {
     return different.length === 1 ? { ...different[0], ...about } : { ...about, anyOf: different };
   }
 
-  /** The parts of an object schema that are about its properties. */
   private object(fields: Fields, depth: number, via: readonly string[]): Fields {
     const given = Object.entries(propertiesOf(fields) ?? {}).filter(([, schema]) => schema !== false);
     const names = new Set(given.map(([name]) => name));
     const required = [...new Set(requiredOf(fields))];
-    // A property that is required and not described is still required.
+    // Required properties may not be described.
     const missing = required.filter((name) => !names.has(name)).map((name): [string, unknown] => [name, {}]);
     const properties = [...given, ...missing].map(([name, schema]): [string, Fields] => [
       name,
@@ -156,11 +149,10 @@ export class SchemaFitter {
     };
   }
 
-  /** What further properties an object may have. */
   private others(fields: Fields, depth: number, via: readonly string[]): Fields {
     const patterns = isRecord(fields['patternProperties']) ? Object.values(fields['patternProperties']) : [];
     const stated = fields['additionalProperties'];
-    // With patterns, `false` means: no others than these.
+    // With patterns, `false` means no others.
     const schema = patterns.length > 0 ? { anyOf: patterns } : stated;
     if (schema === undefined || typeof schema === 'boolean') {
       return schema === undefined ? {} : { additionalProperties: schema };
@@ -181,7 +173,7 @@ export class SchemaFitter {
     return annotated(this.profile, 'string', noted(fields, 'Any JSON value.'));
   }
 
-  /** The schema with its reference and `allOf` filled in. */
+  /** Resolves `$ref` and `allOf`. */
   private expanded(schema: unknown, via: readonly string[]): Resolved {
     this.parts += 1;
     if (this.parts > mostParts) throw new TooLarge();
@@ -198,7 +190,7 @@ export class SchemaFitter {
     return { fields, via: [...path] };
   }
 
-  /** The forms of an object that `anyOf` or `oneOf` allows, those within them included; undefined without either. */
+  /** Of `anyOf` or `oneOf`, nested ones included; undefined without either. */
   private objectForms(
     fields: Fields,
     via: readonly string[],
@@ -221,7 +213,7 @@ export class SchemaFitter {
   }
 }
 
-/** What a schema leaves to choose from: `anyOf`, `oneOf`, or several types; undefined when that is nothing. */
+/** `anyOf`, `oneOf`, or several types. */
 function alternativesOf(fields: Fields): readonly unknown[] | undefined {
   const stated = listOf(fields['anyOf']) ?? listOf(fields['oneOf']);
   if (stated) return stated;

@@ -1,18 +1,17 @@
-/** Writes the keywords of a schema that has one type, as a profile takes them. What it does not take is said in words. */
+/** Writes keywords as a profile takes them, and others as sentences. */
 import type { Fields } from '../common/echo.ts';
 import { valuesOf } from './alternatives.ts';
 import { bounded, descriptionOf, joined, listed } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';
 import type { SchemaType } from './types.ts';
 
-/** llama.cpp makes a grammar of these and refuses one that repeats more often. */
+/** llama.cpp refuses a grammar that repeats more often. */
 const mostRepeats = 1_000;
-/** No endpoint takes endless lists of values. */
 const mostValues = 250;
-/** In characters, of JSON. */
+/** In characters of JSON. */
 const longestDefault = 1_000;
 
-/** Keywords, and sentences for what could not be a keyword. */
+/** `notes`: sentences for what could not be a keyword. */
 export interface Limits {
   readonly keywords: Fields;
   readonly notes: readonly string[];
@@ -20,7 +19,6 @@ export interface Limits {
 
 const noLimits: Limits = { keywords: {}, notes: [] };
 
-/** Type, description, values and default, with the limits of the type. */
 export function annotated(
   profile: SchemaProfile,
   type: SchemaType | undefined,
@@ -75,7 +73,7 @@ export function arrayLimits(profile: SchemaProfile, fields: Fields): Fields {
   };
 }
 
-/** One side of a range. Draft 4 of the standard has `exclusiveMinimum: true` beside `minimum`. */
+/** Draft 4 has `exclusiveMinimum: true` beside `minimum`. */
 function limit(
   profile: SchemaProfile,
   fields: Fields,
@@ -121,12 +119,12 @@ function defaultAs(profile: SchemaProfile, { default: value }: Fields): Limits {
     : { keywords: {}, notes: [`Default: ${bounded(text, 300)}.`] };
 }
 
-/** What every grammar takes: anchored at both ends and nowhere else, no groups with a meaning, no classes by letter. */
+/** For every grammar: anchored at both ends only, no special groups, no classes by letter. */
 function isPortable(pattern: string): boolean {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1];
   if (inner === undefined || pattern.length > 200) return false;
   const isOdd = /\(\?|\\[a-zA-Z0-9]|\{\d{4,}|\\$/.test(inner);
-  // `^` may stand at the begin of a class.
+  // `^` may begin a class.
   return !isOdd && !/[$^]/.test(inner.replaceAll('[^', '['));
 }
 

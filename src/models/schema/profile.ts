@@ -1,33 +1,29 @@
-/**
- * What endpoints accept of a JSON schema. Collected from public issue trackers and the endpoints' own
- * documentation; see the tests for who refuses what.
- */
+/** What endpoints accept of JSON Schema, from their documentation and issue trackers; tests name who refuses what. */
 
 import type { SchemaName } from '../common/abilities.ts';
 
-/** How a tool's schema is written for some kind of endpoint. */
 export interface SchemaProfile {
   readonly name: SchemaName;
-  /** `anyOf` within the schema. It is never sent at the root. */
+  /** `anyOf`; never at the root. */
   readonly unions: boolean;
   /** `additionalProperties`, `exclusiveMinimum` and others, `multipleOf`, `uniqueItems`, `default`, `pattern`. */
   readonly extras: boolean;
-  /** The values of `enum` that are accepted. */
+  /** Values of `enum`. */
   readonly enums: 'any' | 'strings';
-  /** A schema that says nothing of the type: accepted as it is, or sent as a string. */
+  /** Schemas without a type; where refused, sent as string. */
   readonly untyped: 'accepted' | 'refused';
-  /** `properties: {}`: wanted in every object, or refused. */
+  /** `properties: {}`. */
   readonly emptyProperties: 'wanted' | 'refused';
-  /** `nullable: true`, as OpenAPI 3.0 has it. */
+  /** `nullable: true` (OpenAPI 3.0). */
   readonly nullable: boolean;
-  /** Values of `format`; all if undefined. */
+  /** undefined: all. */
   readonly formats?: ReadonlySet<string>;
   readonly maxDepth: number;
-  /** In characters, for the tool and for each part of its schema. */
+  /** In characters, of the tool and of each part. */
   readonly maxDescription: number;
 }
 
-/** What OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek all accept. */
+/** For OpenAI, Ollama, vLLM, llama.cpp, Mistral, DeepSeek. */
 const standard: SchemaProfile = {
   name: 'standard',
   unions: true,
@@ -40,7 +36,7 @@ const standard: SchemaProfile = {
   maxDescription: 16_000,
 };
 
-/** Gemini takes the schemas of OpenAPI 3.0, of which it knows a part, and refuses the request for anything else. */
+/** Gemini knows a part of OpenAPI 3.0, and refuses anything else. */
 const gemini: SchemaProfile = {
   name: 'gemini',
   unions: true,
@@ -54,7 +50,7 @@ const gemini: SchemaProfile = {
   maxDescription: 16_000,
 };
 
-/** The least that is still a schema: for what was refused. */
+/** For schemas that were refused. */
 const plain: SchemaProfile = {
   name: 'plain',
   unions: false,
@@ -70,22 +66,17 @@ const plain: SchemaProfile = {
 
 const plainGemini: SchemaProfile = { ...plain, emptyProperties: 'refused' };
 
-/** The plain profile for whoever gets this one. */
 export function plainer(profile: SchemaProfile): SchemaProfile {
   return profile === gemini || profile === plainGemini ? plainGemini : plain;
 }
 
-/** Where a model is, and how the user says that its schemas are written, if the user does. */
 export interface SchemaTarget {
   readonly baseURL: string;
   readonly model: string;
   readonly schema?: SchemaName | undefined;
 }
 
-/**
- * The profile for a model behind an endpoint: the user's, or what host and name suggest. Routers such as
- * OpenRouter pass schemas on, so the model's name counts too.
- */
+/** The user's, or what host and name suggest: routers (OpenRouter) pass schemas on, so the name counts too. */
 export function profileFor({ baseURL, model, schema }: SchemaTarget): SchemaProfile {
   const host = URL.parse(baseURL)?.hostname ?? '';
   const likely = /(^|\.)googleapis\.com$/.test(host) || /\bgemini\b/i.test(model) ? gemini : standard;

@@ -1,16 +1,14 @@
-/** Follows the references within a schema. What lies elsewhere is never fetched. */
+/** Resolves references within a schema. Others are never fetched. */
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { noted } from './notes.ts';
 
-/** A schema without `$ref` at its top, and the references that led there. */
 export interface Resolved {
   readonly fields: Fields;
-  /** A reference to one of these within `fields` would go round in circles. */
+  /** A reference to one of these is a circle. */
   readonly via: readonly string[];
 }
 
-/** Replaces a reference by what it means, together with what is written beside it. */
 export function resolved(schema: unknown, root: Fields, via: readonly string[]): Resolved {
   let fields = isRecord(schema) ? schema : {};
   const path = [...via];
@@ -32,7 +30,7 @@ export function resolved(schema: unknown, root: Fields, via: readonly string[]):
   }
 }
 
-/** What a JSON pointer in a fragment (RFC 6901, section 6) points to, if that is a schema with fields. */
+/** By JSON pointer in a fragment (RFC 6901, section 6). */
 function lookUp(ref: string, root: Fields): Fields | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined;
   let at: unknown = root;

@@ -1,14 +1,8 @@
-/** Finds the tool that an endpoint's refusal of a request is about. */
-
-/** The words are about tools or their schemas at all. */
 const aboutSchemas = /schema|parameters|propert(y|ies)|function|tools?\b|grammar|\$ref|anyOf/i;
-/** A call that the model wrote badly, refused by endpoints that check it (Groq): the tool is in order. */
+/** A bad call by the model (Groq): the tool is in order. */
 const aboutCalls = /tool call validation|tool_use_failed|failed_generation|tool_calls?\[/i;
 
-/**
- * What a refusal is about: one tool by its place in the request, some schema, or something else. `words` are
- * all that the endpoint said, `names` the tools in the order in which they were sent.
- */
+/** What a refusal is about. `names`: the tools in the order in which they were sent. */
 export function refusedTool(
   words: string,
   names: readonly string[],
@@ -23,7 +17,7 @@ export function refusedTool(
   return /schema|grammar|\$ref|anyOf/i.test(words) ? { kind: 'schemas' } : undefined;
 }
 
-/** The longest name that occurs as a whole: others may be a part of it. */
+/** The longest, as others may be part of it. */
 function longestNamed(words: string, names: readonly string[]): string | undefined {
   return names
     .filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(words))

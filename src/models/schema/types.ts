@@ -1,10 +1,9 @@
-/** Finds out of what type the values of a schema are. */
 import type { Fields } from '../common/echo.ts';
 
-/** The types that are sent. `null` is said in words. */
+/** `null` is said in words. */
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
 
-/** The standard's names, and those that people write for them. */
+/** Also names that people write instead. */
 const typeNames = new Map<unknown, SchemaType>([
   ['object', 'object'],
   ['dict', 'object'],
@@ -22,7 +21,6 @@ const typeNames = new Map<unknown, SchemaType>([
   ['bool', 'boolean'],
 ]);
 
-/** Keywords that are about one type only. */
 const typical: readonly (readonly [SchemaType, readonly string[]])[] = [
   ['object', ['properties', 'additionalProperties', 'patternProperties', 'required']],
   ['array', ['items', 'prefixItems']],
@@ -30,7 +28,7 @@ const typical: readonly (readonly [SchemaType, readonly string[]])[] = [
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 
-/** The type, if there is one: as stated, or as the values and keywords tell. */
+/** As stated, or as values and keywords suggest. */
 export function typeOf(schema: Fields): SchemaType | undefined {
   const stated = typesOf(schema);
   if (stated.length > 0) return stated[0];
@@ -39,14 +37,13 @@ export function typeOf(schema: Fields): SchemaType | undefined {
   return typical.find(([, keywords]) => keywords.some((keyword) => Object.hasOwn(schema, keyword)))?.[0];
 }
 
-/** The types that are stated, without null and without words that are no type. */
+/** Without null and unknown words. */
 export function typesOf({ type }: Fields): SchemaType[] {
   const stated: unknown[] = Array.isArray(type) ? type : [type];
   const known = stated.map((name) => typeNames.get(typeof name === 'string' ? name.toLowerCase() : name));
   return [...new Set(known.filter((name) => name !== undefined))];
 }
 
-/** Whether a schema holds for null and for nothing else. */
 export function isNullOnly(schema: Fields): boolean {
   if (schema['type'] === 'null' || schema['const'] === null) return true;
   const { enum: values } = schema;

@@ -1,14 +1,12 @@
-/** A change of a text as lines that go and lines that come, for people to read before they allow it. */
 import { truncate } from '../../base/common/text.ts';
 
-/** Lines around a change. */
 const CONTEXT = 3;
-/** Characters shown; the arguments of the call have the rest. */
+/** In characters; the arguments of the call have the rest. */
 const MAX_LENGTH = 20_000;
 
-/** The change as one stretch of lines with ` `, `-` and `+` in front. `before`: undefined for a file to be made. */
+/** A change as lines with ` `, `-` and `+` in front, for the user to read. `before`: undefined for a new file. */
 export function changeText(before: string | undefined, after: string): string {
-  // The line end of the last line begins no line; where only one of the two texts has it, that is a change.
+  // The last line end begins no line; where only one text has it, that is a change.
   const isEnded = after.endsWith('\n') && (before ?? '\n').endsWith('\n');
   const linesOf = (text: string): readonly string[] => (isEnded ? text.slice(0, -1) : text).split('\n');
   const old = before === undefined ? [] : linesOf(before);

@@ -1,32 +1,30 @@
-/** What git leaves out of a folder: by the `.gitignore` files in it and the folder's own `.git/info/exclude`. */
+/** By the `.gitignore` files of a folder and its `.git/info/exclude`. */
 import ignore, { type Ignore } from 'ignore';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Longer files of rules are not read. */
 const MAX_LENGTH = 1_000_000;
 
 interface Level {
-  /** Of the folder's own rules; undefined if it has none. */
+  /** undefined: the folder has none. */
   readonly rules: Ignore | undefined;
 }
 
-/** Answers for many paths; what was read is kept, so a new one is made for each search. */
+/** Caches what it reads, so a new one is made for each search. */
 export class GitIgnore {
   private readonly folder: string;
   private readonly levels = new Map<string, Promise<Level>>();
   private readonly ignoredFolders = new Map<string, Promise<boolean>>();
 
-  /** `folder` is absolute. */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** Whether git leaves out a file, named relative to the folder with `/`. What is in `.git` is not git's either. */
+  /** `path` is relative to the folder, with `/`. */
   async ignores(path: string): Promise<boolean> {
     if (path === '.git' || path.startsWith('.git/')) return true;
     const parent = parentOf(path);
-    // Of a folder that is left out nothing can be taken back in.
+    // Nothing in an ignored folder can be taken back in.
     return (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(path);
   }
 
@@ -40,14 +38,14 @@ export class GitIgnore {
     return found;
   }
 
-  /** By the rules nearest to the path that say anything of it (gitignore(5): the last match of the lowest level). */
+  /** The last match of the nearest rules counts (gitignore(5)). */
   private async decides(path: string): Promise<boolean> {
     const bare = path.endsWith('/') ? path.slice(0, -1) : path;
     for (let folder = parentOf(bare); ; folder = parentOf(folder)) {
       const { rules } = await this.level(folder);
       const within = (name: string): string => (folder === '' ? name : name.slice(folder.length + 1));
       const parent = parentOf(bare);
-      // Rules that leave out its folder were overruled below, or nobody would ask.
+      // Rules that ignore its folder were overruled below.
       const isOverruled = parent !== folder && rules?.ignores(`${within(parent)}/`);
       if (rules && !isOverruled) {
         const { ignored, unignored } = rules.test(within(path));

@@ -1,14 +1,13 @@
-/** Globs that a model wrote: the editor makes regular expressions of them, which can take for ever. */
+/** The editor makes regular expressions of a model's globs, which can take for ever. */
 
 const MAX_LENGTH = 500;
-/** Wildcards in one name: the time to match one goes with the name's length to that power. */
+/** Matching takes the length of a name to this power. */
 const MAX_WILDCARDS = 3;
-/** `**` in one glob, by the same rule over the depth of paths. */
+/** `**` per glob: the same with the depth of paths. */
 const MAX_GLOBSTARS = 4;
-/** Choices in braces, multiplied. */
 const MAX_CHOICES = 200;
 
-/** What is wrong with a glob, in a sentence for the model; undefined if it can be used. */
+/** A sentence for the model; undefined if the glob can be used. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH)
     return `The glob is longer than ${MAX_LENGTH} characters. Write a shorter one.`;

@@ -1,6 +1,6 @@
 /**
- * Protected files that are links to files of other names: `.vscode -> editor` makes `editor/settings.json` a setting,
- * and with `core.hooksPath` git takes hooks from wherever it says.
+ * Protected files under other names: `.vscode -> editor` makes `editor/settings.json` a setting, and with
+ * `core.hooksPath` git takes hooks from anywhere.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -8,14 +8,10 @@ import { comparableNames } from './pathPatterns.ts';
 import { classifyProtected, type Protection } from './protectedFiles.ts';
 import { isInside, realTarget } from './realPaths.ts';
 
-/** Entries looked at in all, and how deep. */
 const MAX_ENTRIES = 2_000;
 const MAX_DEPTH = 4;
 
-/**
- * How a real path is protected because a protected name of the folder leads to it; undefined if none does. `folder` is
- * the real path of the workspace folder.
- */
+/** How a real path is protected because a protected name leads to it. `folder` is a real path. */
 export async function protectedByLink(real: string, folder: string): Promise<Protection | undefined> {
   const found: Protection[] = [];
   const add = async (link: string): Promise<void> => {
@@ -42,14 +38,14 @@ export async function protectedByLink(real: string, folder: string): Promise<Pro
 
 const hooks: Protection = { kind: 'protected', why: 'git' };
 
-/** Folders of settings; the objects of a repository, and installed packages, are too many. */
+/** Without what is too large: objects of a repository, installed packages. */
 function isLookedInto(path: string): boolean {
   const names = comparableNames(path);
   if (!names[0]?.startsWith('.')) return false;
   return !names.some((name) => ['objects', 'refs', 'logs', 'node_modules', '.venv', '.cache'].includes(name));
 }
 
-/** What the repository's configuration names: its hooks, and further files of configuration. */
+/** Hooks and further files that the repository's configuration names. */
 async function gitPaths(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, '.git/config'), 'utf8').catch(() => '');
   const setting =

@@ -1,10 +1,9 @@
 /**
- * Paths compared with patterns as the laxest file system compares names: without case, accents and invisible
- * characters, in one Unicode form, without the dots and spaces that Windows drops at the end of a name, and without
- * the name of a stream behind a colon. A path that some file system takes for `.env` is one here, too.
+ * Compares paths as the laxest file system does: without case, accents, invisible characters, trailing dots and spaces
+ * (Windows) and stream names behind a colon. What some system takes for `.env` is one here.
  */
 
-/** The names on a path, from the root on, each as it is compared. Both slashes separate. */
+/** The folded names on a path, from the root on. Both slashes separate. */
 export function comparableNames(path: string): readonly string[] {
   const names: string[] = [];
   for (const name of path.split(/[/\\]/u)) {
@@ -14,11 +13,11 @@ export function comparableNames(path: string): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
-/** Characters of a name that are compared, half of them at its end: none on a disk has as many. */
+/** In characters, half of them at the end: no name on a disk has as many. */
 const LONGEST = 1_000;
 
 function comparable(name: string): string {
-  // The letter of a drive has a colon behind it, too: what is left of it does no harm.
+  // A drive letter has a colon, too; what is left of it does no harm.
   const folded = withoutEnd(plain(plain(name).toUpperCase().toLowerCase()).replace(/:.*$/su, ''));
   return folded.length <= LONGEST ? folded : folded.slice(0, LONGEST / 2) + folded.slice(-LONGEST / 2);
 }
@@ -33,12 +32,10 @@ function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
-/** Whether the names on a path (`comparableNames`) are what a pattern says. */
 export type PathMatcher = (names: readonly string[]) => boolean;
 
 /**
- * Compiles a glob: `*` and `?` within a name, `**` for any folders, `{a,b}` for either. It can begin at any name of
- * the path, and also covers what is in a folder that it names.
+ * `*` and `?` within a name, `**` for any folders, `{a,b}`. It can begin at any name, and covers what is in a folder.
  */
 export function compileGlob(glob: string): PathMatcher {
   const source = glob
@@ -50,7 +47,7 @@ export function compileGlob(glob: string): PathMatcher {
   try {
     expression = new RegExp(`(?:^|/)(?:${source})(?:/|$)`, 'u');
   } catch {
-    // A brace without its other half: the pattern covers nothing.
+    // An unmatched brace: the pattern covers nothing.
     return () => false;
   }
   return (names) => expression.test(names.join('/'));

@@ -1,7 +1,4 @@
-/**
- * Files that some program loads or runs without another question, so that to write one is to run what it says:
- * settings of editors, instructions of agents, hooks, build and package files (decision 014).
- */
+/** Files that some program loads or runs by itself, so that writing one runs what it says (decision 014). */
 import type { ProtectedKind } from '../../protocol/index.ts';
 import { comparableNames, compileGlob } from './pathPatterns.ts';
 
@@ -10,7 +7,7 @@ export type Protection =
   | { readonly kind: 'forbidden'; readonly why: 'git' | 'agent' }
   | { readonly kind: 'protected'; readonly why: ProtectedKind };
 
-/** Dot files that no program acts on beyond leaving files out. `.gitignore` is not one: it says what is private. */
+/** Dot files that only leave files out. `.gitignore` is not one: it says what is private. */
 const inert = new Set([
   '.dockerignore',
   '.editorconfig',
@@ -31,7 +28,6 @@ const inert = new Set([
 
 type Table = Readonly<Partial<Record<ProtectedKind, readonly (string | RegExp)[]>>>;
 
-/** Folders without a dot whose whole content counts. */
 const folders = new Set([
   'node_modules',
   'bower_components',
@@ -41,10 +37,7 @@ const folders = new Set([
   'launchdaemons',
 ]);
 
-/**
- * By the name of the file, and by those of the folders that it is in as far as they begin with a dot or are one of
- * `folders`. Names are folded.
- */
+/** By folded names: of the file, and of its folders that begin with a dot or are one of `folders`. */
 const table: Table = {
   editor: [
     /^\.(vscode|vs|idea|zed|fleet|nova|helix|emacs|vim|nvim|kak)/,
@@ -76,13 +69,12 @@ const table: Table = {
     /^\.git/,
     /^\.(husky|lefthook|pre-commit|overcommit|lintstaged|hg|svn|jj)/,
     /^lefthook(-local)?\.(ya?ml|toml|json)$/,
-    // Of these a folder of any name becomes a repository, with a configuration that git takes programs from.
+    // Of these any folder becomes a repository, with a configuration from which git takes programs.
     'head',
     'commondir',
     'gitdir',
   ],
   build: [
-    // Shells, and what sets up their environment.
     /^\.(bash|zsh|ksh|csh|tcsh|fish|profile|login|logout|inputrc|env|direnv|mise|rtx|asdf|sdkman|ssh)/,
     /^\.(tool-versions|(node|python|ruby|java|go|terraform)-version|nvmrc|config)$/,
     /^mise(\..+)?\.toml$/,
@@ -139,8 +131,7 @@ const table: Table = {
 };
 
 /**
- * The folders that count above the workspace folder too. Others are common there for other reasons: a repository can
- * be below `~/.local`, and `.claude/worktrees` holds whole working trees.
+ * Count above the workspace folder too. Others are common there: a repository below `~/.local`, worktrees in `.claude`.
  */
 const above: Table = {
   editor: ['.vscode', '.idea', '.zed'],
@@ -149,24 +140,20 @@ const above: Table = {
   build: ['.ssh', 'node_modules', 'site-packages', '.devcontainer'],
 };
 
-/** Files of editors in the user's own folder, which has another name on each system. */
+/** Files of editors in the user's folder, which has another name on each system. */
 const userFiles = /^(settings|keybindings|tasks|launch|extensions)\.json$/;
 
-/** Windows gives long names a second, short one: `PACKAG~1.JSO` for `package.json`. */
+/** Windows' second, short names: `PACKAG~1.JSO`. */
 const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
 
-/** Where a path is, and what else is protected there. */
 export interface ProtectionScope {
-  /** The path of the workspace folder. */
+  /** Of the workspace. */
   readonly folder?: string;
-  /** The user's own globs, which only add. */
+  /** The user's, which only add. */
   readonly globs?: readonly string[];
 }
 
-/**
- * Classifies a file by its path in the workspace folder. Knows nothing of the disk: a link, and a second name of a
- * file, are the caller's to look up.
- */
+/** By its path in the workspace folder. Links and second names are the caller's to look up. */
 export function classifyProtected(path: string, scope: ProtectionScope = {}): Protection | undefined {
   const inside = comparableNames(path);
   const outside = comparableNames(scope.folder ?? '');
@@ -190,11 +177,10 @@ function kindIn(rules: Table, names: readonly string[]): ProtectedKind | undefin
   const found = Object.entries(rules).find(([, some]) =>
     some.some((rule) => active.some((name) => (typeof rule === 'string' ? rule === name : rule.test(name)))),
   );
-  // The keys of the table are that type.
   return found?.[0] as ProtectedKind | undefined;
 }
 
-/** A name of a tool's settings as far as anybody can tell, or a short one, which can stand for any. */
+/** Maybe settings of a tool, or a short name, which can stand for any. */
 function isUnknown(name: string): boolean {
   return (/^\.[^.]/.test(name) && !inert.has(name)) || SHORT_NAME.test(name);
 }

@@ -1,21 +1,19 @@
-/** Where paths lead when their links are followed. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 
-/** Links followed for one path, as in Linux. */
+/** As in Linux. */
 const MAX_LINKS = 40;
 
-/** Whether a path is a folder or inside of it. Both are absolute; links are not followed. */
+/** `path` is `folder` or inside it. Absolute; links are not followed. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /**
- * Where an absolute path leads when its links are followed. What does not exist is taken as it would be made: below
- * the target of a link that leads nowhere, too, because to write through such a link makes its target.
- * @throws Error when links go round in a circle.
+ * Follows links. What does not exist is where writing would make it: at the target of a dangling link. @throws Error on
+ * a circle of links.
  */
 export async function realTarget(path: string): Promise<string> {
   try {
@@ -25,10 +23,7 @@ export async function realTarget(path: string): Promise<string> {
   }
 }
 
-/**
- * A path in a folder with its names spelled as on the disk, where the system takes other letters for the same: what the
- * editor has open, unsaved changes included, is known by that spelling. Both are given with their links followed, too.
- */
+/** The path spelled as on the disk, where letters may differ: the editor knows open files by that spelling. */
 export function asOnDisk(
   { path, folder }: { readonly path: string; readonly folder: string },
   { real, realFolder }: { readonly real: string; readonly realFolder: string },
@@ -62,7 +57,7 @@ async function walk(path: string): Promise<string> {
     if (top !== '') current = top;
     pending.unshift(...target.slice(top.length).split(/[\\/]/));
   }
-  // Names of Windows that exist have one spelling; those that do not are as they were given.
+  // On Windows names that exist have one spelling.
   return existing(current);
 }
 
@@ -76,8 +71,8 @@ async function existing(path: string): Promise<string> {
 }
 
 /**
- * The folder of a repository's own files (what `.git` usually is) that a real path is in, whatever it is called: a
- * bare repository, a submodule's or a worktree's folder. Git takes programs to run from the configuration there.
+ * The repository folder (usually `.git`) that a real path is in: also a bare one, a submodule's, a worktree's. Git
+ * takes programs to run from its configuration.
  */
 export async function gitFolderOf(real: string): Promise<string | undefined> {
   for (let folder = real; ; folder = dirname(folder)) {
@@ -96,30 +91,25 @@ async function isGitFolder(folder: string): Promise<boolean> {
   return ((await has('objects')) && (await has('refs'))) || has('commondir');
 }
 
-/** Whether a file has more than one name: what is written to it is then in another place, too. */
+/** What is written to such a file is in another place, too. */
 export async function hasOtherNames(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && found.nlink > 1;
 }
 
-/**
- * The real paths of many files of one folder, at the cost of one listing for each of their folders: a listing says
- * which of its entries are links.
- */
+/** Real paths of many files, with one listing for each folder. */
 export class RealPaths {
-  /** The real path of the folder. */
   readonly folder: Promise<string>;
   private readonly folders = new Map<
     string,
     Promise<{ readonly real: string; readonly links: Set<string> }>
   >();
 
-  /** `folder` is absolute. */
   constructor(folder: string) {
     this.folder = realTarget(folder);
   }
 
-  /** The real path of a file, named relative to the folder with `/`; undefined when it leads out of the folder. */
+  /** `path` is relative, with `/`. undefined: it leads out of the folder. */
   async of(path: string): Promise<string | undefined> {
     const at = path.lastIndexOf('/');
     const [parent, name] = [at < 0 ? '' : path.slice(0, at), path.slice(at + 1)];
@@ -145,7 +135,6 @@ export class RealPaths {
     };
   }
 
-  /** Of a folder, which may itself lead out. */
   private async realFolder(path: string): Promise<string> {
     const at = path.lastIndexOf('/');
     const [parent, name] = [at < 0 ? '' : path.slice(0, at), path.slice(at + 1)];

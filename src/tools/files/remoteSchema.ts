@@ -1,7 +1,7 @@
-/** Schemas that a text has an editor fetch as soon as it is open: an address in it is a request that it makes. */
+/** Schemas that an editor fetches as soon as a text is open: each address is a request. */
 import { createScanner } from 'jsonc-parser';
 
-/** Where VS Code fetches schemas from by itself (`json.schemaDownload.trustedDomains`): nobody else answers there. */
+/** `json.schemaDownload.trustedDomains`: nobody can choose the answers there. */
 const wellKnown = [
   'https://schemastore.azurewebsites.net/',
   'https://raw.githubusercontent.com/microsoft/vscode/',
@@ -13,26 +13,21 @@ const wellKnown = [
   'https://developer.microsoft.com/json-schemas/',
 ];
 
-/** Kinds of tokens of `jsonc-parser`, whose enumeration has no values at run time that TypeScript would let through. */
+/** Tokens of `jsonc-parser`, a const enum that TypeScript does not let through. */
 const COLON = 6;
 const STRING = 10;
 const END = 17;
 
-/**
- * The addresses from which an editor would fetch a schema for the text, without those that nobody can choose the
- * answers of. Of JSON (`$schema`, `$ref`), YAML and TOML (comments for their language servers), and XML.
- */
+/** From JSON (`$schema`, `$ref`), YAML and TOML (comments), XML; without those whose answers nobody can choose. */
 export function remoteSchemas(text: string): ReadonlySet<string> {
   const found = [...inJson(text), ...inComments(text), ...inXml(text)].filter(isRemote);
   return new Set(found);
 }
 
-/** Whether there are such addresses in the text. */
 export function hasRemoteSchema(text: string): boolean {
   return remoteSchemas(text).size > 0;
 }
 
-/** The addresses that are new in `after`. */
 export function addedSchemas(before: string, after: string): readonly string[] {
   const added = remoteSchemas(after);
   if (added.size === 0) return [];
@@ -42,10 +37,10 @@ export function addedSchemas(before: string, after: string): readonly string[] {
 
 function inJson(text: string): readonly string[] {
   if (!text.includes('$') && !text.includes('\\u')) return [];
-  // What begins like JSON is read as JSON under any name: which names are JSON is a setting.
+  // Under any name: which names are JSON is a setting.
   const start = text.replace(/^(?:\uFEFF|\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)+/, '');
   if (!start.startsWith('{') && !start.startsWith('[')) return [];
-  // By tokens, not by a tree: the text may be broken, or too deep for one.
+  // By tokens: the text may be broken, or too deep for a tree.
   const scanner = createScanner(text, true);
   const addresses: string[] = [];
   let [key, isColon] = ['', false];
