@@ -2,8 +2,13 @@ export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilit
 export { listModels } from './openai/client.ts';
 export { keyOrigin, resolveConnection, resolveEndpoint } from './openai/endpoint.ts';
 export type { Connection, Endpoint, EndpointSettings } from './openai/endpoint.ts';
-export { knownEndpoints, type KnownEndpoint } from './openai/knownEndpoints.ts';
-export { localEndpoints, type LocalEndpoint } from './openai/localEndpoints.ts';
+export {
+  knownEndpoints,
+  localEndpoints,
+  type KnownEndpoint,
+  type LocalEndpoint,
+} from './openai/knownEndpoints.ts';
+
 export { ModelError, type ModelErrorKind } from './failures/errors.ts';
 export type * from './common/model.ts';
 export { createOpenAiModel } from './openai/openai.ts';

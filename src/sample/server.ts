@@ -5,7 +5,6 @@
  */
 import { createInterface } from 'node:readline';
 import { Client } from './client.ts';
-import { promptNamed, prompts } from './prompts.ts';
 import { tools } from './tools.ts';
 import { isRecord } from '../base/common/guards.ts';
 
@@ -99,3 +98,25 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     send({ id: null, error: { code: -32_700, message: 'This line is not JSON.' } });
   }
 });
+
+interface Prompt {
+  readonly listed: { readonly name: string; readonly title: string; readonly description: string };
+  readonly text: string;
+}
+
+const prompts: readonly Prompt[] = [
+  {
+    listed: {
+      name: 'tour',
+      title: 'Show me around',
+      description: 'Has the model look at the open project and explain it to somebody new.',
+    },
+    text:
+      'Show me around this project. First get its facts and its open TODO comments with the tools of the sample ' +
+      'server, then explain in a few sentences what it seems to be, how large it is, and where you would start.',
+  },
+];
+
+function promptNamed(name: unknown): Prompt | undefined {
+  return prompts.find(({ listed }) => listed.name === name);
+}

@@ -10,7 +10,7 @@ import type {
   ToolStatistics,
 } from '../protocol/index.ts';
 import { CallWriter, type CallEvent, type CallUpdate, type SavedCall } from './calls.ts';
-import { exportCalls } from './export.ts';
+import { exportCalls } from './queries.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { indexAgain, renameServer } from './renameServer.ts';

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeFailure, StoreError } from './failure.ts';
-import { migrate } from './migrations.ts';
+import { migrate } from './sqlite.ts';
 import { HEARTBEAT_MS, Sessions, type StoreClocks } from './sessions.ts';
 import { makePrivateFolder } from './privateFiles.ts';
 import { openDatabase, type Database } from './sqlite.ts';

@@ -1,14 +1,15 @@
-import { t } from '@vscode/l10n';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeFailure, StoreError } from './failure.ts';
 import { makePrivateDatabase } from './privateFiles.ts';
+import { t } from '@vscode/l10n';
 
 export type Database = DatabaseSync;
 
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens or makes the file, for this user alone. @throws StoreError without SQLite in Node, or when it cannot be opened.
+ * Opens or makes the file, for this user alone.
+ * @throws StoreError without SQLite in Node, or when it cannot be opened.
  */
 export function openDatabase(file: string): Database {
   const sqlite = loadSqlite();
@@ -54,4 +55,25 @@ export function transaction<Result>(database: Database, work: () => Result): Res
 export function giveBack(database: Database): void {
   database.exec('PRAGMA incremental_vacuum');
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+/**
+ * Applies the migrations above `PRAGMA user_version`. Windows that do so at once wait for each other.
+ * @throws StoreError for a file of a later Patchbay.
+ */
+export function migrate(database: Database, migrations: readonly string[], file: string): void {
+  if (valueOf(database, 'user_version') === migrations.length) return;
+  transaction(database, () => {
+    // Another window may have done it.
+    const version = valueOf(database, 'user_version');
+    if (version > migrations.length)
+      throw new StoreError(
+        t(
+          'The file {0} was written by a later version of Patchbay, and is left as it is. Update Patchbay to use it again.',
+          file,
+        ),
+      );
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }

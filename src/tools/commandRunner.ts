@@ -34,8 +34,8 @@ export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 
   /**
-   * A command that fails is a result, too. @throws the signal's reason when aborted, the system's error when there is
-   * no shell.
+   * A command that fails is a result, too.
+   * @throws the signal's reason when aborted, the system's error when there is no shell.
    */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();

@@ -43,8 +43,8 @@ export class TooManyModules extends Error {
 }
 
 /**
- * Reads the files of a tool, and `extra` ones that it is known to load. @throws TooManyModules, and what reading the
- * entry throws.
+ * Reads the files of a tool, and `extra` ones that it is known to load.
+ * @throws TooManyModules, and what reading the entry throws.
  */
 export async function modulesOf(entry: string, extra: readonly string[] = []): Promise<ToolModule[]> {
   const modules: ToolModule[] = [];
@@ -63,7 +63,8 @@ export class ModuleDigests {
 
   /**
    * A file that was exchanged behind its times and inode keeps its old digest; the tool's process, which hashes what it
-   * evaluates, does not load it. @throws what `modulesOf` throws.
+   * evaluates, does not load it.
+   * @throws what `modulesOf` throws.
    */
   async of(entry: string, extra: readonly string[] = []): Promise<ToolDigests> {
     const found: [path: string, digest: string][] = [];

@@ -22,8 +22,8 @@ const WORDS_A_TOKEN = 0.6;
 
 /**
  * Summarises messages in as many requests as it takes. `before`: the summary of what came before; `asked` gets the
- * estimate of each request. @throws ModelError for faults of the endpoint and an empty summary, the signal's reason
- * when aborted.
+ * estimate of each request.
+ * @throws ModelError for faults of the endpoint and an empty summary, the signal's reason when aborted.
  */
 export async function summarise(
   model: ChatModel,

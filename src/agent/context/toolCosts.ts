@@ -1,9 +1,9 @@
 /** What tools take of the context window. */
-import type { ChatModel } from '../../models/index.ts';
-import type { SwitchableTool, ToolRegistry } from '../../tools/index.ts';
+import type { ChatModel, ToolDefinition } from '../../models/index.ts';
+import type { SwitchableTool, ToolRegistry, Tool } from '../../tools/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
-import { knownToolTokens, toolTokens } from './toolCost.ts';
+import { countTool } from './tokens.ts';
 
 /** As the newest request to the model found it. */
 interface KnownWindow {
@@ -71,4 +71,27 @@ export class ToolCosts {
     this.found = { model: name, window };
     return true;
   }
+}
+
+export function definitionOf(
+  name: string,
+  { title, description, inputSchema }: Pick<Tool, 'title' | 'description' | 'inputSchema'>,
+): ToolDefinition {
+  return { name, description: description || (title ?? ''), inputSchema };
+}
+
+type Defined = Pick<Tool, 'title' | 'description' | 'inputSchema'>;
+
+const counted = new WeakMap<Defined, number>();
+
+/** An estimate (docs/decisions/006-token-counting.md). */
+function toolTokens(name: string, tool: Defined): number {
+  const tokens = counted.get(tool) ?? countTool(definitionOf(name, tool));
+  counted.set(tool, tokens);
+  return tokens;
+}
+
+/** undefined: not counted yet. */
+function knownToolTokens(tool: Defined): number | undefined {
+  return counted.get(tool);
 }

@@ -10,7 +10,7 @@ import {
 import type { CallNote, Usage } from '../../protocol/index.ts';
 import { resolveToolName, type NamedTool, type ToolSet } from '../../tools/index.ts';
 import { runCalls, type Approve } from './calls.ts';
-import { definitionOf } from '../context/toolCost.ts';
+import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';

@@ -14,8 +14,8 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Packet = Awaited<ReturnType<Reader['read']>> | 'late';
 
 /**
- * Yields the events of an answer, `answer` last. @throws ModelError when the endpoint reports one, or the answer breaks
- * off.
+ * Yields the events of an answer, `answer` last.
+ * @throws ModelError when the endpoint reports one, or the answer breaks off.
  */
 export async function* readAnswer(
   response: Response,

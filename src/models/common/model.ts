@@ -106,8 +106,8 @@ export interface ChatModel {
   /** undefined where the endpoint does not say. Never rejects. */
   lookUpContextWindow(): Promise<number | undefined>;
   /**
-   * Sends one request. @throws ModelError for faults of the endpoint and the way there, the signal's reason when
-   * aborted.
+   * Sends one request.
+   * @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -107,8 +107,8 @@ class Refusal extends Error {
 }
 
 /**
- * Waits for the first part: until then a request can be made again without what was refused. @throws Refusal, or the
- * editor's own error where that says what is wrong.
+ * Waits for the first part: until then a request can be made again without what was refused.
+ * @throws Refusal, or the editor's own error where that says what is wrong.
  */
 async function begin(
   answer: AsyncIterable<PortAnswer>,

@@ -13,7 +13,8 @@ const listLimit = 15_000;
 
 /**
  * Loads the openai package on the first request. Reads nothing from the environment: the package would send an
- * administrator's key or extra headers found there to any endpoint. @throws ModelError when the key cannot be sent.
+ * administrator's key or extra headers found there to any endpoint.
+ * @throws ModelError when the key cannot be sent.
  */
 export async function createClient({
   baseURL,

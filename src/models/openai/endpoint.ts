@@ -63,8 +63,8 @@ export async function resolveEndpoint(
 
 /**
  * Without the model. A stored key wins. The environment's key goes to the environment's endpoint only (OpenAI's, if it
- * names none): a base URL from a workspace's settings must not collect it. @throws ModelError `bad-settings` on a bad
- * base URL.
+ * names none): a base URL from a workspace's settings must not collect it.
+ * @throws ModelError `bad-settings` on a bad base URL.
  */
 export async function resolveConnection(
   settings: EndpointSettings,

@@ -10,7 +10,8 @@ const tool = {
 
 /**
  * Makes the smallest real request. Resolves on the first event: address, key, credit, model and tools are right. Also
- * after `limitMs`, as loading a model is slow. @throws ModelError as the model does, the signal's reason when aborted.
+ * after `limitMs`, as loading a model is slow.
+ * @throws ModelError as the model does, the signal's reason when aborted.
  */
 export async function probeModel(
   connection: Connection,

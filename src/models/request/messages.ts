@@ -5,8 +5,8 @@ import type {
 import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { CallRequest, Message } from '../common/model.ts';
-import { toolOutput, type ModelImage } from './toolOutput.ts';
-import { userContent } from './userContent.ts';
+import { toolOutput, type ModelImage, imageTypes, partText } from './toolOutput.ts';
+import type { ContentPart } from '../../protocol/index.ts';
 
 /** Left out because the endpoint refused it before. */
 export interface MessageOmissions {
@@ -154,4 +154,33 @@ function imageParts(images: readonly ModelImage[]): ChatCompletionContentPart[] 
     type: 'image_url',
     image_url: { url: `data:${mimeType};base64,${data}` },
   }));
+}
+
+/** An image that cannot be shown is named instead. */
+function userContent(
+  parts: readonly ContentPart[],
+  { canShowImages }: { readonly canShowImages: boolean },
+): ChatCompletionContentPart[] {
+  return parts.flatMap((part): ChatCompletionContentPart[] => {
+    const image = canShowImages ? imageOf(part) : undefined;
+    if (!image) {
+      const text = partText(part);
+      return text === '' ? [] : [{ type: 'text', text }];
+    }
+    const url = { type: 'image_url', image_url: { url: image } } as const;
+    // The image does not show which resource it is.
+    return part.type === 'resource' ? [{ type: 'text', text: `[Resource: ${part.uri}]` }, url] : [url];
+  });
+}
+
+function imageOf(part: ContentPart): string | undefined {
+  const [mimeType, data] =
+    part.type === 'image'
+      ? [part.mimeType, part.data]
+      : part.type === 'resource'
+        ? [part.mimeType, part.blob]
+        : [];
+  return mimeType !== undefined && data !== undefined && imageTypes.has(mimeType)
+    ? `data:${mimeType};base64,${data}`
+    : undefined;
 }

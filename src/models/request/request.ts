@@ -1,10 +1,14 @@
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import { toChatTools } from './chatTools.ts';
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+} from 'openai/resources/chat/completions';
 import type { Abilities } from '../common/abilities.ts';
 import type { EndpointAccess } from '../common/target.ts';
-import type { Fallbacks } from './fallbacks.ts';
+import { type Fallbacks, refusedTools } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
-import type { AnswerOptions, LeftOutTool, ModelRequest } from '../common/model.ts';
+import type { AnswerOptions, LeftOutTool, ModelRequest, ToolDefinition } from '../common/model.ts';
+import { fitTool } from '../schema/fit.ts';
+import { plainer, profileFor, type SchemaTarget } from '../schema/profile.ts';
 
 export interface OpenAiModelOptions extends EndpointAccess, Abilities {
   readonly model: string;
@@ -57,4 +61,34 @@ function answerParameters(
 
 export function namesIn({ tools = [] }: ChatCompletionCreateParamsStreaming): string[] {
   return tools.map((tool) => (tool.type === 'function' ? tool.function.name : ''));
+}
+
+/** One bad tool never takes the others with it. */
+interface ChatTools {
+  readonly sent: readonly ChatCompletionFunctionTool[];
+  readonly leftOut: readonly LeftOutTool[];
+}
+
+export function toChatTools(
+  tools: readonly ToolDefinition[],
+  target: SchemaTarget,
+  fallbacks: Fallbacks = {},
+): ChatTools {
+  const profile = profileFor(target);
+  const plain = plainer(profile);
+  const usual = fallbacks.plainSchemas === true ? plain : profile;
+  const sent: ChatCompletionFunctionTool[] = [];
+  const leftOut = refusedTools(fallbacks).filter(({ name }) => tools.some((tool) => tool.name === name));
+  for (const tool of tools) {
+    const fallback = fallbacks.tools?.get(tool.name)?.kind;
+    if (fallback === 'leftOut') continue;
+    const made = fitTool(tool, fallback === 'plain' ? plain : usual);
+    if (made.kind === 'leftOut') {
+      leftOut.push({ name: tool.name, reason: made.reason });
+      continue;
+    }
+    const { name, description, parameters } = made;
+    sent.push({ type: 'function', function: { name, description, ...(parameters && { parameters }) } });
+  }
+  return { sent, leftOut };
 }

@@ -12,8 +12,8 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /**
- * Follows links. What does not exist is where writing would make it: at the target of a dangling link. @throws Error on
- * a circle of links.
+ * Follows links. What does not exist is where writing would make it: at the target of a dangling link.
+ * @throws Error on a circle of links.
  */
 export async function realTarget(path: string): Promise<string> {
   try {

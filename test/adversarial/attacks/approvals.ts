@@ -1,7 +1,7 @@
 /** What a call hides from the person who approves it, and what models are sent: length, padding, hidden characters. */
 import { inertDetail } from '../../../src/editor/ui/inert.ts';
 import { showQuickPick } from '../../../src/editor/ui/quickPick.ts';
-import { toChatTools } from '../../../src/models/request/chatTools.ts';
+import { toChatTools } from '../../../src/models/request/request.ts';
 import type { Message } from '../../../src/models/index.ts';
 import { ChatMessages } from '../../../src/models/request/messages.ts';
 import { headOf } from '../../../src/webview/calls/headOf.ts';

@@ -5,7 +5,7 @@ export const storeDefects: readonly Defect[] = [
   {
     id: 'migration-skipped',
     harm: 'The conversations of an earlier version cannot be opened any more.',
-    file: 'src/store/migrations.ts',
+    file: 'src/store/sqlite.ts',
     find: 'for (const migration of migrations.slice(version)) database.exec(migration);',
     replace: 'for (const migration of migrations.slice(version + 1)) database.exec(migration);',
     foundBy: ['the conversations of an earlier version'],
@@ -13,7 +13,7 @@ export const storeDefects: readonly Defect[] = [
   {
     id: 'later-version-overwritten',
     harm: 'An older Patchbay breaks the file of a newer one.',
-    file: 'src/store/migrations.ts',
+    file: 'src/store/sqlite.ts',
     find: 'if (version > migrations.length)',
     replace: 'if (version > 1_000)',
     foundBy: ['a database of a later version'],
