@@ -272,7 +272,7 @@ export class Engine {
   redact(text: string, source?: ToolSource): string {
     const { manager } = this;
     const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;
-    return servers.reduce((masked, server) => server?.masked(masked) ?? masked, text);
+    return servers.reduce((redacted, server) => server?.redact(redacted) ?? redacted, text);
   }
 
   /** The instructions of servers that are connected and have a tool that the model gets. */

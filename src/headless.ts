@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
-import type { Answer, Folder, ServerState } from './mcp/index.ts';
+import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
 import type { Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 
@@ -80,7 +80,7 @@ function createEngine(job: Job): Engine {
   });
 }
 
-function given(values: Readonly<Record<string, string>>, name: string, where: string): Answer {
+function given(values: Readonly<Record<string, string>>, name: string, where: string): VariableValue {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return value === undefined
     ? {

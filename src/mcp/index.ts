@@ -40,7 +40,15 @@ export { fillTemplate, parseTemplate } from './definition/variables.ts';
 export type { Asking, Interaction, SamplingParams, SamplingResult } from './questions/interaction.ts';
 export { McpManager, type InvalidServer, type McpManagerOptions } from './server/manager.ts';
 export type { Secrets } from './oauth/oauthStore.ts';
-export type { Answer, Folder, Question, ServerLog, Variables, Verbosity, Workspace } from './common/ports.ts';
+export type {
+  Folder,
+  ServerLog,
+  VariableRequest,
+  Variables,
+  VariableValue,
+  Verbosity,
+  Workspace,
+} from './common/ports.ts';
 export type { SavedTool, SavedServer, ServerStorage } from './catalog/savedServer.ts';
 export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf } from './questions/question.ts';

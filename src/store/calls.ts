@@ -67,13 +67,16 @@ export class CallWriter {
   }
 
   /** All or nothing. `redact` takes secrets out of a text of that source. */
-  write(calls: ReadonlyMap<SavedCall, CallUpdate>, mask: (source: ToolSource, text: string) => string): void {
+  write(
+    calls: ReadonlyMap<SavedCall, CallUpdate>,
+    redact: (source: ToolSource, text: string) => string,
+  ): void {
     const written = new Map<SavedCall, NonNullable<SavedCall['written']>>();
     transaction(this.database, () => {
       for (const [call, { begun, argsText = begun?.argsText, ended }] of calls) {
-        const masked = (text: string): string => mask(call.source, text);
-        const outcome = ended && outcomeOf(ended, masked);
-        const args = argsText === undefined ? undefined : masked(argsText);
+        const redacted = (text: string): string => redact(call.source, text);
+        const outcome = ended && outcomeOf(ended, redacted);
+        const args = argsText === undefined ? undefined : redacted(argsText);
         const seq = begun ? this.begin(begun, args ?? '', outcome) : call.written?.seq;
         // Its start could not be written.
         if (seq === undefined) continue;
@@ -123,11 +126,11 @@ interface Outcome {
 
 function outcomeOf(
   { result: { status, content }, durationMs }: NonNullable<CallUpdate['ended']>,
-  masked: (text: string) => string,
+  redacted: (text: string) => string,
 ): Outcome {
-  const words = searchable(content, masked);
+  const words = searchable(content, redacted);
   const error = status === 'success' ? null : words.slice(0, ERROR_LENGTH);
-  return { columns: [status, durationMs, error], parts: masked(JSON.stringify(content)), words };
+  return { columns: [status, durationMs, error], parts: redacted(JSON.stringify(content)), words };
 }
 
 /** The server's name, or the kind of any other source. */
@@ -140,11 +143,11 @@ export function wordsOf(server: string, tool: string, args: string, result: stri
 }
 
 /** Redacts before it truncates: half a secret is not found. */
-export function searchable(content: readonly ContentPart[], mask = (text: string): string => text): string {
+export function searchable(content: readonly ContentPart[], redact = (text: string): string => text): string {
   let text = '';
   for (const part of content) {
     if (text.length >= SEARCHED) break;
-    text += ` ${mask(textOf(part)).slice(0, SEARCHED)}`;
+    text += ` ${redact(textOf(part)).slice(0, SEARCHED)}`;
   }
   return text.slice(1, SEARCHED);
 }

@@ -67,7 +67,7 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
   return { why: 'limit', limit: options.maxIterations };
 }
 
-interface Answer {
+interface Completion {
   readonly message: AssistantMessage;
   readonly truncated: boolean;
   readonly thought: boolean;
@@ -75,7 +75,7 @@ interface Answer {
 }
 
 type StepOutcome =
-  | ({ readonly kind: 'answered' } & Answer)
+  | ({ readonly kind: 'answered' } & Completion)
   | { readonly kind: 'ended'; readonly end: TurnEnd };
 
 const noTools: ToolSet = new Map();
@@ -88,25 +88,25 @@ async function* runStep(
   tools: ToolSet,
 ): AsyncGenerator<TurnEvent, StepOutcome, undefined> {
   const { signal } = options;
-  const said: Said = { text: '' };
+  const shown: ShownText = { text: '' };
   for (let refused: ModelError | undefined; ;) {
     try {
       const request = yield* context.fit(definitionsOf(tools), signal, refused);
-      const { usage, ...answer } = yield* ask(options, step, request, tools, said);
+      const { usage, ...answer } = yield* ask(options, step, request, tools, shown);
       yield { type: 'stepEnd', step, ...(usage && { usage }) };
       yield { type: 'context', context: context.answered(answer.message, usage) };
       return { kind: 'answered', ...answer };
     } catch (error) {
       const failure = toModelError(error);
       const isRefusal = failure.kind === 'too-large' && !(failure instanceof ContextTooLarge);
-      const isFirstRefusal = isRefusal && !refused && said.text === '';
-      if (signal.aborted || !isFirstRefusal) return broken(options, said, failure);
+      const isFirstRefusal = isRefusal && !refused && shown.text === '';
+      if (signal.aborted || !isFirstRefusal) return broken(options, shown, failure);
       refused = failure;
     }
   }
 }
 
-function broken({ conversation, signal }: TurnOptions, { text }: Said, error: ModelError): StepOutcome {
+function broken({ conversation, signal }: TurnOptions, { text }: ShownText, error: ModelError): StepOutcome {
   // The user saw it, and may have it continued. Half a call is worth nothing.
   const isPartial = text !== '';
   if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });
@@ -115,7 +115,7 @@ function broken({ conversation, signal }: TurnOptions, { text }: Said, error: Mo
 }
 
 /** Shown so far. */
-interface Said {
+interface ShownText {
   text: string;
 }
 
@@ -124,8 +124,8 @@ async function* ask(
   step: number,
   request: ModelRequest,
   tools: ToolSet,
-  said: Said,
-): AsyncGenerator<TurnEvent, Answer & { readonly usage: Usage | undefined }, undefined> {
+  shown: ShownText,
+): AsyncGenerator<TurnEvent, Completion & { readonly usage: Usage | undefined }, undefined> {
   let usage: Usage | undefined;
   let answer: { message: AssistantMessage; truncated: boolean } | undefined;
   let thought = false;
@@ -134,7 +134,7 @@ async function* ask(
   for await (const event of model.stream({ ...request, ...(takes && { takesTextCalls: takes }) }, signal)) {
     switch (event.type) {
       case 'text':
-        said.text += event.text;
+        shown.text += event.text;
         yield event;
         break;
       case 'reasoning':

@@ -1,10 +1,10 @@
 /** Asks the user for the values of variables, and which stored ones to forget. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Question } from '../../mcp/index.ts';
+import type { VariableRequest } from '../../mcp/index.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Input } from './inputs.ts';
-import type { EditorVariables, Prompts, SecretQuestion } from './variables.ts';
+import type { EditorVariables, Prompts, SecretRequest } from './variables.ts';
 import { showInformationMessage, showInputBox, showQuickPick } from '../ui/index.ts';
 
 /** The editor's own dialogs. Each names the server or profile and what the value is for. */
@@ -57,7 +57,7 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
 
 function type(
   input: Extract<Input, { type: 'promptString' }>,
-  question: Question,
+  question: VariableRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { password, preset } = input;
@@ -78,7 +78,7 @@ function type(
 
 async function choose(
   input: Extract<Input, { type: 'pickString' }>,
-  question: Question,
+  question: VariableRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { options, preset } = input;
@@ -101,13 +101,13 @@ async function choose(
   return picked?.value;
 }
 
-function titleOf(question: SecretQuestion): string {
+function titleOf(question: SecretRequest): string {
   return 'profile' in question
     ? t('Patchbay: the model profile "{0}" needs a value', question.profile)
     : t('Patchbay: the server "{0}" needs a value', question.server);
 }
 
-function promptOf({ id, description }: Input, { field }: Question): string {
+function promptOf({ id, description }: Input, { field }: VariableRequest): string {
   return description ? t('{0}, for {1}.', description, field) : t('The input "{0}", for {1}.', id, field);
 }
 

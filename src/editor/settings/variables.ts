@@ -1,16 +1,16 @@
 /** The values of `${input:…}` and `${secret:…}`: stored ones, and those the user is asked for. */
 import type { Memento, SecretStorage } from 'vscode';
 import { msg } from '../../base/common/message.ts';
-import type { Answer, Question, Variables } from '../../mcp/index.ts';
+import type { VariableValue, VariableRequest, Variables } from '../../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
 /** For what a secret is asked: a server's definition, or a header of a model profile. */
-export type SecretQuestion = Question | { readonly profile: string; readonly field: string };
+export type SecretRequest = VariableRequest | { readonly profile: string; readonly field: string };
 
 /** How the user is asked. Resolves with undefined when the question is dismissed or `signal` is aborted. */
 export interface Prompts {
-  input(input: Input, question: Question, signal: AbortSignal): Promise<string | undefined>;
-  secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<string | undefined>;
+  input(input: Input, question: VariableRequest, signal: AbortSignal): Promise<string | undefined>;
+  secret(name: string, question: SecretRequest, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** A value that is stored, without the value. */
@@ -56,7 +56,7 @@ export class EditorVariables implements Variables {
     this.plainStore = { get: (key) => textOf(state.get(key)), set: (key, value) => state.update(key, value) };
   }
 
-  async input(id: string, question: Question, signal: AbortSignal): Promise<Answer> {
+  async input(id: string, question: VariableRequest, signal: AbortSignal): Promise<VariableValue> {
     const found = findInput(this.parts.inputs(question.server), id);
     if (found.kind === 'none') return found;
     const { input } = found;
@@ -71,7 +71,7 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed() : { kind: 'value', value, secret };
   }
 
-  async secret(name: string, question: SecretQuestion, signal: AbortSignal): Promise<Answer> {
+  async secret(name: string, question: SecretRequest, signal: AbortSignal): Promise<VariableValue> {
     const value = await this.value(
       secretKey(name),
       this.secretStore,
@@ -178,7 +178,7 @@ export class EditorVariables implements Variables {
 
 const textOf = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined);
 
-const dismissed = (): Answer => ({
+const dismissed = (): VariableValue => ({
   kind: 'none',
   why: msg('the question for it was dismissed.'),
   next: msg('Connect the server again to be asked again.'),

@@ -16,7 +16,7 @@ export interface CallHost {
   acquire(signal: AbortSignal): Promise<LiveConnection>;
   /** Replaces a connection that is of no use, once for all who ask. */
   renew(live: LiveConnection, error: unknown): void;
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
   /** Called when the connection is of no use before the user signs in. */
   signedOut(live: LiveConnection, error: SignInError): void;
 }
@@ -63,7 +63,7 @@ async function attempt<T>(
       signal,
       timeout: performance.now() - startedAt >= maxTimeout ? maxTimeout : timeout,
       loss: () => explainLoss(definition, live.connection.trace(), error),
-      mask: host.mask,
+      redact: host.redact,
     });
     if (error instanceof SignInError) host.signedOut(live, error);
     const notRun =

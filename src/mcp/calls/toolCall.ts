@@ -36,7 +36,7 @@ export async function callTool(
     return await followTask(host, started, options);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    throw new CallFailure(error.reason, error.text.map(host.mask), error.cause);
+    throw new CallFailure(error.reason, error.text.map(host.redact), error.cause);
   }
 }
 

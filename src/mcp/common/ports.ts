@@ -35,12 +35,12 @@ export interface LogVerbosity {
 }
 
 /** The server, and the field of its definition, that a value is asked for. */
-export interface Question {
+export interface VariableRequest {
   readonly server: string;
   readonly field: string;
 }
 
-export type Answer =
+export type VariableValue =
   | {
       readonly kind: 'value';
       readonly value: string;
@@ -50,6 +50,6 @@ export type Answer =
 
 /** Values of `${input:id}` and `${secret:name}`, which the user may be asked for until `signal` is aborted. */
 export interface Variables {
-  input(id: string, question: Question, signal: AbortSignal): Promise<Answer>;
-  secret(name: string, question: Question, signal: AbortSignal): Promise<Answer>;
+  input(id: string, request: VariableRequest, signal: AbortSignal): Promise<VariableValue>;
+  secret(name: string, request: VariableRequest, signal: AbortSignal): Promise<VariableValue>;
 }

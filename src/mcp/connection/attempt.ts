@@ -25,13 +25,13 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, mask, policy }: ConnectionContext,
+  { authorization, redactor, policy }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
-  const hide = (secret: string, shown: string): void => mask.add(secret, shown, 'secret');
+  const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
 }
 

@@ -10,7 +10,7 @@ import type { WireRecorder } from '../wire/recorder.ts';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Interaction } from '../questions/interaction.ts';
 import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
-import type { ValueMask } from '../definition/valueMask.ts';
+import type { ValueRedactor } from '../definition/valueRedactor.ts';
 import type { ServerStorage } from '../catalog/savedServer.ts';
 
 /** What all servers share. */
@@ -41,7 +41,7 @@ export interface ServerContext extends StartChecks {
 export interface ConnectionContext extends ServerContext {
   readonly log: ServerLog;
   readonly wire: WireRecorder;
-  readonly mask: ValueMask;
+  readonly redactor: ValueRedactor;
   /** The era that the server spoke last time, so that it is not probed again. */
   readonly knownEra: 'legacy' | 'modern' | undefined;
   /** A modern server's answer to `server/discover`, while it holds: it is not asked again. */

@@ -3,8 +3,8 @@ import { basename, sep } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { pathOf, type ServerDefinition } from './definition.ts';
 import { checkLaunch, mapLaunch } from './launchTexts.ts';
-import type { Answer, Folder, Question, Variables } from '../common/ports.ts';
-import type { ValueMask } from './valueMask.ts';
+import type { VariableValue, Folder, VariableRequest, Variables } from '../common/ports.ts';
+import type { ValueRedactor } from './valueRedactor.ts';
 import {
   fillTemplate,
   mayHoldVariables,
@@ -21,7 +21,7 @@ export interface ValueSources {
   readonly environment: NodeJS.ProcessEnv;
   readonly variables: Variables | undefined;
   /** Gets every value that must not be shown, before it is used. */
-  readonly mask: ValueMask;
+  readonly redactor: ValueRedactor;
 }
 
 interface Field {
@@ -29,7 +29,7 @@ interface Field {
   readonly template: Template;
 }
 
-// Values that need no question come first: the user is not asked for a start that cannot succeed.
+// Values that need no request come first: the user is not asked for a start that cannot succeed.
 // @throws VariableError when a value is missing or does not fit, or the signal's reason at once
 export async function expandDefinition(
   definition: ServerDefinition,
@@ -73,7 +73,7 @@ function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
 function lookUp(
   variable: Variable,
   path: string,
-  { folders, installFolder, environment, mask }: ValueSources,
+  { folders, installFolder, environment, redactor }: ValueSources,
 ): string {
   const { text, name, argument } = variable;
   if (name === 'workspaceFolder' || name === 'workspaceFolderBasename') {
@@ -92,7 +92,7 @@ function lookUp(
         ),
       });
     }
-    mask.add(value, text, 'other');
+    redactor.add(value, text, 'other');
     return value;
   }
   if (argument === undefined) {
@@ -137,33 +137,33 @@ function folderOf({ text, argument }: Variable, path: string, folders: readonly 
 
 async function ask(
   { text, name, argument }: Variable,
-  question: Question,
-  { variables, mask }: ValueSources,
+  request: VariableRequest,
+  { variables, redactor }: ValueSources,
   signal: AbortSignal,
 ): Promise<string> {
   if (argument === undefined || argument === '')
     throw new VariableError({
-      message: msg('The variable {0} in {1} has no name.', text, question.field),
+      message: msg('The variable {0} in {1} has no name.', text, request.field),
       next: msg('Use {0} with the name after the colon.', `\${${name}:…}`),
     });
   const answer = variables
     ? await untilAborted(
         name === 'input'
-          ? variables.input(argument, question, signal)
-          : variables.secret(argument, question, signal),
+          ? variables.input(argument, request, signal)
+          : variables.secret(argument, request, signal),
         signal,
       )
     : undefined;
   if (answer?.kind !== 'value') {
     const { why, next } = answer ?? nobody();
-    const message = msg('The variable {0} in {1} has no value: {2}', text, question.field, why);
+    const message = msg('The variable {0} in {1} has no value: {2}', text, request.field, why);
     throw new VariableError({ message, next });
   }
-  mask.add(answer.value, text, answer.secret ? 'secret' : 'other');
+  redactor.add(answer.value, text, answer.secret ? 'secret' : 'other');
   return answer.value;
 }
 
-function nobody(): Extract<Answer, { kind: 'none' }> {
+function nobody(): Extract<VariableValue, { kind: 'none' }> {
   return {
     kind: 'none',
     why: msg('nobody is available to enter it.'),

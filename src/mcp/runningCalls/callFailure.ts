@@ -25,7 +25,7 @@ export interface CallCircumstances {
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly loss: () => ServerFailure;
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** The SDK throws the same code for a time-out and for an abort by the user; the signal tells them apart. */
@@ -33,7 +33,7 @@ export function explainCallFailure(error: unknown, call: CallCircumstances): Cal
   const { reason, text, cause } = explain(error, call);
   return new CallFailure(
     reason,
-    text.map((words) => call.mask(plainText(words, MAX_MESSAGE) ?? '')),
+    text.map((words) => call.redact(plainText(words, MAX_MESSAGE) ?? '')),
     cause,
   );
 }

@@ -28,7 +28,7 @@ import {
 } from './state.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { untilAborted } from '../../base/common/abort.ts';
-import { redactLiterals, type ValueMask } from '../definition/valueMask.ts';
+import { redactLiterals, type ValueRedactor } from '../definition/valueRedactor.ts';
 import { expandDefinition } from '../definition/expansion.ts';
 import { stillValid } from '../catalog/offer.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
@@ -39,7 +39,7 @@ export class Lifecycle {
   readonly past = new StateHistory();
   private readonly name: string;
   private readonly context: ServerContext;
-  private readonly mask: ValueMask;
+  private readonly redactor: ValueRedactor;
   private readonly log: ServerLog;
   private readonly wire: WireRecorder;
   private currentState: ServerState = { kind: 'disconnected' };
@@ -64,14 +64,14 @@ export class Lifecycle {
   constructor(
     definition: ServerDefinition,
     context: ServerContext,
-    mask: ValueMask,
+    redactor: ValueRedactor,
     log: ServerLog,
     wire: WireRecorder,
   ) {
     this.name = definition.name;
     this.definition = definition;
     this.context = context;
-    this.mask = mask;
+    this.redactor = redactor;
     this.log = log;
     this.wire = wire;
     this.recovery = new ReconnectPolicy(context.clock, context.random);
@@ -197,10 +197,10 @@ export class Lifecycle {
 
   /** A connection that comes up after `signal` was aborted is closed. @throws VariableError, and like `openConnection` */
   private async open(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
-    const { context, mask, log, wire } = this;
+    const { context, redactor, log, wire } = this;
     let live: LiveConnection | undefined = undefined;
     let changedMeanwhile = false;
-    redactLiterals(definition, mask);
+    redactLiterals(definition, redactor);
     const expanded = await this.expand(definition, signal);
     // After the user has entered values: that time is not the server's.
     const startedAt = performance.now();
@@ -209,7 +209,7 @@ export class Lifecycle {
       expanded,
       {
         ...context,
-        mask,
+        redactor,
         log,
         wire,
         knownEra: knownEra(remembered, context.clock.now()),
@@ -238,7 +238,7 @@ export class Lifecycle {
       installFolder,
       environment: process.env,
       variables,
-      mask: this.mask,
+      redactor: this.redactor,
     };
     return expandDefinition(definition, sources, signal);
   }
@@ -311,7 +311,7 @@ export class Lifecycle {
   }
 
   private change(state: ServerState): void {
-    this.currentState = redactState(state, this.mask);
+    this.currentState = redactState(state, this.redactor);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
     // The recorder notes each attempt itself.
     if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));

@@ -15,7 +15,7 @@ import { signOut, type SignOut } from '../oauth/signOut.ts';
 import type { ServerState } from './state.ts';
 import { callTool } from '../calls/toolCall.ts';
 import type { CallOptions } from '../runningCalls/runningCalls.ts';
-import { ValueMask } from '../definition/valueMask.ts';
+import { ValueRedactor } from '../definition/valueRedactor.ts';
 import type { StateChange } from './state.ts';
 import { WireRecorder } from '../wire/recorder.ts';
 import { type Disposable } from '../../base/common/event.ts';
@@ -25,26 +25,26 @@ export class Server {
   readonly log: ServerLog;
   readonly wire: WireRecorder;
   private readonly context: ServerContext;
-  private readonly mask = new ValueMask();
+  private readonly redactor = new ValueRedactor();
   private readonly outputs: OutputChecks;
   private readonly lifecycle: Lifecycle;
 
   constructor(definition: ServerDefinition, context: ServerContext) {
     this.name = definition.name;
     this.context = context;
-    this.log = this.mask.log(boundedLog(context.openLog(definition.name), context.clock));
+    this.log = this.redactor.log(boundedLog(context.openLog(definition.name), context.clock));
     this.outputs = new OutputChecks(this.log);
-    const mask = (text: string): string => this.mask.text(text);
-    this.wire = new WireRecorder(context.clock, mask, context.recordsMessages?.() ?? false);
-    this.lifecycle = new Lifecycle(definition, context, this.mask, this.log, this.wire);
+    const redact = (text: string): string => this.redactor.text(text);
+    this.wire = new WireRecorder(context.clock, redact, context.recordsMessages?.() ?? false);
+    this.lifecycle = new Lifecycle(definition, context, this.redactor, this.log, this.wire);
   }
 
   get definition(): ServerDefinition {
     return this.lifecycle.definition;
   }
 
-  masked(text: string): string {
-    return this.mask.text(text);
+  redact(text: string): string {
+    return this.redactor.text(text);
   }
 
   get state(): ServerState {
@@ -160,7 +160,7 @@ export class Server {
       name: this.name,
       definition,
       clock: this.context.clock,
-      mask: (text) => this.mask.text(text),
+      redact: (text) => this.redactor.text(text),
       acquire: (signal) => lifecycle.acquire(signal),
       signedOut: (live, error) => {
         // With tokens, other requests may still work.

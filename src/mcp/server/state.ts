@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import type { Retry } from '../reconnect/reconnectPolicy.ts';
 import { t } from '@vscode/l10n';
-import { type ValueMask } from '../definition/valueMask.ts';
+import { type ValueRedactor } from '../definition/valueRedactor.ts';
 import { type LocalizedMessage } from '../../base/common/message.ts';
 
 export type ServerState =
@@ -72,15 +72,16 @@ export function describeRetry({ attempt, at }: Retry, now: number): string {
   return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
 }
 
-export function redactState(state: ServerState, mask: ValueMask): ServerState {
-  if (state.kind === 'error') return { ...state, failure: redactFailure(state.failure, mask) };
+export function redactState(state: ServerState, redactor: ValueRedactor): ServerState {
+  if (state.kind === 'error') return { ...state, failure: redactFailure(state.failure, redactor) };
   if (state.kind === 'connecting' && state.after)
-    return { ...state, after: redactFailure(state.after, mask) };
+    return { ...state, after: redactFailure(state.after, redactor) };
   return state;
 }
 
-function redactFailure(failure: ServerFailure, mask: ValueMask): ServerFailure {
-  const redacted = (message: LocalizedMessage): LocalizedMessage => message.map((text) => mask.text(text));
+function redactFailure(failure: ServerFailure, redactor: ValueRedactor): ServerFailure {
+  const redacted = (message: LocalizedMessage): LocalizedMessage =>
+    message.map((text) => redactor.text(text));
   return {
     ...failure,
     message: redacted(failure.message),

@@ -38,15 +38,15 @@ export function shapeOf(message: JSONRPCMessage): Shape {
   return { kind: 'result', method: '', ...known };
 }
 
-/** As JSON. `mask` redacts known secrets; fields with names of secrets are replaced. */
+/** As JSON. `redact` redacts known secrets; fields with names of secrets are replaced. */
 export function textOf(
   message: JSONRPCMessage,
-  mask: (text: string) => string,
+  redact: (text: string) => string,
 ): Pick<WireRow, 'text' | 'size' | 'isCut'> {
   const whole = toJson(message);
   const isCut = whole.length > MAX_TEXT;
-  const masked = mask(isCut ? whole.slice(0, MAX_TEXT + SLACK) : whole);
-  return { text: isCut ? masked.slice(0, MAX_TEXT) : masked, size: whole.length, isCut };
+  const redacted = redact(isCut ? whole.slice(0, MAX_TEXT + SLACK) : whole);
+  return { text: isCut ? redacted.slice(0, MAX_TEXT) : redacted, size: whole.length, isCut };
 }
 
 function toJson(message: JSONRPCMessage): string {

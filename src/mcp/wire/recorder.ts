@@ -26,7 +26,7 @@ interface Kept {
 
 export class WireRecorder {
   private readonly clock: Clock;
-  private readonly mask: (text: string) => string;
+  private readonly redact: (text: string) => string;
   private readonly kept = new Map<number, Kept>();
   private readonly open = new Map<string, Open>();
   private readonly changed = new Emitter();
@@ -38,9 +38,9 @@ export class WireRecorder {
   private changes = 0;
   private lost = { messages: 0, characters: 0 };
 
-  constructor(clock: Clock, mask: (text: string) => string, isOn: boolean) {
+  constructor(clock: Clock, redact: (text: string) => string, isOn: boolean) {
     this.clock = clock;
-    this.mask = mask;
+    this.redact = redact;
     this.isOn = isOn;
   }
 
@@ -101,7 +101,7 @@ export class WireRecorder {
     this.add({
       ...this.head('patchbay'),
       kind: 'note',
-      method: this.mask(what),
+      method: this.redact(what),
       text: '',
       size: 0,
       isCut: false,
@@ -117,9 +117,9 @@ export class WireRecorder {
     const row: WireRow = {
       ...head,
       ...shape,
-      ...(about !== undefined && { about: this.mask(about) }),
+      ...(about !== undefined && { about: this.redact(about) }),
       ...(other && { pair: other.row.seq }),
-      ...textOf(message, this.mask),
+      ...textOf(message, this.redact),
     };
     if (!other || shape.kind === 'notification') return this.add(row);
     const ms = this.clock.monotonic() - other.since;

@@ -87,8 +87,8 @@ function answered(
   cause: unknown,
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
-  const masked = redactKey(words, target);
-  return make(explainStatus(status, masked, target, retryAfter), words, target, { cause, retryAfter });
+  const redacted = redactKey(words, target);
+  return make(explainStatus(status, redacted, target, retryAfter), words, target, { cause, retryAfter });
 }
 
 /** An editor's `fetch` has its own Headers. */

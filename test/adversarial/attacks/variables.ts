@@ -1,6 +1,6 @@
 /** Values of variables that are made to be more than values. */
 import { expandDefinition } from '../../../src/mcp/definition/expansion.ts';
-import { ValueMask } from '../../../src/mcp/definition/valueMask.ts';
+import { ValueRedactor } from '../../../src/mcp/definition/valueRedactor.ts';
 import { parseServers, type ServerDefinition } from '../../../src/mcp/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { unlessRefused } from '../scratch.ts';
@@ -73,7 +73,7 @@ async function launched(entry: object, answer: string): Promise<ServerDefinition
           input: () => Promise.resolve({ kind: 'value', value: answer, secret: false }),
           secret: () => Promise.resolve({ kind: 'value', value: answer, secret: true }),
         },
-        mask: new ValueMask(),
+        redactor: new ValueRedactor(),
       },
       new AbortController().signal,
     ),

@@ -30,7 +30,7 @@ export const storeDefects: readonly Defect[] = [
     id: 'secret-in-history',
     harm: 'The file of the call history holds the secrets of servers.',
     file: 'src/store/calls.ts',
-    find: 'parts: masked(JSON.stringify(content)),',
+    find: 'parts: redacted(JSON.stringify(content)),',
     replace: 'parts: JSON.stringify(content),',
     foundBy: ['keeps no secret: not in arguments, results, errors, nor in the file'],
   },

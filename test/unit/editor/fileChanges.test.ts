@@ -87,14 +87,14 @@ describe('the changes of files that may be kept', () => {
   });
 
   it('are those without a secret, before or after', () => {
-    const mask = (text: string): string => text.replaceAll('hunter22', '***');
+    const redact = (text: string): string => text.replaceAll('hunter22', '***');
     const [a, b, c] = [
       file('a', 'hunter22', 'x'),
       file('b', 'one', 'two'),
       file('c', undefined, 'the hunter22'),
     ] as const;
-    assert.deepEqual(saveableChanges([a, b, c], mask), [unkept('a'), b, unkept('c')]);
-    assert.equal(saveableChanges([a, c], mask), undefined);
+    assert.deepEqual(saveableChanges([a, b, c], redact), [unkept('a'), b, unkept('c')]);
+    assert.equal(saveableChanges([a, c], redact), undefined);
   });
 
   it('are those of a size, and all together', () => {

@@ -4,23 +4,23 @@ import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import { content } from '../../../../src/base/common/message.ts';
 import { expandDefinition, type ValueSources } from '../../../../src/mcp/definition/expansion.ts';
-import { parseServers, type Answer, type Variables } from '../../../../src/mcp/index.ts';
-import { ValueMask } from '../../../../src/mcp/definition/valueMask.ts';
+import { parseServers, type VariableValue, type Variables } from '../../../../src/mcp/index.ts';
+import { ValueRedactor } from '../../../../src/mcp/definition/valueRedactor.ts';
 import { VariableError } from '../../../../src/mcp/definition/variables.ts';
 import { folder } from '../support.ts';
 
-const value = (text: string, secret = false): Answer => ({ kind: 'value', value: text, secret });
+const value = (text: string, secret = false): VariableValue => ({ kind: 'value', value: text, secret });
 
 class Asked implements Variables {
   readonly questions: string[] = [];
-  private readonly answers: Readonly<Record<string, Answer>>;
-  constructor(answers: Readonly<Record<string, Answer>>) {
+  private readonly answers: Readonly<Record<string, VariableValue>>;
+  constructor(answers: Readonly<Record<string, VariableValue>>) {
     this.answers = answers;
   }
   input = (id: string, question: { server: string; field: string }) => this.answer(`input ${id}`, question);
   secret = (name: string, question: { server: string; field: string }) =>
     this.answer(`secret ${name}`, question);
-  private answer(what: string, { server, field }: { server: string; field: string }): Promise<Answer> {
+  private answer(what: string, { server, field }: { server: string; field: string }): Promise<VariableValue> {
     this.questions.push(`${server}: ${what} for ${field}`);
     return Promise.resolve(
       this.answers[what] ?? { kind: 'none', why: content('it was not given.'), next: content('Give it.') },
@@ -38,7 +38,7 @@ function expand(entry: unknown, sources: Partial<ValueSources> = {}, signal = ne
       installFolder: undefined,
       environment: {},
       variables: undefined,
-      mask: new ValueMask(),
+      redactor: new ValueRedactor(),
       ...sources,
     },
     signal,
@@ -206,7 +206,7 @@ describe('the variables of a definition', () => {
 
   it('are no longer waited for when the launch is given up', async () => {
     const giveUp = new AbortController();
-    const never = (): Promise<Answer> => new Promise(() => undefined);
+    const never = (): Promise<VariableValue> => new Promise(() => undefined);
     const expanding = expand(
       { command: '${input:x}' },
       { variables: { input: never, secret: never } },

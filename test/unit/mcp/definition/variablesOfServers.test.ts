@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { content } from '../../../../src/base/common/message.ts';
-import type { Answer, Variables } from '../../../../src/mcp/index.ts';
+import type { VariableValue, Variables } from '../../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench, textOf } from '../support.ts';
 
@@ -14,7 +14,7 @@ class Vault implements Variables {
   readonly aborted: string[] = [];
   readonly input = (id: string, _: unknown, signal: AbortSignal) => this.answer(id, signal);
   readonly secret = this.input;
-  private async answer(id: string, signal: AbortSignal): Promise<Answer> {
+  private async answer(id: string, signal: AbortSignal): Promise<VariableValue> {
     if (id === 'unknown')
       return { kind: 'none', why: content('it is unknown.'), next: content('Define it.') };
     signal.addEventListener('abort', () => this.aborted.push(id), { once: true });

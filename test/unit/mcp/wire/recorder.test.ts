@@ -97,7 +97,7 @@ describe('the record of the wire', () => {
     assert.equal(wire.rows().at(-1)?.method, 'logging/setLevel');
   });
 
-  it('masks what is known to be secret, and the texts of fields that are secret by their name', () => {
+  it('redacts what is known to be secret, and the texts of fields that are secret by their name', () => {
     const said = {
       authorization: 'Bearer abc',
       nested: [{ apiKey: 'k-1', access_token: 't' }],

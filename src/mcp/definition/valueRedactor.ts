@@ -6,7 +6,7 @@ import type { ServerDefinition } from './definition.ts';
 import { mayHoldVariables } from './variables.ts';
 
 /** Of one server. Old values stay: an old process may still print them. */
-export class ValueMask {
+export class ValueRedactor {
   private readonly redactor = new Redactor();
   private readonly known = new Map<string, string>();
 
@@ -27,7 +27,7 @@ export class ValueMask {
 
 const secretName = /auth|token|secret|password|passwd|credential|cookie|api[-_]?key|private[-_]?key/i;
 
-export function redactLiterals({ launch }: ServerDefinition, mask: ValueMask): void {
+export function redactLiterals({ launch }: ServerDefinition, redactor: ValueRedactor): void {
   const named =
     launch.kind === 'stdio'
       ? Object.entries(launch.env).map(([name, value]) => [name, value, `\${env ${name}}`] as const)
@@ -35,9 +35,9 @@ export function redactLiterals({ launch }: ServerDefinition, mask: ValueMask): v
   for (const [name, value, shown] of named) {
     // Values with variables are redacted when these are expanded.
     if (value === null || !(secretName.test(name) || isSecretName(name)) || mayHoldVariables(value)) continue;
-    mask.add(value, shown, 'secret');
+    redactor.add(value, shown, 'secret');
     // `Bearer …`: a server repeats the token without the scheme.
     const token = /^[A-Za-z]+ +(\S{8,})$/.exec(value)?.[1];
-    if (token !== undefined) mask.add(token, shown, 'secret');
+    if (token !== undefined) redactor.add(token, shown, 'secret');
   }
 }
