@@ -13,6 +13,7 @@ import type { Database } from './sqlite.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** In characters. */
 const SUMMARY = 300;
 
 const columns = `calls.seq, at, source, tool, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;

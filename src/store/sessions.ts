@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './sqlite.ts';
 
 export const HEARTBEAT_MS = 60_000;
-/** Silent for longer: gone. Another process may have its process id. */
+/** A window that is silent for longer is gone, though another process may have its process id. */
 const SILENT_MS = 10 * HEARTBEAT_MS;
 /**
  * This window must have watched so long: after sleep, or when the clock was set, others seem silent until their next
@@ -65,7 +65,7 @@ export class Sessions {
   }
 }
 
-/** Sessions in one process: an extension host that was reloaded in place has another id. */
+/** A reloaded extension host is another process. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,17 +4,16 @@
 import type { ChatModel, ModelError } from '../../models/index.ts';
 import { overflowIn } from '../../models/index.ts';
 
-/** Where nobody says. Most have this much; small ones say so when they refuse. */
+/** Assumed where nobody says. Most have this much; small ones say so when they refuse. */
 export const DEFAULT_WINDOW = 128_000;
 /** Below this, what the endpoint adds to a request weighs more. */
 const LEAST_TO_LEARN_FROM = 500;
 /** As a share of the estimate: some endpoints do not count what they cached. */
 const LEAST_BELIEVED = 0.5;
-/** Of the newest report. */
 const WEIGHT = 0.3;
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 4;
-/** After a refusal without a limit: the share of that request. */
+/** Of a request that was refused without a limit: the next one may have this share. */
 const AFTER_REFUSAL = 0.75;
 
 interface Known {

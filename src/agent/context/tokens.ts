@@ -4,7 +4,7 @@ import type { Message, ToolDefinition } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 import { isImage, resultText } from './resultText.ts';
 
-/** No words: ids, hashes, base64, and scripts that the library does not know. */
+/** Ids, hashes, base64 and scripts that the library does not know are no words. */
 const options: TokenEstimationOptions = {
   languageConfigs: [
     { pattern: /\d[A-Za-z]|[A-Za-z]\d/, averageCharsPerToken: 1.9 },
@@ -16,7 +16,7 @@ const options: TokenEstimationOptions = {
 
 /** In characters, so that the work is bounded by what is asked. */
 const PIECE = 4_000;
-/** The library counts blanks as free. */
+/** The library counts blanks as free; this is the least. */
 const MOST_CHARACTERS_A_TOKEN = 16;
 /** The densest text is a sign such as "◻". In UTF-16 units. */
 export const MAX_TOKENS_PER_CHARACTER = 2;

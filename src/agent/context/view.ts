@@ -30,8 +30,8 @@ export function withReplaced(
 const LEAST_TO_REMOVE = 200;
 
 /**
- * Removes the oldest results until `excess` tokens are saved, but none of the last two steps, which the model may not
- * have seen.
+ * Removes the oldest results until `excess` tokens are saved. What the model has not seen yet stays, and so does the
+ * step before it.
  */
 export function withoutOldResults(
   messages: readonly Message[],

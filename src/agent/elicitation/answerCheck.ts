@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 
 /** In UTF-16 units; nobody types more. */
 const MAX_TEXT = 100_000;
+/** In characters. */
 const MAX_SHOWN = 300;
 
 /** Problems are in the order of the fields. */

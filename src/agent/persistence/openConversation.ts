@@ -31,7 +31,7 @@ export class OpenConversation {
   /** Ids of the user's items by index of message. */
   private readonly userItems: Map<number, string>;
 
-  /** For the model with the user's next message, by the item concerned. */
+  /** By item: what the model is told with the user's next message. */
   private readonly pendingNotes = new Map<string, string>();
 
   private constructor(

@@ -25,7 +25,7 @@ import { forView, shownPrompt } from './viewOfResult.ts';
 /** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
-/** To continue from. */
+/** The saved state of a restored conversation. */
 export interface SavedTranscript {
   readonly items: readonly Item[];
   readonly results: ReadonlyMap<string, readonly ContentPart[]>;
@@ -291,7 +291,6 @@ export class Transcript {
   }
 }
 
-/** `now` is in ms since the epoch. */
 function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: number): CallView {
   const { source, toolName, title, wireName, argsText, notes, byUser } = event;
   return {

@@ -17,7 +17,7 @@ import { untilAborted } from '../../base/common/abort.ts';
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
-      /** If the user changed them. */
+      /** Present if the user changed them. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
     }
@@ -46,7 +46,7 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly approve: Approve;
   readonly signal: AbortSignal;
-  /** For the model, on a name that is not a tool's. */
+  /** What the model is told about a name that is no tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
 }
 

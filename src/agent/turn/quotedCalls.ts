@@ -13,9 +13,9 @@ export interface TextCall {
 }
 
 export interface ReadTexts {
-  /** By anybody: results, attachments, resources. */
+  /** Written by anybody: results, attachments, resources. */
   readonly foreign: readonly string[];
-  /** By the user, and descriptions of tools: these name tools without being a call. */
+  /** From the user and from descriptions of tools, which name tools without calling them. */
   readonly own: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** `folders` by file system path. */
 export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** (2025-11-25, basic/lifecycle, "Initialization".) */
+  /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
 }
 

@@ -114,7 +114,6 @@ function broken({ conversation, signal }: TurnOptions, { text }: ShownText, erro
   return { kind: 'ended', end: { why: 'failed', error, isPartial } };
 }
 
-/** Shown so far. */
 interface ShownText {
   text: string;
 }

@@ -53,7 +53,7 @@ function withoutTrailingCommas(text: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join('') + text.slice(from);
 }
 
-/** Then it has two readings. */
+/** An object that names a field twice has two readings. */
 function namesTwice(text: string, value: unknown): boolean {
   let names = 0;
   for (const [sign] of signsIn(text)) if (sign === ':') names += 1;

@@ -13,7 +13,7 @@ export interface EndpointAccess {
   readonly apiKey?: string | undefined;
   /** Names in lower case. They win over Authorization. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the global `fetch`. */
+  /** Instead of the global `fetch`, which in an extension host knows the editor's proxy settings. */
   readonly fetch?: typeof fetch | undefined;
   /** How long the endpoint may take until its answer begins, in ms; ten minutes if absent. */
   readonly answerLimitMs?: number | undefined;

@@ -9,7 +9,7 @@ import { RequestBodies } from '../request/requestBody.ts';
 import { lookUpWindow } from './windowLookup.ts';
 
 const PATH = '/chat/completions';
-/** Without it the package writes the text as JSON once more. */
+/** Without this header the package writes the text as JSON once more. */
 const headers = { 'content-type': 'application/json' };
 
 /** A model behind an OpenAI-compatible endpoint. Does nothing until the first request. */

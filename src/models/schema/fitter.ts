@@ -132,7 +132,7 @@ export class SchemaFitter {
     const given = Object.entries(propertiesOf(fields) ?? {}).filter(([, schema]) => schema !== false);
     const names = new Set(given.map(([name]) => name));
     const required = [...new Set(requiredOf(fields))];
-    // Required properties may not be described.
+    // A required property need not be described.
     const missing = required.filter((name) => !names.has(name)).map((name): [string, unknown] => [name, {}]);
     const properties = [...given, ...missing].map(([name, schema]): [string, Fields] => [
       name,

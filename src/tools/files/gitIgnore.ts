@@ -3,6 +3,7 @@ import ignore, { type Ignore } from 'ignore';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** In characters. */
 const MAX_LENGTH = 1_000_000;
 
 interface Level {
