@@ -1,7 +1,4 @@
-/**
- * `node headless.cjs job.json` runs one turn without an editor and prints events as JSON lines: for benchmarks, tests,
- * CI.
- */
+/** `node headless.cjs job.json` runs a turn without an editor, for benchmarks, tests, CI. Prints JSON lines. */
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

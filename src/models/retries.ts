@@ -1,7 +1,4 @@
-/**
- * Repeats a request that failed in a way that passes (rate limit, overload, broken connection), while nothing of the
- * answer was shown: two beginnings would contradict each other.
- */
+/** Repeats requests while nothing of an answer was shown: two beginnings would contradict each other. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModelError } from './failures/errors.ts';
 import type { ChatModel, ModelEvent } from './common/model.ts';

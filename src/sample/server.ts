@@ -1,7 +1,6 @@
 /**
- * A small MCP server, so that the first minute needs no account, network or installation. The editor's own Node runs it
- * (`ELECTRON_RUN_AS_NODE`). Without the SDK, which would make it 750 kB. It reads the client's roots and writes
- * nothing.
+ * A small MCP server for the first minute, without account, network or installation. The editor's own Node runs it
+ * (`ELECTRON_RUN_AS_NODE`), without the SDK, which would make it 750 kB. It reads the client's roots.
  */
 import { createInterface } from 'node:readline';
 import { Client } from './client.ts';

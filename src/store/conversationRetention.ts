@@ -12,10 +12,7 @@ export interface ConversationRetention {
 const BATCH = 5;
 const DAY_MS = 86_400_000;
 
-/**
- * Removes what is too old, then the oldest of too many; never one that is pinned, or open in a window that is there.
- * Resolves with the number.
- */
+/** Removes what is too old or too much; never one that is pinned, or open in a window that is there. */
 export async function retainConversations(
   database: Database,
   { maxAgeDays, maxNumber }: ConversationRetention,

@@ -1,7 +1,4 @@
-/**
- * The conversations of all windows. Writing never throws: whoever wrote offers it again. One window has a conversation
- * open.
- */
+/** The conversations of all windows. Writing never throws: whoever wrote offers it again. */
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import type { ConversationChange, ConversationRow, SavedConversation, TitledBy } from '../protocol/index.ts';

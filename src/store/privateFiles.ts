@@ -1,7 +1,4 @@
-/**
- * Files for this user alone, as they hold conversations. On Windows nothing is done: the profile folder has an access
- * list.
- */
+/** Files for this user alone. Windows needs nothing: the profile folder has an access list. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 
 const FOLDER = 0o700;

@@ -1,7 +1,4 @@
-/**
- * Files before turns changed them. Goes with the conversation; the oldest goes when it is too much. Nothing here
- * throws.
- */
+/** Files before turns changed them, saved with the conversation. Nothing here throws. */
 import type { ChangedFile } from '../protocol/index.ts';
 import type { SharedFile } from './sharedFile.ts';
 import { transaction, type Database } from './sqlite.ts';

@@ -5,10 +5,7 @@ import type { Database } from './sqlite.ts';
 export const HEARTBEAT_MS = 60_000;
 /** A window that is silent for longer is gone, though another process may have its process id. */
 const SILENT_MS = 10 * HEARTBEAT_MS;
-/**
- * This window must have watched so long: after sleep, or when the clock was set, others seem silent until their next
- * heartbeat.
- */
+/** Watched for so long: after sleep or a clock change others seem silent until their next heartbeat. */
 const WATCHED_MS = 2 * HEARTBEAT_MS;
 
 /** `since` is monotonic. */

@@ -16,10 +16,7 @@ export class SteadyClock {
     this.last = this.read();
   }
 
-  /**
-   * `newest`: when something last happened. After a jump the next look goes by the new time: a wrong clock is mostly
-   * set right within minutes.
-   */
+  /** `newest`: when something last happened. After a jump the next look goes by the new time. */
   isSteady(newest: number | undefined): boolean {
     const now = this.read();
     const gone = now.now - this.last.now - (now.monotonic - this.last.monotonic);

@@ -5,10 +5,7 @@ import type { Tool } from './tool.ts';
 
 const MAX_REASON = 1_000;
 
-/**
- * Validates arguments against the tool's schema. A schema that cannot be used, or takes too long, refuses nothing: the
- * server decides.
- */
+/** By the tool's schema. One that cannot be used, or takes too long, refuses nothing: the server decides. */
 export function argumentProblem(
   { inputSchema }: Tool,
   args: Readonly<Record<string, unknown>>,

@@ -33,10 +33,7 @@ const GRACE_MS = 1_000;
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 
-  /**
-   * A command that fails is a result, too.
-   * @throws the signal's reason when aborted, the system's error when there is no shell.
-   */
+  /** A failing command is a result. @throws the signal's reason when aborted, an error without a shell. */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();
     const child = spawn(command, {

@@ -1,8 +1,7 @@
 /**
- * A permission is for one exact command, or for a pattern: leading words and further plain operands. Patterns exist for
- * the programs listed here only, as a list of what is dangerous is never complete (`env`, `sudo`, `xargs`, `sh -c`,
- * `find -exec`, `git -c`, `npx`, `make CC=…`). Options (`-…`) are never covered: they load plugins, write files and run
- * programs.
+ * A permission is for an exact command, or for a pattern: leading words and further plain operands. Patterns exist for
+ * the programs listed here only, as a list of what is dangerous is never complete (`env`, `xargs`, `find -exec`, `git
+ * -c`, …). Options (`-…`) are never covered: they load plugins, write files and run programs.
  */
 import { classifySensitive } from './sensitiveFiles.ts';
 

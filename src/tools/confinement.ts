@@ -44,9 +44,7 @@ export function confinements(): CommandPrefix[] {
   });
 }
 
-/**
- * The first prefix under which `command` (a Node) starts and cannot read this process; empty if none. Never rejects.
- */
+/** The first prefix under which a Node `command` cannot read this process; empty if none. Never rejects. */
 export async function findConfinement(
   prefixes: readonly CommandPrefix[],
   command: string,

@@ -42,10 +42,7 @@ export class TooManyModules extends Error {
   override readonly name = 'TooManyModules';
 }
 
-/**
- * Reads the files of a tool, and `extra` ones that it is known to load.
- * @throws TooManyModules, and what reading the entry throws.
- */
+/** `extra`: files that it is known to load. @throws TooManyModules, and what reading the entry throws. */
 export async function modulesOf(entry: string, extra: readonly string[] = []): Promise<ToolModule[]> {
   const modules: ToolModule[] = [];
   await walk(entry, extra, async (path) => {

@@ -1,7 +1,6 @@
 /**
- * The data-flow guard (decision 013). A secret (a sensitive file) suspends every remembered permission for calls that
- * can send data out. Content of others (a remote server, an open-world tool, a resource) suspends it for all servers
- * but its own.
+ * The data-flow guard (decision 013). A secret suspends every permission for calls that can send data out; content of
+ * others (a remote server, an open-world tool, a resource) suspends it for all servers but its own.
  */
 import type { ApprovalReason, DataMark } from '../protocol/index.ts';
 import type { Destination, Tool, ToolResult } from './tool.ts';

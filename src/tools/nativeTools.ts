@@ -36,8 +36,7 @@ export interface MarkedContent {
 
 export interface NativeTool extends OwnTool {
   /**
-   * The arguments fit the schema. An error's message is for the model: what is wrong and what to do; when cancelled,
-   * throws the signal's reason.
+   * The arguments fit the schema. The model reads an error's message; when cancelled, the signal's reason is thrown.
    */
   run(
     args: Readonly<Record<string, unknown>>,

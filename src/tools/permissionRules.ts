@@ -24,10 +24,7 @@ export interface Rule {
 
 const KEY = 'patchbay.permissions';
 
-/**
- * What is no rule allows nothing: broken files, and rules of versions before fingerprints, which covered more than they
- * said.
- */
+/** What is no rule allows nothing: broken files, and wider rules of versions before fingerprints. */
 export function readRules(store: Preferences): readonly Rule[] {
   const stored = store.get(KEY);
   return Array.isArray(stored) ? stored.filter(isRule) : [];

@@ -120,9 +120,7 @@ export class ToolRegistry {
     return wireName === undefined || !found ? undefined : { wireName, tool: found };
   }
 
-  /**
-   * Remembers until the next request or change which tools a request went without. Returns those of which that is news.
-   */
+  /** Remembers the tools that the newest request went without. Returns those of which that is news. */
   leaveOut(reasons: ReadonlyMap<string, string>): {
     readonly named: readonly McpTool[];
     readonly servers: ReadonlySet<string>;

@@ -10,10 +10,7 @@ export interface ToolHints {
 }
 
 export interface ApprovalNeed {
-  /**
-   * `free`: no approval. `hinted`: the tool says that it only reads. `ask`: unless a permission covers it. `always`: no
-   * permission covers it.
-   */
+  /** `hinted`: the tool says that it only reads. `ask`: unless a permission covers it. `always`: none does. */
   readonly kind: 'free' | 'hinted' | 'ask' | 'always';
   readonly reasons: readonly ApprovalReason[];
   /** A permission is for the resources of this server, with this definition. */

@@ -20,10 +20,7 @@ export type ResolvedName =
 /** OpenAI's models know this namespace for all tools of a request. */
 const namespace = /^functions[.:/]/;
 
-/**
- * Finds the tool of a call. `others`: tools that the model may have heard of; they make names ambiguous, and are never
- * called.
- */
+/** `others`: tools that the model may have heard of; they make names ambiguous, and are never called. */
 export function resolveToolName(written: string, tools: ToolSet, others: Iterable<NamedTool>): ResolvedName {
   const exact = tools.get(written);
   if (exact) return { kind: 'tool', wireName: written, tool: exact };

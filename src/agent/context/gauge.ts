@@ -1,6 +1,4 @@
-/**
- * What is known of how models count, and of their windows: from the user, or from reports and refusals of endpoints.
- */
+/** How models count, and their windows: from the user, or from reports and refusals of endpoints. */
 import type { ChatModel, ModelError } from '../../models/index.ts';
 import { overflowIn } from '../../models/index.ts';
 

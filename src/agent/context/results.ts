@@ -11,10 +11,7 @@ const NOTE_TOKENS = 120;
 /** In tokens; less says nothing. */
 const LEAST_TOKENS = 50;
 
-/**
- * The results to be cut, as the model gets them: at most `each` tokens of text each and `total` together. Small ones
- * stay, the others share the rest.
- */
+/** Cuts results to `each` tokens of text, and `total` together. Small ones stay; the others share the rest. */
 export function cutResults(
   messages: readonly ToolMessage[],
   { each, total }: { readonly each: number; readonly total: number },

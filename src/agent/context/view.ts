@@ -29,10 +29,7 @@ export function withReplaced(
 /** In tokens; below this a note saves nothing. */
 const LEAST_TO_REMOVE = 200;
 
-/**
- * Removes the oldest results until `excess` tokens are saved. What the model has not seen yet stays, and so does the
- * step before it.
- */
+/** Removes old results until `excess` tokens are saved, but not those of the last two steps. */
 export function withoutOldResults(
   messages: readonly Message[],
   state: ContextState,
@@ -59,10 +56,7 @@ export function stepStarts(messages: readonly Message[]): number[] {
   return messages.flatMap(({ role }, index) => (role === 'tool' ? [] : [index]));
 }
 
-/**
- * How many messages to summarise so that the rest takes at most `keep` tokens; the last step always stays. undefined:
- * none.
- */
+/** Messages to summarise so that the rest takes at most `keep` tokens. The last step stays. undefined: none. */
 export function planSummary(
   messages: readonly Message[],
   state: ContextState,

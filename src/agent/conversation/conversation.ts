@@ -38,10 +38,7 @@ export class Conversation {
     return found?.role === 'tool' ? found : undefined;
   }
 
-  /**
-   * Unique in the conversation, as those of some endpoints are not. Nine letters and digits, as Mistral takes no
-   * others.
-   */
+  /** Unique in the conversation, unlike some endpoints' ids. Mistral takes only nine letters and digits. */
   nextCallId(): string {
     this.calls += 1;
     return `c${this.calls.toString(36).padStart(8, '0')}`;

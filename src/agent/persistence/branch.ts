@@ -7,10 +7,7 @@ import type { Transcript } from '../transcript/transcript.ts';
 import type { UserItemIds } from './journal.ts';
 import { restrictionOf, type Restored } from './restore.ts';
 
-/**
- * The conversation up to that item, and the user's message there. undefined: it is no message of the user that the
- * model knows.
- */
+/** The conversation before that message, and the message. undefined: none of the user that the model knows. */
 export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
   said: UserItemIds,

@@ -1,7 +1,4 @@
-/**
- * Saves a conversation as it goes on. It gets each patch before any chat, so nothing is shown that was not saved,
- * unless saving fails.
- */
+/** Saves a conversation as it goes on, before any chat shows it, unless saving fails. */
 import type {
   ConversationChange,
   Item,

@@ -1,7 +1,4 @@
-/**
- * An open conversation: what the model reads, what the user sees, and both saved. Each change goes through here, so
- * that it is saved before it is shown.
- */
+/** What the model reads and what the user sees. Each change goes through here, to be saved before it is shown. */
 import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
 import type { SavedConversation, Patch, PendingMessage } from '../../protocol/index.ts';
@@ -78,10 +75,7 @@ export class OpenConversation {
     }
   }
 
-  /**
-   * Prepares continuing after a stop, a limit or a failure. `false`: no notice offers that; of two quick clicks the
-   * second may come after the turn of the first.
-   */
+  /** Prepares for going on. `false`: no notice offers that, as after the second of two quick clicks. */
   resume(): boolean {
     const { messages, onlyServers } = this.conversation;
     if (messages.length === 0 || !this.transcript.items.some(offersToContinue)) return false;
@@ -135,10 +129,7 @@ export class OpenConversation {
     this.journal = undefined;
   }
 
-  /**
-   * A new conversation from just before that message, and the message, with `text` instead if given. undefined: it is
-   * no message, or its place is unknown.
-   */
+  /** A new conversation from before that message, and the message, or `text`. undefined: its place is unknown. */
   branchAt(
     item: string,
     text: string | undefined,

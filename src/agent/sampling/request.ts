@@ -1,7 +1,4 @@
-/**
- * Makes of `sampling/createMessage` (2025-11-25, client/sampling) a question for the user and a request. The model gets
- * what the user was shown.
- */
+/** A server's `sampling/createMessage` (2025-11-25, client/sampling). The model gets what the user was shown. */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -208,10 +205,7 @@ function blocksOf(content: SamplingMessage['content']): readonly Block[] {
   return Array.isArray(content) ? content : [content];
 }
 
-/**
- * Each call is answered in the next message, and results stand alone (2025-11-25, client/sampling, "Message Content
- * Constraints").
- */
+/** Each call is answered in the next message, by results alone (2025-11-25, "Message Content Constraints"). */
 function pairingProblem(messages: readonly SamplingMessage[]): string | undefined {
   let expected: ReadonlySet<string> = new Set();
   for (const { role, content } of messages) {

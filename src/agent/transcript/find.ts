@@ -3,10 +3,7 @@ import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../pr
 /** In characters; the query comes from a page. */
 const MAX_QUERY = 1_000;
 
-/**
- * The items that contain the text, whatever its case. `unfold` is to be opened to see it, where the text is folded
- * away.
- */
+/** Items that contain the text, in any case. `unfold`: to be opened to see text that is folded away. */
 export function findPlaces(items: readonly Item[], query: string): readonly FoundPlace[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '' || wanted.length > MAX_QUERY) return [];

@@ -52,9 +52,7 @@ export interface StepCalls {
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/**
- * Runs calls in parallel. Returns a tool message for each, in their order: endpoints refuse a call without a result.
- */
+/** Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
 export async function* runCalls(
   step: StepCalls,
 ): AsyncGenerator<TurnEvent, readonly ToolMessage[], undefined> {

@@ -1,7 +1,6 @@
 /**
- * Tells whether a call in a model's text may only repeat what the model has read. A hostile text can be repeated in
- * other words, so not its text is looked for, but the tool and each argument. What cannot be told apart counts as
- * repeated.
+ * Tells whether a call in a model's text may only repeat what the model has read. Hostile text can be repeated in other
+ * words, so the tool and each argument are looked for. What cannot be told apart counts as repeated.
  */
 import type { ContentPart } from '../../protocol/index.ts';
 

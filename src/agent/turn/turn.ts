@@ -34,10 +34,7 @@ export interface TurnOptions {
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
-/**
- * Always ends with `turnEnd`, and never throws for what a model, an endpoint, a tool or the user does. The conversation
- * then is one that an endpoint accepts.
- */
+/** Always ends with `turnEnd`, never throws, and leaves a conversation that an endpoint accepts. */
 export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, void, undefined> {
   yield { type: 'turnEnd', end: yield* runSteps(options) };
 }

@@ -36,9 +36,7 @@ function merged(before: unknown, value: unknown): unknown {
   return value;
 }
 
-/**
- * OpenRouter streams a block of `reasoning_details` in fragments with one type and index; the signature fits the whole.
- */
+/** OpenRouter streams `reasoning_details` in fragments of one type and index; the signature fits the whole. */
 function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
   const last = blocks.at(-1);
   const continues =

@@ -1,7 +1,4 @@
-/**
- * `fetch` for model endpoints. The global one would send the conversation and the user's headers on to any origin that
- * a redirect names.
- */
+/** The global `fetch` would send the conversation and the user's headers to any origin of a redirect. */
 import { t } from '@vscode/l10n';
 import { ModelError } from '../failures/errors.ts';
 import { hostOf, type Target } from '../common/target.ts';

@@ -21,9 +21,7 @@ export interface Fallbacks extends MessageOmissions {
 
 type ToolFallback = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
 
-/**
- * By endpoint and model. A model object lives for one turn; the next is not to begin with requests that are refused.
- */
+/** By endpoint and model. Outlives a turn, so that the next begins without what is refused. */
 const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
 
 export function recalled(
@@ -76,10 +74,7 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['echo', /reasoning|extra_content|thought_signature/i],
 ];
 
-/**
- * The next fallback after a refusal; undefined if the request needs what was refused. `sent`: the names of its tools in
- * order. Reasons never contain the credentials.
- */
+/** undefined: nothing can be left out. `sent`: names of the request's tools in order. Reasons hold no credentials. */
 export function withFallback(
   error: unknown,
   before: Fallbacks,

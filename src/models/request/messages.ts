@@ -24,9 +24,7 @@ interface Written {
   readonly images: readonly ModelImage[];
 }
 
-/**
- * Writes the messages of an OpenAI-compatible request. Messages never change, so each request writes only the new ones.
- */
+/** Writes the messages of requests. Messages never change, so each request writes only the new ones. */
 export class ChatMessages {
   private last: Written = { messages: [], omit: {}, sent: [], images: [] };
 

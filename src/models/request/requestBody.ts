@@ -1,7 +1,4 @@
-/**
- * Writes requests as JSON. Messages never change, so only new ones are written; the openai package writes all each
- * time.
- */
+/** Messages never change, so only new ones are written as JSON; the openai package writes all each time. */
 import type { MadeRequest } from './request.ts';
 
 type Params = MadeRequest['params'];

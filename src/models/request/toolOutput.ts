@@ -16,10 +16,7 @@ export interface ToolOutput {
 /** What vision endpoints take (OpenAI, "Images and vision"); any other fails the whole request. */
 export const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/**
- * Makes a `tool` message. Binary data never becomes text; JSON that a text part holds is not repeated (MCP servers send
- * `structuredContent` as text too).
- */
+/** Binary data never becomes text. JSON that a text part holds, as MCP servers send both, is not repeated. */
 export function toolOutput(
   content: readonly ContentPart[],
   { isError, canShowImages }: { readonly isError: boolean; readonly canShowImages: boolean },

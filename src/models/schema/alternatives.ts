@@ -31,9 +31,7 @@ export function both(first: Fields, second: Fields): Fields {
   return merged;
 }
 
-/**
- * Of `anyOf`: all properties of all forms, required only what each form requires. The text says what the forms were.
- */
+/** Of `anyOf`: all properties, required only what each form requires. The text says what the forms were. */
 export function oneObject(base: Fields, forms: readonly Fields[]): [schema: Fields, explanation: string] {
   /** By name, then by content, so that each is there once. */
   const properties = new Map<string, Map<string, unknown>>();

@@ -1,7 +1,4 @@
-/**
- * Protected files under other names: `.vscode -> editor` makes `editor/settings.json` a setting, and with
- * `core.hooksPath` git takes hooks from anywhere.
- */
+/** With `.vscode -> editor`, `editor/settings.json` is a setting; with `core.hooksPath`, any folder has hooks. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { comparableNames } from './pathPatterns.ts';

@@ -34,9 +34,7 @@ function plain(text: string): string {
 
 export type PathMatcher = (names: readonly string[]) => boolean;
 
-/**
- * `*` and `?` within a name, `**` for any folders, `{a,b}`. It can begin at any name, and covers what is in a folder.
- */
+/** Knows `*`, `?`, `**` and `{a,b}`. It can begin at any name, and covers what is in a folder. */
 export function compileGlob(glob: string): PathMatcher {
   const source = glob
     .toLowerCase()

@@ -130,9 +130,7 @@ const table: Table = {
   ],
 };
 
-/**
- * Count above the workspace folder too. Others are common there: a repository below `~/.local`, worktrees in `.claude`.
- */
+/** Also above the workspace folder, where others are common: `~/.local`, worktrees in `.claude`. */
 const above: Table = {
   editor: ['.vscode', '.idea', '.zed'],
   automation: ['.github', '.circleci'],
