@@ -12,7 +12,7 @@ import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
 import { serversConnected, SERVERS_VIEW } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
-describe('a window after that of another test file', () => {
+describe('a window after that of another test file @nightly', () => {
   let folder: string;
   let model: ScriptedModel;
   let window: Window;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeJob } from './job.ts';
 
-describeJob('the main job with the packaged extension', 'vsix', async () => {
+describeJob('the main job with the packaged extension @nightly', 'vsix', async () => {
   const vsix = join(await mkdtemp(join(tmpdir(), 'patchbay-vsix-')), 'patchbay.vsix');
   await promisify(execFile)(process.execPath, ['scripts/package.ts', vsix]);
   return { vsix };
