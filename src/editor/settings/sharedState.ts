@@ -31,7 +31,7 @@ export class SharedState implements Memento {
   get<T>(key: string, defaultValue?: T): T | undefined {
     const write = this.pending.get(key);
     // A default is for a key that has no value.
-    if (write) return (write.value as T | undefined) ?? defaultValue;
+    if (write) return write.value === undefined ? defaultValue : (write.value as T);
     return defaultValue === undefined ? this.state.get<T>(key) : this.state.get(key, defaultValue);
   }
 

@@ -80,6 +80,13 @@ describe('what is written to globalState', () => {
     assert.deepEqual(JSON.parse(memento.stored), { a: { list: [1] }, b: 1 });
   });
 
+  it('can be null, as in the editor: a default is for a key without a value', async () => {
+    const state = new SharedState(new EditorMemento());
+    const written = state.update('a', null);
+    assert.equal(state.get('a', 'default'), null);
+    await written;
+  });
+
   it('can be waited for without failing, as the end of a window does', async () => {
     const memento = new EditorMemento();
     const state = new SharedState(memento);
