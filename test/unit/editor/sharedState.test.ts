@@ -6,6 +6,8 @@ import { SharedState } from '../../../src/editor/settings/sharedState.ts';
 /** ExtensionMemento and its main thread: sends all values a moment after an update, and gets them back before the answer. */
 class EditorMemento implements Memento {
   stored = '{}';
+  /** Resolves when values are on their way for the first time. */
+  readonly onTheWay = Promise.withResolvers<void>();
   private values: Record<string, unknown> = {};
   private updates: PromiseWithResolvers<void>[] = [];
   private isScheduled = false;
@@ -32,6 +34,7 @@ class EditorMemento implements Memento {
     const { updates } = this;
     this.updates = [];
     const sent = JSON.stringify(this.values);
+    this.onTheWay.resolve();
     setImmediate(() => {
       this.stored = sent;
       this.values = JSON.parse(sent) as Record<string, unknown>;
@@ -45,7 +48,7 @@ class EditorMemento implements Memento {
 /** Writes the second key while the first is on its way to the main thread. */
 async function writeTwo(memento: EditorMemento, state: Memento): Promise<unknown> {
   const first = state.update('first', 1);
-  await new Promise<void>((resolve) => setTimeout(resolve));
+  await memento.onTheWay.promise;
   const second = state.update('second', 2);
   await Promise.all([first, second]);
   return JSON.parse(memento.stored);
