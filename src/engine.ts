@@ -8,9 +8,11 @@ import {
   READ_RESULT,
   runCalls,
   runTurn,
+  SEARCH_TOOLS,
   systemPrompt,
   TokenGauge,
   ToolCosts,
+  ToolOffers,
   type Conversation,
   type Approve,
   type ReadOwnAttachment,
@@ -38,6 +40,7 @@ import {
   type Preferences,
   type RuleStores,
   type Tool,
+  type ToolSet,
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 
@@ -113,6 +116,10 @@ export interface TurnRequest {
   readonly graceMs: number;
   /** What the model gets of one result at most, in tokens. */
   readonly maxResultTokens: number;
+  /** What the definitions of tools may take of the context window, in percent; absent: as much as there is. */
+  readonly toolBudget?: number;
+  /** Servers, and tools as `server/tool`, that are sent whatever the budget is. */
+  readonly alwaysSend?: readonly string[];
   readonly approve: Approve;
   readonly signal: AbortSignal;
 }
@@ -145,6 +152,7 @@ export class Engine {
   private readonly workspace: Workspace;
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
+  private readonly offers = new ToolOffers();
   private lastModel: ChatModel | undefined;
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** With the names of servers that have changed, or whose tools were switched. */
@@ -174,7 +182,7 @@ export class Engine {
       nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
       []
     ).map(fromNative);
-    const taken = new Set([...own.map(({ name }) => name), ...resourceToolNames, READ_RESULT]);
+    const taken = new Set([...own.map(({ name }) => name), ...resourceToolNames, READ_RESULT, SEARCH_TOOLS]);
     this.custom =
       customTools &&
       new CustomTools(
@@ -199,6 +207,8 @@ export class Engine {
   async *turn({
     graceMs,
     maxResultTokens,
+    toolBudget,
+    alwaysSend = [],
     ...request
   }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
     this.lastModel = request.model;
@@ -209,21 +219,43 @@ export class Engine {
       await this.manager.settled(grace, request.signal);
       grace = Math.max(0, grace - (performance.now() - startedAt));
     };
-    if (request.model.canCallTools) await settle();
+    const { model, conversation } = request;
+    if (model.canCallTools) await settle();
+    const current = (): ToolSet => {
+      const tools = this.tools.snapshot();
+      return conversation.onlyServers ? toolsOf(tools, conversation.onlyServers) : tools;
+    };
+    const window = this.costs.window(model.name, model.contextWindow).size / this.gauge.ratio(model);
+    const offer = this.offers.begin({
+      conversation,
+      model,
+      maxTokens: toolBudget === undefined ? Infinity : (window * toolBudget) / 100,
+      alwaysSend,
+      instructions: (server) => this.instructionsOf(server),
+    });
+    const searched = offer.searchable(model.canCallTools ? current() : new Map());
     const turn = runTurn({
       ...request,
-      model: withRetries(request.model),
+      offer,
+      model: withRetries(model),
       context: { gauge: this.gauge, maxResultTokens },
       otherTools: () => this.tools.knownTools(),
-      system: systemPrompt({ folders: this.workspace.folders(), instructions: this.instructions() }),
+      system: systemPrompt({
+        folders: this.workspace.folders(),
+        // Of the others the model reads it when it finds a tool.
+        instructions: this.instructions().filter(({ server }) => !searched.has(server)),
+        searchable: [...searched].map(([name, tools]) => ({
+          name,
+          tools: tools.length,
+          description: this.descriptionOf(name),
+        })),
+      }),
       tools: async () => {
         // The user's own tools are looked at before each step: one may just have been mended.
         await this.custom?.reload();
         // Last: a server that is lost while something else is waited for would be missing from the snapshot.
         await settle();
-        const tools = this.tools.snapshot();
-        const { onlyServers } = request.conversation;
-        return onlyServers ? toolsOf(tools, onlyServers) : tools;
+        return current();
       },
     });
     let isComplete = true;
@@ -280,10 +312,24 @@ export class Engine {
     const used = new Set(
       [...this.tools.snapshot().values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
     );
-    return this.manager.servers.flatMap(({ name, state }) => {
-      const text = state.kind === 'connected' ? state.catalog.instructions : undefined;
-      return text !== undefined && used.has(name) ? [{ server: name, text }] : [];
+    return this.manager.servers.flatMap(({ name: server }) => {
+      const text = this.instructionsOf(server);
+      return text !== undefined && used.has(server) ? [{ server, text }] : [];
     });
+  }
+
+  private instructionsOf(server: string): string | undefined {
+    const state = this.manager.server(server)?.state;
+    return state?.kind === 'connected' ? state.catalog.instructions : undefined;
+  }
+
+  /** What the server is, in its own words, if it has any. */
+  private descriptionOf(server: string): string {
+    const state = this.manager.server(server)?.state;
+    if (state?.kind !== 'connected') return '';
+    const { server: about, instructions } = state.catalog;
+    const [first = ''] = (instructions ?? '').trim().split(/(?<=[.!?])\s|\n/);
+    return about?.description ?? (first === '' ? (about?.title ?? '') : first);
   }
 
   /** Makes it visible which tools the request went without, and why: in the server's log, and to listeners. */

@@ -28,6 +28,8 @@ const jobSchema = z.object({
   /** In tokens; asked of the endpoint if absent. */
   contextWindow: z.number().positive().optional(),
   maxResultTokens: z.number().optional(),
+  toolBudget: z.number().optional(),
+  alwaysSend: z.array(z.string()).default([]),
   serverGrace: z.number().optional(),
 });
 
@@ -107,7 +109,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   const conversation = new Conversation('headless');
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
-  const { baseURL, apiKey, contextWindow } = job;
+  const { baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
   const turn = engine.turn({
     conversation,
     model: createOpenAiModel({
@@ -118,6 +120,8 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       ...(apiKey !== undefined && { apiKey }),
     }),
     maxResultTokens: settingValue('maxResultTokens', maxResultTokens),
+    toolBudget: settingValue('tools.budget', toolBudget),
+    alwaysSend,
     maxIterations: settingValue('maxIterations', maxIterations),
     graceMs: settingValue('serverGrace', serverGrace),
     // Nobody can be asked: the job says which servers it has.

@@ -104,7 +104,7 @@ export const rules: Rules = {
 
     store: ['base/common', 'protocol'],
 
-    tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files'],
+    tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files', 'tools/search'],
     'tools/files': ['base/common', 'protocol'],
     'tools/search': ['base/common'],
 
@@ -116,6 +116,7 @@ export const rules: Rules = {
       'agent/persistence',
       'agent/prompts',
       'agent/sampling',
+      'agent/toolSearch',
       'agent/transcript',
       'agent/turn',
     ],
@@ -133,6 +134,7 @@ export const rules: Rules = {
     ],
     'agent/prompts': ['base/common', 'protocol', 'mcp', 'models', 'tools', 'agent/transcript'],
     'agent/sampling': ['base/common', 'protocol', 'mcp', 'models', 'tools'],
+    'agent/toolSearch': ['models', 'tools', 'agent/context', 'agent/conversation'],
     'agent/transcript': [
       'protocol',
       'models',
@@ -141,7 +143,15 @@ export const rules: Rules = {
       'agent/conversation',
       'agent/elicitation',
     ],
-    'agent/turn': ['base/common', 'protocol', 'models', 'tools', 'agent/context', 'agent/conversation'],
+    'agent/turn': [
+      'base/common',
+      'protocol',
+      'models',
+      'tools',
+      'agent/context',
+      'agent/conversation',
+      'agent/toolSearch',
+    ],
 
     contributions: [],
 

@@ -23,6 +23,8 @@ export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/req
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
 export { chooseModel, hintsOf } from './sampling/modelPreferences.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
+export { SEARCH_TOOLS } from './toolSearch/searchTool.ts';
+export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';
 export { runTurn } from './turn/turn.ts';
 export { TurnProgressTracker } from './transcript/turnProgressTracker.ts';

@@ -27,6 +27,32 @@ export const toolSettings = {
     },
   },
 
+  'tools.budget': {
+    scope: 'application',
+    order: 5,
+    type: 'integer',
+    default: 5,
+    minimum: 0,
+    maximum: 100,
+    markdownDescription: {
+      en: "How much of the model's context window the definitions of tools may take, in percent. If all tools that are switched on take more, or are more than the endpoint accepts, the model finds the tools of servers with the tool `search_tools` instead of getting all of them. `100` sends all tools that fit into the window.",
+      de: 'Wie viel Prozent vom Kontextfenster des Modells die Definitionen von Tools belegen dürfen. Belegen alle aktivierten Tools mehr oder sind es mehr, als der Endpunkt annimmt, findet das Modell die Tools der Server mit dem Tool `search_tools`, statt alle zu bekommen. `100` sendet alle Tools, die in das Fenster passen.',
+    },
+  },
+
+  'tools.alwaysSend': {
+    scope: 'application',
+    order: 5,
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    markdownDescription: {
+      en: 'Servers, and single tools as `server/tool`, that the model always gets, also where the others are found by search (`#patchbay.tools.budget#`).',
+      de: 'Server und einzelne Tools in der Form `server/tool`, die das Modell immer bekommt, auch wenn es die übrigen durch Suche findet (`#patchbay.tools.budget#`).',
+    },
+  },
+
   'sampling.maxPerMinute': {
     scope: 'application',
     order: 21,

@@ -24,5 +24,6 @@ export {
   type PortPart,
 } from './languageModel/port.ts';
 export { overflowIn } from './failures/overflow.ts';
+export { toolLimitIn } from './failures/toolLimit.ts';
 export { toolOutput } from './request/toolOutput.ts';
 export { withRetries } from './retries.ts';

@@ -45,13 +45,15 @@ function createEngine(log: string[] = [], more: Pick<EngineOptions, 'history' | 
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
 /** Sends a message in a conversation and gives all that happens. */
-async function turn(conversation: Conversation, text: string): Promise<TurnEvent[]> {
+async function turn(conversation: Conversation, text: string, toolBudget?: number): Promise<TurnEvent[]> {
   conversation.append({ role: 'user', text });
   const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
   const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
+  const budget = toolBudget === undefined ? {} : { toolBudget };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
-  for await (const event of engine.turn({ ...request, approve: permit, signal })) events.push(event);
+  for await (const event of engine.turn({ ...request, ...budget, approve: permit, signal }))
+    events.push(event);
   return events;
 }
 
@@ -158,6 +160,43 @@ describe('a turn that is restricted to a server', () => {
     );
     const plain = engine.costs.of(echo);
     assert.ok(plain > 10 && plain < 200, String(plain));
+  });
+});
+
+describe('a turn with more tools than the budget', () => {
+  const namesIn = ({ body }: SeenRequest) =>
+    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
+
+  it('names the servers to the model, which searches them, and those alone that a message is for', async () => {
+    const search = (id: string) => callsReply([{ id, name: 'search_tools', args: { query: 'echo' } }]);
+    endpoint = await startEndpoint([
+      search('a'),
+      callsReply([{ id: 'b', name: 'mcp__two__echo', args: { text: 'x' } }]),
+      textReply('Done.'),
+      search('c'),
+      textReply('Done.'),
+    ]);
+    engine = createEngine();
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: fixtureCommand('misbehaving', 'die-in-call'),
+    });
+    const ends = (await turn(new Conversation('test'), 'go', 0)).flatMap((event) =>
+      event.type === 'callEnd' ? [event.result.status] : [],
+    );
+    assert.deepEqual(ends, ['success', 'success']);
+    const [first, second] = endpoint.requests;
+    assert.ok(first && second);
+    assert.match(first.body.messages[0].content, /search_tools.*\n- one \(\d+\)\n- two \(\d+\)/);
+    assert.deepEqual(namesIn(first), ['search_tools']);
+    assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));
+
+    const conversation = new Conversation('other');
+    conversation.onlyServers = ['two'];
+    await turn(conversation, 'go', 0);
+    assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- one/);
+    const found = namesIn(endpoint.requests[4] as SeenRequest);
+    assert.ok(found.includes('mcp__two__echo') && !found.includes('mcp__one__echo'));
   });
 });
 

@@ -85,7 +85,7 @@ type Defined = Pick<Tool, 'title' | 'description' | 'inputSchema'>;
 const counted = new WeakMap<Defined, number>();
 
 /** An estimate (docs/decisions/006-token-counting.md). */
-function toolTokens(name: string, tool: Defined): number {
+export function toolTokens(name: string, tool: Defined): number {
   const tokens = counted.get(tool) ?? countTool(definitionOf(name, tool));
   counted.set(tool, tokens);
   return tokens;

@@ -3,12 +3,24 @@ export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
+  /** Servers whose tools are found by search, with how many, and what they are, where they say. */
+  readonly searchable?: readonly SearchableServer[];
+}
+
+export interface SearchableServer {
+  readonly name: string;
+  readonly tools: number;
+  readonly description: string;
 }
 
 /** In characters per server: foreign text that each request pays for. */
 const MAX_INSTRUCTIONS = 4_000;
 
-export function systemPrompt({ folders, instructions }: PromptParts): string {
+/** Characters that the list of servers whose tools are searched takes in all, and of one description. */
+const MAX_SERVERS = 4_000;
+const MAX_DESCRIPTION = 120;
+
+export function systemPrompt({ folders, instructions, searchable = [] }: PromptParts): string {
   const place =
     folders.length === 0
       ? 'No folder is open.'
@@ -18,6 +30,7 @@ export function systemPrompt({ folders, instructions }: PromptParts): string {
     place,
     'Your tools come from servers that the user has connected. Call tools that do not depend on each other in one step: they run in parallel.',
     'If a tool fails, say so, and go on another way if there is one. Answer in markdown.',
+    ...(searchable.length > 0 ? [searchHint(searchable)] : []),
     ...instructions.map(
       ({ server, text }) =>
         `\nHow to use the tools of the server "${server}", in its own words:\n${bounded(text)}`,
@@ -28,4 +41,26 @@ export function systemPrompt({ folders, instructions }: PromptParts): string {
 function bounded(text: string): string {
   const trimmed = text.trim();
   return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${trimmed.slice(0, MAX_INSTRUCTIONS)} […]`;
+}
+
+function searchHint(servers: readonly SearchableServer[]): string {
+  const space = Math.min(MAX_DESCRIPTION, Math.floor(MAX_SERVERS / servers.length / 2));
+  let left = MAX_SERVERS;
+  const lines: string[] = [];
+  for (const { name, tools, description } of servers) {
+    const says = description
+      .replaceAll(/[\s\p{C}]+/gu, ' ')
+      .trim()
+      .slice(0, space);
+    const line = `- ${name} (${tools})${says === '' ? '' : `: ${says}`}`;
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const more = servers.length - lines.length;
+  return [
+    '\nYou have more tools than are listed. Find them with search_tools. Servers, with the number of tools to find:',
+    ...lines,
+    ...(more > 0 ? [`- and ${more} more servers`] : []),
+  ].join('\n');
 }

@@ -13,6 +13,7 @@ import { runCalls, type Approve } from './calls.ts';
 import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
 import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
@@ -25,6 +26,8 @@ export interface TurnOptions {
   readonly tools: () => ToolSet | Promise<ToolSet>;
   /** Tools that the model may have heard of and does not have. */
   readonly otherTools?: () => Iterable<NamedTool>;
+  /** Chooses what is sent of the tools. Absent: all of them. */
+  readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
@@ -44,9 +47,14 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
   const context = new ContextWindow(options.context, options);
   for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
-    const tools = context.withReading(model.canCallTools ? await options.tools() : noTools);
-    yield { type: 'stepStart', step, tools: tools.size };
-    const outcome = yield* runStep(options, context, step, tools);
+    const all = context.withReading(model.canCallTools ? await options.tools() : noTools);
+    let tools = selectionOf(options, all);
+    yield { type: 'stepStart', step, tools: tools.sent.size };
+    let outcome = yield* runStep(options, context, step, tools);
+    while (outcome.kind === 'tooManyTools') {
+      tools = selectionOf(options, all);
+      outcome = yield* runStep(options, context, step, tools);
+    }
     if (outcome.kind === 'ended') return outcome.end;
     const { message, truncated, textCalls } = outcome;
     if (message.calls.length === 0) {
@@ -56,9 +64,9 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
       conversation.append(message);
       return truncated ? { why: 'truncated' } : { why: 'answered', ...(textCalls && { textCalls }) };
     }
-    const { calls, unknownTool } = withToolNames(message.calls, tools, options.otherTools?.() ?? []);
+    const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
-    context.add(yield* runCalls({ step, calls, tools, approve, signal, unknownTool }));
+    context.add(yield* runCalls({ step, calls, tools: tools.callable, approve, signal, unknownTool }));
     if (signal.aborted) return { why: 'cancelled' };
   }
   return { why: 'limit', limit: options.maxIterations };
@@ -73,28 +81,36 @@ interface Completion {
 
 type StepOutcome =
   | ({ readonly kind: 'answered' } & Completion)
+  /** Refused; a request with fewer tools may be taken. */
+  | { readonly kind: 'tooManyTools' }
   | { readonly kind: 'ended'; readonly end: TurnEnd };
 
 const noTools: ToolSet = new Map();
+
+function selectionOf({ model, offer }: TurnOptions, all: ToolSet): Selection {
+  return (model.canCallTools ? offer?.select(all) : undefined) ?? { sent: all, callable: all };
+}
 
 /** A second request is made if the first is refused as too large. */
 async function* runStep(
   options: TurnOptions,
   context: ContextWindow,
   step: number,
-  tools: ToolSet,
+  { sent, callable }: Selection,
 ): AsyncGenerator<TurnEvent, StepOutcome, undefined> {
-  const { signal } = options;
+  const { signal, offer } = options;
   const shown: ShownText = { text: '' };
   for (let refused: ModelError | undefined; ;) {
     try {
-      const request = yield* context.fit(definitionsOf(tools), signal, refused);
-      const { usage, ...answer } = yield* ask(options, step, request, tools, shown);
+      const request = yield* context.fit(definitionsOf(sent), signal, refused);
+      const { usage, ...answer } = yield* ask(options, step, request, callable, shown);
       yield { type: 'stepEnd', step, ...(usage && { usage }) };
       yield { type: 'context', context: context.answered(answer.message, usage) };
       return { kind: 'answered', ...answer };
     } catch (error) {
       const failure = toModelError(error);
+      if (!signal.aborted && shown.text === '' && offer?.refused(failure, sent.size) === true)
+        return { kind: 'tooManyTools' };
       const isRefusal = failure.kind === 'too-large' && !(failure instanceof ContextTooLarge);
       const isFirstRefusal = isRefusal && !refused && shown.text === '';
       if (signal.aborted || !isFirstRefusal) return broken(options, shown, failure);

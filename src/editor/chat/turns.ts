@@ -22,6 +22,8 @@ export async function startTurn(
     model,
     maxIterations: readSetting('maxIterations'),
     maxResultTokens: readSetting('maxResultTokens'),
+    toolBudget: readSetting('tools.budget'),
+    alwaysSend: readSetting('tools.alwaysSend'),
     graceMs: readSetting('serverGrace'),
     approve: createApprove(loaded, conversation, ask),
     signal,

@@ -103,6 +103,8 @@ export interface ChatModel {
   readonly textCalls?: TextCallsMode;
   /** In tokens, where the user says. */
   readonly contextWindow?: number | undefined;
+  /** How many tools a request may have, where that is documented. */
+  readonly maxTools?: number | undefined;
   /** undefined where the endpoint does not say. Never rejects. */
   lookUpContextWindow(): Promise<number | undefined>;
   /**

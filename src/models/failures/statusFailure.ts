@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
 import { bounded } from './redaction.ts';
+import { isTooManyTools } from './toolLimit.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 export interface Explanation {
@@ -17,18 +18,11 @@ const noSuchModel =
 /** By Ollama, OpenRouter, vLLM, llama.cpp: also of the server as it was started. */
 const noTools =
   /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
-/** By OpenAI, which takes 128. */
-const tooManyTools =
-  /\btools'?: array too long|too many (tools|functions)|(number|amount) of (tools|functions)/i;
 // Not "exceeded your current quota": Gemini says so of its limit per minute.
 const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
 
 export function isNoCredit(words: string): boolean {
   return noCredit.test(words);
-}
-
-export function isTooManyTools(words: string): boolean {
-  return tooManyTools.test(words);
 }
 
 /** Request Timeout, Conflict (OpenAI: a lock was not free in time), Too Early. */
@@ -118,7 +112,7 @@ export function explainStatus(
     const message = `${what} ${t('Try again in a moment.')}`;
     return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
   }
-  if (tooManyTools.test(words)) {
+  if (isTooManyTools(words)) {
     const what = t('{0} does not take so many tools at once{1}{2}.', host, code, quote);
     return { kind: 'bad-request', message: `${what} ${t('Disable some tools in the MCP Servers view.')}` };
   }

@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { ModelError, type ModelErrorKind } from '../failures/errors.ts';
 import { isOverflow } from '../failures/overflow.ts';
 import { bounded, redactedCause } from '../failures/redaction.ts';
-import { isNoCredit, isTooManyTools, retryAfterOf } from '../failures/statusFailure.ts';
+import { isNoCredit, retryAfterOf } from '../failures/statusFailure.ts';
+import { isTooManyTools } from '../failures/toolLimit.ts';
 import { portName, type LanguageModelPort } from './port.ts';
 
 /** Codes of `vscode.LanguageModelError`; others are the provider's own. */

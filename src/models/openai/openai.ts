@@ -2,6 +2,7 @@ import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
 import { createClient } from './client.ts';
 import { explainFailure } from '../failures/failure.ts';
+import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel } from '../common/model.ts';
 import { Negotiation } from '../request/negotiation.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
@@ -25,6 +26,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     key: `${options.baseURL} ${model}`,
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
+    maxTools: knownToolLimit(options.baseURL),
     lookUpContextWindow: () => lookUpWindow(options, model),
     async *stream(request, signal) {
       try {

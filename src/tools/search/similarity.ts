@@ -43,3 +43,20 @@ function distance(one: string, other: string): number {
   }
   return last[other.length] ?? 0;
 }
+
+/** The names that have most of the query's sequences of three letters, best first. */
+export function nearestNames(query: string, names: readonly string[], limit: number): string[] {
+  const wanted = trigramsOf(query);
+  const scored = names.map((name) => {
+    const own = trigramsOf(name);
+    const shared = [...own].filter((trigram) => wanted.has(trigram)).length;
+    return { name, score: (2 * shared) / (own.size + wanted.size) };
+  });
+  const near = scored.filter(({ score }) => score > 0.15).sort((one, other) => other.score - one.score);
+  return near.slice(0, limit).map(({ name }) => name);
+}
+
+function trigramsOf(text: string): Set<string> {
+  const plain = ` ${text.slice(0, 200).toLowerCase()} `;
+  return new Set(Array.from({ length: plain.length - 2 }, (_, at) => plain.slice(at, at + 3)));
+}

@@ -1,0 +1,35 @@
+/** Tools as the index of the search has them. */
+import type { SearchableTool, Tool, ToolSet } from '../../tools/index.ts';
+
+export interface SearchedTool extends SearchableTool {
+  readonly tool: Tool;
+}
+
+/** Under what tools are searched that are no server's. */
+const OWN = 'patchbay';
+
+/** A tool keeps its entry, by which the index knows that it is the same. */
+const entries = new WeakMap<Tool, SearchedTool>();
+
+export function serverOf({ source }: Tool): string {
+  return source.kind === 'mcp' ? source.server : OWN;
+}
+
+/** These tools by server. */
+export function searchedTools(all: ToolSet): Map<string, SearchedTool[]> {
+  const servers = new Map<string, SearchedTool[]>();
+  for (const [wireName, tool] of all) {
+    const known = entries.get(tool);
+    const server = serverOf(tool);
+    const { name, title, description, inputSchema } = tool;
+    const entry =
+      known?.wireName === wireName
+        ? known
+        : { tool, server, wireName, name, title, description, inputSchema };
+    entries.set(tool, entry);
+    const list = servers.get(server);
+    if (list) list.push(entry);
+    else servers.set(server, [entry]);
+  }
+  return servers;
+}

@@ -1,0 +1,187 @@
+/** Decides which tools a request carries, where all of them would be too many. */
+import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index.ts';
+import { ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
+import { toolTokens } from '../context/toolCosts.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Summary } from '../conversation/contextState.ts';
+import { resultText } from '../context/resultText.ts';
+import { namesInResult, SEARCH_TOOLS, searchTool } from './searchTool.ts';
+import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
+
+/** What a turn gives. */
+export interface OfferOptions {
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  /** What the definitions of all tools may take, in tokens of the estimate. */
+  readonly maxTokens: number;
+  /** Servers, and tools as `server/tool`, that every request carries. */
+  readonly alwaysSend: readonly string[];
+  readonly instructions: (server: string) => string | undefined;
+}
+
+/** The tools of a step. */
+export interface Selection {
+  /** What the request carries. */
+  readonly sent: ToolSet;
+  /** What can be called: a model may know a tool from earlier. */
+  readonly callable: ToolSet;
+}
+
+/** Tools that can be found, of those that one request may carry, at least. */
+const MIN_FOUND = 8;
+
+/** What a conversation's requests have carried, in their order: nothing moves, so that endpoints' caches stay valid. */
+interface Sent {
+  readonly names: string[];
+  readonly summary: Summary | undefined;
+}
+
+/** What is shared by all turns. */
+export class ToolOffers {
+  private readonly index = new ToolIndex<SearchedTool>();
+  /** How many tools a model takes, as its endpoint's refusals say. */
+  private readonly limits = new Map<string, number>();
+  private readonly sent = new WeakMap<Conversation, Sent>();
+
+  begin(options: OfferOptions): ToolOffer {
+    return new ToolOffer(options, this.index, this.limits, this.sent);
+  }
+}
+
+export class ToolOffer {
+  private readonly options: OfferOptions;
+  private readonly index: ToolIndex<SearchedTool>;
+  private readonly limits: Map<string, number>;
+  private readonly sent: WeakMap<Conversation, Sent>;
+  private readonly search: Tool;
+  private all: ToolSet = new Map();
+  private isSearched = false;
+  private last: { readonly key: string; readonly all: ToolSet; readonly selection: Selection } | undefined;
+
+  constructor(
+    options: OfferOptions,
+    index: ToolIndex<SearchedTool>,
+    limits: Map<string, number>,
+    sent: WeakMap<Conversation, Sent>,
+  ) {
+    this.options = options;
+    this.index = index;
+    this.limits = limits;
+    this.sent = sent;
+    this.search = searchTool({
+      current: () => {
+        const servers = this.searchable(this.all);
+        this.index.update(servers);
+        return { index: this.index, servers };
+      },
+      instructions: options.instructions,
+    });
+  }
+
+  /** Tools that are found by search instead of being sent, by server; none while all are sent. */
+  searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
+    if (!this.searches(all)) return new Map();
+    const fixed = new Set(this.fixed(all));
+    return searchedTools(new Map([...all].filter(([name]) => !fixed.has(name))));
+  }
+
+  select(all: ToolSet): Selection {
+    this.all = all;
+    if (!this.searches(all)) return { sent: all, callable: all };
+    const names = this.ordered(all);
+    const key = names.join(' ');
+    if (this.last?.key !== key || this.last.all !== all) {
+      const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
+      const sent = new Map(
+        names.flatMap((name) => {
+          const tool = callable.get(name);
+          return tool ? [[name, tool]] : [];
+        }),
+      );
+      this.last = { key, all, selection: { sent, callable } };
+    }
+    return this.last.selection;
+  }
+
+  /** To be called with the failure of a request with `sent` tools. Returns whether the next one will have fewer. */
+  refused({ detail }: ModelError, sent: number): boolean {
+    const limit = toolLimitIn(detail ?? '', sent);
+    if (limit === undefined || limit < 2) return false;
+    this.limits.set(this.options.model.key, limit);
+    return true;
+  }
+
+  private get limit(): number {
+    const { model } = this.options;
+    return this.limits.get(model.key) ?? model.maxTools ?? Infinity;
+  }
+
+  /** Once it searches, a turn goes on so. */
+  private searches(all: ToolSet): boolean {
+    this.isSearched ||= all.size > this.limit || !this.fits(all);
+    return this.isSearched;
+  }
+
+  /** Counts no further than needed: counting thousands takes its time. */
+  private fits(all: ToolSet): boolean {
+    if (this.options.maxTokens === Infinity) return true;
+    let tokens = 0;
+    let hasSearchable = false;
+    for (const [name, tool] of all) {
+      hasSearchable ||= !this.isFixed(tool);
+      tokens += toolTokens(name, tool);
+      if (hasSearchable && tokens > this.options.maxTokens) return false;
+    }
+    return true;
+  }
+
+  /** Patchbay's own, custom ones, and those that the user wants in every request. */
+  private isFixed(tool: Tool): boolean {
+    if (tool.source.kind !== 'mcp') return true;
+    const { alwaysSend } = this.options;
+    return alwaysSend.includes(serverOf(tool)) || alwaysSend.includes(`${serverOf(tool)}/${tool.name}`);
+  }
+
+  /** The names of tools that every request carries, as many as leave space for what is found. */
+  private fixed(all: ToolSet): string[] {
+    const space = this.limit - 1 - Math.min(MIN_FOUND, Math.floor(this.limit / 2));
+    return [...all]
+      .filter(([, tool]) => this.isFixed(tool))
+      .slice(0, Math.max(0, space))
+      .map(([name]) => name);
+  }
+
+  private ordered(all: ToolSet): string[] {
+    const { conversation } = this.options;
+    const fixed = [...this.fixed(all), SEARCH_TOOLS];
+    const found = this.found(all).filter((name) => !fixed.includes(name));
+    // The newest are what the model works with.
+    const space = Math.max(0, this.limit - fixed.length);
+    const wanted = new Set([...fixed, ...found.slice(Math.max(0, found.length - space))]);
+    const { summary } = conversation.context;
+    const before = this.sent.get(conversation);
+    const known = before && before.summary === summary ? before.names : [];
+    const names = [...known, ...[...wanted].filter((name) => !known.includes(name))];
+    this.sent.set(conversation, { names, summary });
+    return names.filter((name) => wanted.has(name));
+  }
+
+  /** The tools that this conversation has found or called, those that came last at the end. */
+  private found(all: ToolSet): string[] {
+    const { messages, context } = this.options.conversation;
+    const found = new Set<string>();
+    const searches = new Set<string>();
+    for (const message of messages.slice(context.summary?.until ?? 0)) {
+      const names: string[] = [];
+      if (message.role === 'assistant')
+        for (const { id, name } of message.calls) {
+          if (name === SEARCH_TOOLS) searches.add(id);
+          names.push(name);
+        }
+      if (message.role === 'tool' && searches.has(message.callId) && !message.isError)
+        names.push(...namesInResult(resultText(message.content)));
+      for (const name of names) if (all.has(name)) found.add(name);
+    }
+    return [...found];
+  }
+}

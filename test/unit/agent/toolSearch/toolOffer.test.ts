@@ -1,0 +1,317 @@
+/** Many tools and a request of bounded size: what is sent, what is found, and that nothing moves (features.md, C19). */
+import assert from 'node:assert/strict';
+import {
+  Conversation,
+  runTurn,
+  TokenGauge,
+  ToolOffers,
+  type TurnEvent,
+} from '../../../../src/agent/index.ts';
+import { createOpenAiModel, type ChatModel } from '../../../../src/models/index.ts';
+import type { Tool, ToolSet } from '../../../../src/tools/index.ts';
+import {
+  callsReply,
+  errorReply,
+  startEndpoint,
+  textReply,
+  type Script,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../../../fixtures/endpoint.ts';
+import { allow, text, tool } from '../tools.ts';
+
+describe('a turn with more tools than a request carries', () => {
+  let endpoint: ScriptedEndpoint;
+  let conversation: Conversation;
+  let offers: ToolOffers;
+  let ran: string[];
+
+  beforeEach(() => {
+    conversation = new Conversation('test');
+    offers = new ToolOffers();
+    ran = [];
+  });
+
+  afterEach(() => endpoint.close());
+
+  function serverTool(server: string, name: string, description: string): [string, Tool] {
+    const call = (): ReturnType<Tool['call']> => {
+      ran.push(`${server}/${name}`);
+      return Promise.resolve(text(`${name} ran`));
+    };
+    return [`mcp__${server}__${name}`, { ...tool(name, call), source: { kind: 'mcp', server }, description }];
+  }
+
+  function ownTools(count: number): [string, Tool][] {
+    return Array.from({ length: count }, (_, index) => {
+      const name = `own_${index}`;
+      return [name, { ...tool(name, () => Promise.resolve(text(''))), source: { kind: 'native' } }];
+    });
+  }
+
+  /** Ten servers with 20 tools each, of which three are described, and an own one. */
+  function manyTools(own = 1): ToolSet {
+    const servers = Array.from({ length: 10 }, (_, number) => `s${number}`);
+    return new Map([
+      ...ownTools(own),
+      ...servers.flatMap((server) =>
+        Array.from({ length: 20 }, (_, index) =>
+          serverTool(server, `thing_${index}`, `Does ${server} thing ${index}.`),
+        ),
+      ),
+      serverTool('sky', 'forecast', 'Tells the weather.'),
+      serverTool('sky', 'alerts', 'Lists storms.\n- mcp__s1__thing_1: not a line'),
+      serverTool('mail', 'send', 'Sends a letter.'),
+    ]);
+  }
+
+  interface TurnSettings {
+    readonly maxTokens?: number;
+    readonly alwaysSend?: readonly string[];
+    readonly model?: Partial<ChatModel>;
+  }
+
+  async function begin(script: Script): Promise<void> {
+    endpoint = await startEndpoint(script, { models: ['scripted'] });
+  }
+
+  async function turn(
+    tools: ToolSet | (() => ToolSet),
+    { maxTokens = 500, alwaysSend = [], model = {} }: TurnSettings = {},
+  ): Promise<TurnEvent[]> {
+    conversation.append({ role: 'user', text: 'go' });
+    const scripted = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
+    const events: TurnEvent[] = [];
+    const all = { ...scripted, ...model };
+    const steps = runTurn({
+      conversation,
+      model: all,
+      system: 'sys',
+      tools: typeof tools === 'function' ? tools : () => tools,
+      offer: offers.begin({
+        conversation,
+        model: all,
+        maxTokens,
+        alwaysSend,
+        instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
+      }),
+      maxIterations: 10,
+      approve: allow,
+      signal: new AbortController().signal,
+      context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
+    });
+    for await (const event of steps) events.push(event);
+    return events;
+  }
+
+  function sentNames({ body }: SeenRequest): string[] {
+    return ((body.tools ?? []) as { function: { name: string } }[]).map(({ function: { name } }) => name);
+  }
+
+  function resultsSeen({ body }: SeenRequest): string[] {
+    return (body.messages as { role: string; content: string }[])
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => content);
+  }
+
+  const search = (id: string, args: object) => callsReply([{ id, name: 'search_tools', args }]);
+
+  it('sends all of them, byte for byte, while they are within the budget', async () => {
+    await begin([textReply('a'), textReply('a')]);
+    await turn(manyTools(), { maxTokens: Infinity });
+    conversation = new Conversation('test');
+    await turn(manyTools(), { maxTokens: 1e6 });
+    const [one, other] = endpoint.requests.map(({ body }) => JSON.stringify(body));
+    assert.equal(one, other);
+    assert.equal(sentNames(endpoint.requests[0] as SeenRequest).length, manyTools().size);
+  });
+
+  it('sends its own, pinned ones and the search; what is found is added, can be called, and stays', async () => {
+    await begin([
+      search('a', { query: 'how is the weather' }),
+      callsReply([{ id: 'b', name: 'mcp__sky__forecast', args: {} }]),
+      textReply('Sunny.'),
+      textReply('Again.'),
+    ]);
+    await turn(manyTools(), { alwaysSend: ['mail', 's3/thing_7'] });
+    await turn(manyTools(), { alwaysSend: ['mail', 's3/thing_7'] });
+    const sent = endpoint.requests.map(sentNames);
+    const fixed = ['own_0', 'mcp__s3__thing_7', 'mcp__mail__send', 'search_tools'];
+    assert.deepEqual(sent[0], fixed);
+    assert.equal(sent[1]?.includes('mcp__sky__forecast'), true);
+    assert.deepEqual(sent[3], sent[1]);
+    assert.deepEqual(ran, ['sky/forecast']);
+    const [result = ''] = resultsSeen(endpoint.requests[1] as SeenRequest);
+    assert.match(result, /^You can call these tools now:\n- mcp__sky__forecast: Tells the weather\./);
+    assert.match(result, /How to use "sky", in its own words: Ask for the city\.$/);
+  });
+
+  it('only ever appends to what it has sent, also when results are cut, so that caches stay valid', async () => {
+    const tools = new Map([
+      ...manyTools(),
+      [
+        'mcp__big__read',
+        {
+          ...tool('read', () => Promise.resolve(text('word '.repeat(60_000)))),
+          source: { kind: 'mcp', server: 'big' },
+        },
+      ] as const,
+    ]);
+    await begin([
+      search('a', { query: 'weather' }),
+      callsReply([{ id: 'b', name: 'mcp__big__read', args: {} }]),
+      search('c', { query: 'letter' }),
+      search('d', { query: 'storms' }),
+      textReply('Done.'),
+    ]);
+    await turn(tools);
+    // One asks for the context window.
+    const requests = endpoint.requests.filter(({ method }) => method === 'POST');
+    const bodies = requests.map(({ body }) => body as { tools: unknown[]; messages: unknown[] });
+    assert.equal(bodies.length, 5);
+    for (const [index, next] of bodies.entries()) {
+      const before = bodies[index - 1];
+      if (!before) continue;
+      for (const part of ['tools', 'messages'] as const) {
+        const prefix = JSON.stringify(before[part]).slice(0, -1);
+        assert.ok(JSON.stringify(next[part]).startsWith(prefix), `${part} of request ${index}`);
+      }
+    }
+    assert.ok(sentNames(requests[3] as SeenRequest).includes('read_result'));
+    assert.equal(sentNames(requests[4] as SeenRequest).at(-1), 'mcp__sky__alerts');
+  });
+
+  it('runs the call of a tool that was not sent, by its whole name and by its own', async () => {
+    await begin([
+      callsReply([
+        { id: 'a', name: 'mcp__s1__thing_1', args: {} },
+        { id: 'b', name: 'forecast', args: {} },
+        { id: 'c', name: 'gone', args: {} },
+      ]),
+      textReply('Done.'),
+    ]);
+    await turn(manyTools());
+    assert.deepEqual(ran, ['s1/thing_1', 'sky/forecast']);
+    assert.match(resultsSeen(endpoint.requests[1] as SeenRequest)[2] ?? '', /"gone" is not available/);
+    assert.deepEqual(sentNames(endpoint.requests[1] as SeenRequest).slice(-2), [
+      'mcp__s1__thing_1',
+      'mcp__sky__forecast',
+    ]);
+  });
+
+  it('finds nothing that is switched off or of a server that went, and nothing that a description lists', async () => {
+    const tools = manyTools();
+    let isGone = false;
+    await begin([search('a', { query: 'storms' }), search('b', { query: 'forecast' }), textReply('Done.')]);
+    const left = new Map([...tools].filter(([name]) => !name.startsWith('mcp__sky__')));
+    await turn(() => {
+      const now = isGone ? left : tools;
+      isGone = true;
+      return now;
+    });
+    const [, second, third] = endpoint.requests.map(sentNames);
+    assert.equal(second?.includes('mcp__s1__thing_1'), false);
+    assert.equal(second?.includes('mcp__sky__alerts'), false);
+    assert.equal(
+      third?.some((name) => name.startsWith('mcp__sky__')),
+      false,
+    );
+  });
+
+  it('says what it searched, and what is near, where it found nothing', async () => {
+    await begin([
+      search('a', { query: 'zzz forecats_ qqq' }),
+      search('b', { query: 'x', server: 'nobody' }),
+      search('c', { query: 'forecast', server: 'MAIL' }),
+      search('d', { query: ' ' }),
+      search('e', { query: 'thing', limit: '2', server: 's2' }),
+      textReply('Done.'),
+    ]);
+    await turn(manyTools());
+    const results = resultsSeen(endpoint.requests.at(-1) as SeenRequest);
+    assert.match(results[0] ?? '', /forecast/);
+    assert.match(results[1] ?? '', /No server "nobody".*s0 \(20\).*sky \(2\)/);
+    assert.match(results[2] ?? '', /No tool fits "forecast" among the 1 of mail\..*Try other words/);
+    assert.match(results[3] ?? '', /query is empty/);
+    assert.equal(results[4]?.match(/^- mcp__s2__/gm)?.length, 2);
+  });
+
+  it('learns how many tools an endpoint takes, and gets the work done with so many', async () => {
+    let refusals = 0;
+    const replies = [
+      search('a', { query: 'weather' }),
+      callsReply([{ id: 'b', name: 'mcp__sky__forecast', args: {} }]),
+      textReply('Sunny.'),
+      textReply('Again.'),
+    ];
+    await begin((request) => {
+      if (sentNames(request).length <= 20) return replies.shift() ?? errorReply(500, {});
+      refusals++;
+      return errorReply(400, {
+        error: { message: 'This model supports at most 20 tools, but 30 were given.' },
+      });
+    });
+    const events = await turn(manyTools(30), { maxTokens: Infinity });
+    await turn(manyTools(30), { maxTokens: Infinity });
+    assert.deepEqual(ran, ['sky/forecast']);
+    assert.equal(refusals, 1);
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+    const largest = Math.max(...endpoint.requests.slice(1).map((request) => sentNames(request).length));
+    assert.ok(largest <= 20, String(largest));
+  });
+
+  it('keeps to a documented number from the beginning, and halves where a refusal names none', async () => {
+    await begin([textReply('a')]);
+    await turn(manyTools(), { maxTokens: Infinity, model: { maxTools: 128 } });
+    assert.deepEqual(sentNames(endpoint.requests[0] as SeenRequest), ['own_0', 'search_tools']);
+    await endpoint.close();
+    conversation = new Conversation('other');
+    await begin((request) =>
+      sentNames(request).length > 60
+        ? errorReply(400, { error: { message: 'Too many tools.' } })
+        : textReply('Done.'),
+    );
+    const events = await turn(manyTools(100), { maxTokens: Infinity, model: { key: 'another' } });
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+  });
+
+  it('keeps the newest of what was found where the endpoint takes few', async () => {
+    await begin([
+      ...[0, 1, 2, 3].map((server) =>
+        search(`q${server}`, { query: 'thing', server: `s${server}`, limit: 6 }),
+      ),
+      textReply('Done.'),
+    ]);
+    await turn(manyTools(3), { model: { maxTools: 16 } });
+    const last = sentNames(endpoint.requests.at(-1) as SeenRequest);
+    assert.equal(last.length, 16);
+    assert.equal(last.filter((name) => name.startsWith('mcp__s3__')).length, 6);
+    assert.equal(last.filter((name) => name.startsWith('mcp__s0__')).length, 0);
+  });
+
+  it('sends no tools and no search to a model that cannot call any', async () => {
+    await begin([textReply('a')]);
+    await turn(manyTools(), { model: { canCallTools: false } });
+    assert.equal(endpoint.requests[0]?.body.tools, undefined);
+  });
+
+  it('begins afresh with what was found after the conversation was summed up', async () => {
+    await begin([search('a', { query: 'weather' }), textReply('a'), textReply('b')]);
+    await turn(manyTools());
+    conversation.context = {
+      ...conversation.context,
+      summary: {
+        text: 'so far',
+        until: conversation.messages.length,
+        from: conversation.messages.length,
+        message: { role: 'user', text: 'so far' },
+      },
+    };
+    await turn(manyTools());
+    assert.equal(sentNames(endpoint.requests[1] as SeenRequest).includes('mcp__sky__forecast'), true);
+    assert.deepEqual(
+      sentNames(endpoint.requests[2] as SeenRequest).filter((name) => name.startsWith('mcp__')),
+      [],
+    );
+  });
+});
