@@ -54,7 +54,9 @@ const ofUser = [
   'patchbay.oauth.clientMetadataUrl',
   'patchbay.sampling.maxPerMinute',
   'patchbay.sampling.reviewResult',
+  'patchbay.tools.alwaysSend',
   'patchbay.tools.approval',
+  'patchbay.tools.budget',
 ];
 
 describe('the scopes of the settings', () => {
