@@ -13,6 +13,7 @@ export const rules: Rules = {
     protocol: ['base/common'],
 
     mcp: [
+      'mcp/calls',
       'mcp/catalog',
       'mcp/common',
       'mcp/definition',

@@ -54,6 +54,6 @@ export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf } from './questions/question.ts';
 export type { Server } from './server/server.ts';
 export type { ConnectionTest } from './server/connectionTest.ts';
-export { expandTemplate, templateVariables } from './catalog/templates.ts';
+export { expandTemplate, templateVariables } from './calls/browsing.ts';
 export type { ServerState } from './server/state.ts';
 export { toolFields } from './questions/toolForm.ts';

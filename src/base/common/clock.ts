@@ -18,3 +18,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The longest time that a timer can be set to. */
+export const MAX_TIMER_MS = 2_147_483_647;

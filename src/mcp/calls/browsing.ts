@@ -1,8 +1,9 @@
-import type {
-  CompleteRequest,
-  GetPromptResult,
-  ReadResourceResult,
-  RequestOptions,
+import {
+  UriTemplate,
+  type CompleteRequest,
+  type GetPromptResult,
+  type ReadResourceResult,
+  type RequestOptions,
 } from '@modelcontextprotocol/client';
 import { msg } from '../../base/common/message.ts';
 import { CallFailure } from '../runningCalls/callFailure.ts';
@@ -103,4 +104,18 @@ function requestOptions({ definition }: CallHost, signal: AbortSignal): RequestO
 
 function sizeOf(content: ReadResourceResult['contents'][number]): number {
   return 'blob' in content ? Buffer.byteLength(content.blob, 'base64') : Buffer.byteLength(content.text);
+}
+
+/** Of a URI template (RFC 6570), in order; none for one that cannot be parsed. */
+export function templateVariables(template: string): readonly string[] {
+  try {
+    return [...new Set(new UriTemplate(template).variableNames)];
+  } catch {
+    return [];
+  }
+}
+
+/** @throws Error when the template cannot be parsed */
+export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return new UriTemplate(template).expand({ ...values });
 }

@@ -19,7 +19,7 @@ import { followVerbosity, sendLevelAlong } from './logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
 import { whenAborted } from '../../base/common/abort.ts';
-import { offerOf, type Offer } from '../catalog/offer.ts';
+import { offerOf, type Offer } from '../catalog/savedServer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
@@ -117,6 +117,7 @@ export async function connect(
       hasExited: () => transport instanceof StdioTransport && transport.exit !== undefined,
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,
       signedIn: () => context.authorizer?.signedIn ?? false,
+      // See calls/toolCall.ts for all that a call passes.
       callTool: (tool, args, options, times) => {
         const call = (): Promise<CallToolResult> =>
           withAuthorization(context.authorizer, 'call', options.signal, () =>

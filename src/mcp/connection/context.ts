@@ -3,7 +3,7 @@ import type { Authorization } from '../oauth/authorization.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import type { Authorizer } from '../oauth/oauth.ts';
-import type { Offer } from '../catalog/offer.ts';
+import type { Offer } from '../catalog/savedServer.ts';
 import type { LoginShell } from '../process/loginShell.ts';
 import type { Reaper } from '../../base/node/reaper.ts';
 import type { WireRecorder } from '../wire/recorder.ts';

@@ -6,7 +6,7 @@ import {
   type McpSubscription,
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
-import { backoffDelay, backoffPolicy } from '../reconnect/backoff.ts';
+import { backoffDelay, backoffPolicy } from '../reconnect/reconnectPolicy.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ConnectionContext } from './context.ts';
 

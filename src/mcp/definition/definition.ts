@@ -3,14 +3,13 @@ import { z } from 'zod';
 import type { InheritEnv } from '../../base/node/environment.ts';
 import { mayHoldVariables } from './variables.ts';
 import { isRecord } from '../../base/common/guards.ts';
+import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 
 const nonEmpty = z
   .string()
   .trim()
   .min(1, { error: () => t('must not be empty') });
-/** The longest timer. */
-const MAX_MS = 2_147_483_647;
-const milliseconds = z.number().int().positive().max(MAX_MS);
+const milliseconds = z.number().int().positive().max(MAX_TIMER_MS);
 
 /** Unknown fields are ignored. */
 const common = {
@@ -159,7 +158,7 @@ function problemOfName(name: string, seen: ReadonlyMap<string, string>): Definit
       path,
       message: t(
         'the name may only contain letters, digits, "_" and "-" because it becomes part of the tool names that the model sees; for example "{0}"',
-        suggestName(name),
+        toName(name),
       ),
     };
   }
@@ -169,8 +168,9 @@ function problemOfName(name: string, seen: ReadonlyMap<string, string>): Definit
   return undefined;
 }
 
-function suggestName(name: string): string {
-  const plain = name
+/** With the characters that names of servers may have. */
+export function toName(text: string): string {
+  const plain = text
     .normalize('NFKD')
     .replace(/[^a-zA-Z0-9_-]+/g, '-')
     .replace(/^-+|-+$/g, '');
@@ -229,7 +229,7 @@ function toDefinition(
     name,
     launch,
     timeout,
-    maxTimeout: data.maxTimeout ?? Math.min(MAX_MS, timeout * MAX_TIMEOUT_FACTOR),
+    maxTimeout: data.maxTimeout ?? Math.min(MAX_TIMER_MS, timeout * MAX_TIMEOUT_FACTOR),
     setupTimeout,
     enabled,
   };

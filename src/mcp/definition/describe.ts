@@ -1,3 +1,4 @@
+// Apart from definition.ts, as activation needs it and not the schemas.
 import type { ServerDefinition } from './definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
 

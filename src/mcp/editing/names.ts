@@ -1,4 +1,4 @@
-import { isHttpUrl } from '../definition/definition.ts';
+import { isHttpUrl, toName } from '../definition/definition.ts';
 import type { RawEntry } from './serversText.ts';
 
 /** Programs that run packages or scripts: their names say nothing about the server. */
@@ -17,16 +17,6 @@ export function freeName(name: string, taken: readonly string[]): string {
     const candidate = `${name}-${count}`;
     if (!lower.has(candidate.toLowerCase())) return candidate;
   }
-}
-
-/** With the characters that names of servers may have. */
-export function toName(text: string): string {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/[^a-zA-Z0-9_-]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'my-server'
-  );
 }
 
 function nameFrom({ url, command, args }: RawEntry): string {

@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import { parseCommandLine } from './commandLine.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { suggestName, toName } from './names.ts';
+import { toName } from '../definition/definition.ts';
+import { suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
 
 export interface FoundServer {

@@ -1,12 +1,12 @@
 /** What can be done about a failure with one click; `next` says it in words. */
+import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
-/** The factor for a limit that was too short, and the longest timer in ms. */
+/** The factor for a limit that was too short. */
 const RAISE = 4;
-const MAX_MS = 2_147_483_647;
 
 const edit: FailureAction = { kind: 'edit' };
 const reconnect: FailureAction = { kind: 'reconnect' };
@@ -33,7 +33,11 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
     case 'exited':
       return [showLog, edit, reconnect];
     case 'setup-timeout':
-      return [{ kind: 'raise-limit', toMs: Math.min(MAX_MS, setupTimeout * RAISE) }, showLog, reconnect];
+      return [
+        { kind: 'raise-limit', toMs: Math.min(MAX_TIMER_MS, setupTimeout * RAISE) },
+        showLog,
+        reconnect,
+      ];
     case 'unreachable':
       return [reconnect, edit, showLog];
     case 'certificate':

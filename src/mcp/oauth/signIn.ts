@@ -16,7 +16,7 @@ import { join, LocalizedError, messageOf, msg } from '../../base/common/message.
 import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
-import type { OAuthStore } from './oauthStore.ts';
+import { isSameIssuer, type OAuthStore } from './oauthStore.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from './authorization.ts';
 
@@ -39,7 +39,7 @@ export function preregisteredFor(
 ): StoredOAuthClientInformation | undefined {
   if (!registration) return undefined;
   const { clientId, clientSecret, issuer: own } = registration;
-  if (own !== undefined && own.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return undefined;
+  if (own !== undefined && !isSameIssuer(own, issuer)) return undefined;
   return { client_id: clientId, issuer, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 

@@ -10,7 +10,9 @@ export interface ProcessExit {
 export interface ProcessTrace {
   readonly exit: ProcessExit | undefined;
   readonly tail: readonly string[];
+  /** The first line on stdout that is no message. */
   readonly stray?: string | undefined;
+  /** The folders of PATH. */
   readonly searched?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { CallLimits, type CallTimes } from './callLimits.ts';
-import type { Clock } from '../../base/common/clock.ts';
+import { MAX_TIMER_MS, type Clock } from '../../base/common/clock.ts';
 
 export interface RunningCall {
   readonly id: string | undefined;
@@ -24,9 +24,6 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   readonly onProgress: NonNullable<CallToolRequestOptions['onprogress']>;
 }
-
-/** The longest timer. The SDK's own limit does not pause for the user. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** The SDK reports progress of its own when it answers a question within a call. */
 const OWN_PROGRESS = "Fulfilling input required by '";
@@ -75,7 +72,8 @@ export class RunningCalls {
     try {
       const limited: CallToolRequestOptions = {
         signal: limits.signal,
-        timeout: NO_LIMIT_MS,
+        // The SDK's own limit does not pause for the user.
+        timeout: MAX_TIMER_MS,
         onprogress: (progress) => {
           limits.restart();
           if (progress.message?.startsWith(OWN_PROGRESS) !== true) onProgress(progress);

@@ -2,7 +2,6 @@
 import { SseError } from '@modelcontextprotocol/client';
 import { join } from '../../base/common/message.ts';
 import { refusalOf } from '../startPolicy/startPolicy.ts';
-import { backoffPolicy } from '../reconnect/backoff.ts';
 import { cancelled, notConnected } from '../runningCalls/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -14,8 +13,8 @@ import { openConnection } from '../connection/attempt.ts';
 import { explainCheck, LiveConnection, RetiredConnections } from '../connection/liveConnection.ts';
 import { forgotSession, isSuspicious } from '../reconnect/loss.ts';
 import type { ServerLog } from '../common/ports.ts';
-import { ReconnectPolicy } from '../reconnect/reconnectPolicy.ts';
-import { knownEra, toSavedServer, type SavedServer } from '../catalog/savedServer.ts';
+import { backoffPolicy, ReconnectPolicy } from '../reconnect/reconnectPolicy.ts';
+import { knownEra, stillValid, toSavedServer, type SavedServer } from '../catalog/savedServer.ts';
 import { Sequence } from '../../base/common/sequence.ts';
 import {
   describeConnection,
@@ -30,7 +29,6 @@ import { Subscriptions } from './subscriptions.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 import { redactLiterals, type ValueRedactor } from '../definition/valueRedactor.ts';
 import { expandDefinition } from '../definition/expansion.ts';
-import { stillValid } from '../catalog/offer.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
 
 export class Lifecycle {

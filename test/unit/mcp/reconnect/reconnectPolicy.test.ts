@@ -1,7 +1,11 @@
 /** When a lost server is started again (features.md, A11), without any server. */
 import assert from 'node:assert/strict';
-import { backoffDelay, backoffPolicy } from '../../../../src/mcp/reconnect/backoff.ts';
-import { ReconnectPolicy, type NextStart } from '../../../../src/mcp/reconnect/reconnectPolicy.ts';
+import {
+  backoffDelay,
+  backoffPolicy,
+  ReconnectPolicy,
+  type NextStart,
+} from '../../../../src/mcp/reconnect/reconnectPolicy.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 describe('waits between attempts', () => {
