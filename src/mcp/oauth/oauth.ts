@@ -114,8 +114,10 @@ export class Authorizer implements OAuthClientProvider {
     return this.latest.count;
   }
 
-  // One sign-in for all that wait. An operation that began when `since` sign-ins had ended, and was refused after
-  // another, shares its outcome: who declined it has declined for all. @throws SignInError, or the signal's reason
+  /**
+   * One sign-in for all that wait. An operation that began when `since` sign-ins had ended, and was refused after
+   * another, shares its outcome: who declined it has declined for all. @throws SignInError, or the signal's reason
+   */
   async authorize(
     occasion: SignInRequest['occasion'],
     signal: AbortSignal,
