@@ -88,9 +88,8 @@ function isWithin(
   network: { readonly bytes: readonly number[]; readonly bits: number },
 ): boolean {
   return network.bytes.every((byte, index) => {
-    const bits = Math.min(8, Math.max(0, network.bits - 8 * index));
-    const mask = (0xff << (8 - bits)) & 0xff;
-    return ((bytes[index] ?? 0) & mask) === (byte & mask);
+    const hostBits = 8 - Math.min(8, Math.max(0, network.bits - 8 * index));
+    return (bytes[index] ?? 0) >> hostBits === byte >> hostBits;
   });
 }
 

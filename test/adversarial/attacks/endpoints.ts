@@ -67,25 +67,25 @@ const errorBody: Defence = {
   find: 'return response.ok ? response : withShortBody(response);',
   replace: 'return response;',
 };
-const maskedKey: Defence = {
+const redactedKey: Defence = {
   title: 'the key is taken out of texts',
   file: 'src/models/failures/redaction.ts',
   find: 'return redactor.text(text);',
   replace: 'return text;',
 };
-const maskedEncoded: Defence = {
+const redactedEncoded: Defence = {
   title: 'secrets are found behind escapes',
   file: 'src/base/common/redactor.ts',
   find: 'return found.length === 0 ? redacted : replaced(redacted, found);',
   replace: 'return redacted;',
 };
-const maskedBase64: Defence = {
+const redactedBase64: Defence = {
   title: 'secrets are found in base64 and hexadecimal',
   file: 'src/base/common/redactor.ts',
   find: '...(isSecret ? encodings(whole) : [])',
   replace: '',
 };
-const maskedHeaders: Defence = {
+const redactedHeaders: Defence = {
   title: 'the values of headers are taken out of texts',
   file: 'src/models/failures/redaction.ts',
   find: 'for (const secret of [apiKey, ...Object.values(headers)])',
@@ -359,18 +359,18 @@ export const attacks: AttackClass = {
     },
     {
       title: 'An endpoint repeats the key in its error, which is shown and logged',
-      defences: [maskedKey],
+      defences: [redactedKey],
       succeeds: () => redactKey(`Incorrect API key provided: ${KEY}.`, credentials).includes(KEY),
     },
     {
       title: 'An endpoint repeats the key in an address',
-      defences: [maskedEncoded],
+      defences: [redactedEncoded],
       succeeds: () =>
         redactKey(`GET /?key=${encodeURIComponent(KEY)}`, credentials).includes(encodeURIComponent(KEY)),
     },
     {
       title: 'An endpoint repeats the key as JSON within JSON',
-      defences: [maskedEncoded],
+      defences: [redactedEncoded],
       succeeds: () => {
         const twice = JSON.stringify(JSON.stringify({ key: KEY }).replaceAll('/', '\\/'));
         return redactKey(twice, credentials).includes('sk-user-key');
@@ -378,7 +378,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A program prints the key in base64, as headers of Basic authentication have it',
-      defences: [maskedBase64],
+      defences: [redactedBase64],
       succeeds: () => {
         const header = Buffer.from(`user:${KEY}`).toString('base64');
         return Buffer.from(redactKey(header, credentials), 'base64').toString().includes('user-key');
@@ -386,7 +386,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A program dumps the key in hexadecimal',
-      defences: [maskedBase64],
+      defences: [redactedBase64],
       succeeds: () => {
         const dump = Buffer.from(KEY).toString('hex');
         return redactKey(dump, credentials) === dump;
@@ -394,7 +394,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'An endpoint repeats the value of a header',
-      defences: [maskedHeaders],
+      defences: [redactedHeaders],
       succeeds: () =>
         explainFailure(new Error('no such team: team-secret-4711'), {
           baseURL: 'https://m.example',

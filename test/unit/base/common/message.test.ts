@@ -48,12 +48,12 @@ describe('a message', () => {
 
   it('keeps nothing of the content that was changed in it', () => {
     const secret = msg('Server "{0}" is not connected. {1}', 'demo', missing('/hunter2'));
-    const masked = secret.map((text) => text.replaceAll('hunter2', '***'));
-    assert.deepEqual(both(masked), [
+    const redacted = secret.map((text) => text.replaceAll('hunter2', '***'));
+    assert.deepEqual(both(redacted), [
       'Server "demo" is not connected. The folder /*** is missing.',
       'Der Ordner /*** fehlt. Keine Verbindung zu „demo“.',
     ]);
-    assert.doesNotMatch(JSON.stringify(masked), /hunter2/);
+    assert.doesNotMatch(JSON.stringify(redacted), /hunter2/);
   });
 
   it('is English in the message of an error, which keeps its cause', () => {
