@@ -13,14 +13,14 @@ import type {
   SummaryState,
   TurnChanges,
   Usage,
+  TurnSum,
 } from '../../protocol/index.ts';
 import { isForUser } from '../elicitation/answerCheck.ts';
-import { addUsage } from '../context/summarise.ts';
 import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
 import { noticeOf, retryText } from './notices.ts';
 import { ItemList } from './itemList.ts';
-import { TurnTotal } from './turnTotal.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
+import { addUsage } from '../context/summarise.ts';
 
 /** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
@@ -304,4 +304,31 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
     ...(notes && { notes }),
     ...(byUser && { byUser }),
   };
+}
+
+/** What a turn takes: time, and tokens where the endpoint tells them. */
+class TurnTotal {
+  /** The number of items when it began. */
+  readonly before: number;
+  private readonly since: number;
+  private readonly model: string | undefined;
+  private usage: Usage | undefined;
+
+  /** `now` is in ms since the epoch. */
+  constructor(now: number, model: string | undefined, before: number) {
+    this.since = now;
+    this.model = model;
+    this.before = before;
+  }
+
+  count(usage: Usage): void {
+    this.usage = addUsage(this.usage, usage);
+  }
+
+  at(now: number): TurnSum {
+    const { since, model, usage } = this;
+    // The clock may have been set back meanwhile.
+    const ms = Math.max(0, now - since);
+    return { at: now, ms, ...(model !== undefined && { model }), ...(usage && { usage }) };
+  }
 }
