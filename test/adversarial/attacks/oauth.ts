@@ -53,7 +53,7 @@ const metadata: Defence = {
 const clientIssuer: Defence = {
   title: 'a client that was registered by hand is shown to its issuer alone',
   file: 'src/mcp/oauth/signIn.ts',
-  find: "if (own !== undefined && own.replace(/\\/$/, '') !== issuer.replace(/\\/$/, '')) return undefined;",
+  find: 'if (own !== undefined && !isSameIssuer(own, issuer)) return undefined;',
   replace: '',
 };
 const grantIssuer: Defence = {
