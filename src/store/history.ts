@@ -110,7 +110,6 @@ export class CallHistory {
     if (this.waiting.size > 0) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
   }
 
-  /** Of a pending call. */
   numberOf(conversation: string, id: string): number | undefined {
     this.flush();
     return this.pending.get(`${conversation} ${id}`)?.written?.seq;
@@ -198,7 +197,6 @@ export class CallHistory {
     });
   }
 
-  /** Readers see what has happened so far. */
   private database(): Database {
     this.flush();
     return this.file.open().database;

@@ -41,7 +41,6 @@ export function deleteAll(database: Database): void {
   giveBack(database);
 }
 
-/** Returns how many it deleted. */
 function deleteOldest(database: Database, batch: number, condition: string, ...values: number[]): number {
   const { changes } = transaction(database, () =>
     database

@@ -20,7 +20,6 @@ export class ImportResolver {
     });
   }
 
-  /** Empty if it is no file. */
   fileAt(path: string): readonly string[] {
     return this.once(path, () => {
       try {

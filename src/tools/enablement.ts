@@ -36,7 +36,6 @@ export class Enablement {
     this.keep(server);
   }
 
-  /** Returns the tools that were off. */
   forget(server: string): readonly string[] {
     const off = [...(this.disabled.get(server) ?? [])];
     if (this.disabled.delete(server)) this.keep(server);

@@ -54,7 +54,6 @@ function cut(message: ToolMessage, tokens: number): ToolMessage {
   return { ...message, content: [{ type: 'text', text: shown }, ...content.filter(isImage)] };
 }
 
-/** With a note in place of its content. */
 export function withoutResult(message: ToolMessage): ToolMessage {
   const { callId, content } = message;
   const note =

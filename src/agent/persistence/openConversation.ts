@@ -25,7 +25,6 @@ export class OpenConversation {
   readonly patches: PatchStream;
   readonly savedQueue: readonly PendingMessage[];
   private journal: Journal | undefined;
-  /** Ids of the user's items by index of message. */
   private readonly userItems: Map<number, string>;
 
   /** By item: what the model is told with the user's next message. */
@@ -96,7 +95,6 @@ export class OpenConversation {
     return true;
   }
 
-  /** Replaces an earlier note about the item. */
   addNote(about: string, text: string): void {
     this.pendingNotes.set(about, text);
   }

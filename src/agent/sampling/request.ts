@@ -117,7 +117,6 @@ interface Translation {
   readonly wireName: (tool: string) => string;
 }
 
-/** Results of tools are messages of their own. */
 function messagesOf(
   role: 'user' | 'assistant',
   blocks: readonly Block[],

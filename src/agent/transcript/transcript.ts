@@ -118,7 +118,6 @@ export class Transcript {
     if (item?.kind === 'question') this.showAwaiting(item.callId);
   }
 
-  /** Shows what is wrong with edited arguments, or why these ask. */
   changeApproval(id: string, approval: Approval): void {
     if (this.call(id)?.approval) this.changeCall(id, { approval });
   }

@@ -148,7 +148,6 @@ async function orAbort<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([value, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** As a chunk of a stream, for `Assembly`. */
 function chunkOf(part: PortAnswer, index: number): unknown {
   const delta =
     part.kind === 'text'

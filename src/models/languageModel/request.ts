@@ -31,7 +31,6 @@ export function toPortRequest({
   };
 }
 
-/** For counting tokens. */
 export function textsOf({ messages, tools }: PortRequest): string {
   const texts = messages.flatMap(({ parts }) =>
     parts.map((part) => {

@@ -32,7 +32,6 @@ export function toolOutput(
   return { text: isError ? `Error: the tool call failed.\n${text}` : text, images };
 }
 
-/** An image is only named. */
 export function partText(part: ContentPart): string {
   return textOf(part, [], () => false);
 }
@@ -61,7 +60,6 @@ function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
   return all.some((part) => part.type === 'text' && isDeepStrictEqual(jsonOf(part.text), value));
 }
 
-/** undefined if it is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -37,7 +37,6 @@ export function typeOf(schema: Fields): SchemaType | undefined {
   return typical.find(([, keywords]) => keywords.some((keyword) => Object.hasOwn(schema, keyword)))?.[0];
 }
 
-/** Without null and unknown words. */
 export function typesOf({ type }: Fields): SchemaType[] {
   const stated: unknown[] = Array.isArray(type) ? type : [type];
   const known = stated.map((name) => typeNames.get(typeof name === 'string' ? name.toLowerCase() : name));
