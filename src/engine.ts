@@ -259,8 +259,14 @@ export class Engine {
       },
     });
     let isComplete = true;
+    let shown = this.offers.newest;
     for await (const event of turn) {
       if (event.type === 'stepStart') isComplete = true;
+      if (this.offers.newest !== shown) {
+        shown = this.offers.newest;
+        this.tell(this.manager.names);
+        void this.countSaved();
+      }
       if (event.type === 'toolsLeftOut') {
         isComplete = false;
         this.leaveOut(event.tools);
@@ -270,6 +276,23 @@ export class Engine {
       if (this.costs.learn(request.model, event)) this.tell(this.manager.names);
       yield event;
     }
+  }
+
+  /** How many of the tools that are switched on the newest request carried; undefined if it carried all. */
+  get sentTools(): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
+    const { newest } = this.offers;
+    if (!newest) return undefined;
+    const all = this.tools.snapshot();
+    const sent = new Set([...newest.sent.keys()].filter((name) => all.has(name)));
+    return { count: sent.size, savedTokens: this.costs.savedBy(sent, all) };
+  }
+
+  /** How the tool stood with the newest request; undefined if that carried all. */
+  offerOf(wireName: string): 'sent' | 'found' | 'searchable' | undefined {
+    const { newest } = this.offers;
+    if (!newest) return undefined;
+    if (!newest.sent.has(wireName)) return 'searchable';
+    return newest.found.has(wireName) ? 'found' : 'sent';
   }
 
   /** Ends every server. Resolves when no process is left. */
@@ -316,6 +339,13 @@ export class Engine {
       const text = this.instructionsOf(server);
       return text !== undefined && used.has(server) ? [{ server, text }] : [];
     });
+  }
+
+  /** What was not sent is counted in pauses, once. */
+  private async countSaved(): Promise<void> {
+    if (!this.sentTools || this.sentTools.savedTokens !== undefined) return;
+    await this.costs.countAll();
+    this.tell(this.manager.names);
   }
 
   private instructionsOf(server: string): string | undefined {

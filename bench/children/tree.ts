@@ -87,6 +87,7 @@ function engine(): Engine {
     tools,
     costs: new ToolCosts(tools, () => 1),
     custom: undefined,
+    offerOf: () => 'searchable',
   } as unknown as Engine;
 }
 

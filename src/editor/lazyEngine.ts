@@ -82,7 +82,7 @@ export class LazyEngine {
   /** The counts the chat shows. All zero until the engine is there. */
   summary(): ChatStatus['servers'] {
     if (!this.engine) return { connected: 0, total: 0, tools: 0 };
-    const { manager, tools } = this.engine;
+    const { manager, tools, sentTools } = this.engine;
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
     return {
@@ -90,6 +90,12 @@ export class LazyEngine {
       total: servers.length + invalid.length,
       tools: tools.snapshot().size,
       allTools: tools.switchable.length,
+      ...(sentTools && {
+        sent: {
+          count: sentTools.count,
+          ...(sentTools.savedTokens !== undefined && { savedTokens: sentTools.savedTokens }),
+        },
+      }),
       sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }

@@ -6,7 +6,7 @@ import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
 import { commands } from '../contributions/index.ts';
 import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
-import { toolCount } from './servers/serverLabels.ts';
+import { offerLabel, toolCount } from './servers/serverLabels.ts';
 import { QuickPick, type PickItem } from './ui/index.ts';
 
 interface ToolItem extends PickItem {
@@ -68,8 +68,9 @@ function keep(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>, { enable
   }
 }
 
-function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Engine): ToolItem[] {
+function itemsOf(row: SourceRow, engine: Engine): ToolItem[] {
   const { source, tools } = row;
+  const { builtInSource, customSource } = engine.tools;
   const title =
     source === builtInSource ? t('Built-in tools') : source === customSource ? t('Custom tools') : source;
   const icon = source === builtInSource || source === customSource ? 'tools' : 'plug';
@@ -86,7 +87,10 @@ function itemsOf(row: SourceRow, { tools: { builtInSource, customSource } }: Eng
       return {
         row: tool,
         label: `\u2003${plainLabel(shown, 120) ?? ''}`,
-        description: t('{0} tokens', tool.of.tokens.toLocaleString(locale())),
+        description: [
+          t('{0} tokens', tool.of.tokens.toLocaleString(locale())),
+          ...(tool.of.isOn ? [offerLabel(engine.offerOf(tool.of.wireName)) ?? []].flat() : []),
+        ].join(' · '),
         detail: `\u2003${plainLabel(description, 200) ?? ''}`,
       };
     }),

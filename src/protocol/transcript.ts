@@ -180,6 +180,8 @@ export interface ChatStatus {
     readonly total: number;
     readonly tools: number;
     readonly allTools?: number;
+    /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
+    readonly sent?: { readonly count: number; readonly savedTokens?: number };
     /** Patchbay's own sample server is connected. */
     readonly sample?: boolean;
   };

@@ -281,6 +281,28 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual(await posted(), []);
   });
 
+  it('says how many tools were sent where the others are found by search, and what that saves', async () => {
+    const servers = { connected: 30, total: 30, tools: 1_500, allTools: 1_510 };
+    const show = async (sent: {
+      readonly count: number;
+      readonly savedTokens?: number;
+    }): Promise<string | null> => {
+      await tell(chat.patch({ op: 'status', status: { ...status, servers: { ...servers, sent } } }));
+      const button = page.getByRole('button', { name: /^42 of 1,500/ });
+      await button.waitFor();
+      assert.equal(await button.locator('.status-long').textContent(), '42 of 1,500 tools sent');
+      return button.getAttribute('title');
+    };
+    assert.match(
+      (await show({ count: 42, savedTokens: 180_000 })) ?? '',
+      /saves about 180,000 tokens in each request/,
+    );
+    assert.equal(
+      await show({ count: 42 }),
+      'The model finds the other tools by search. Choose which it may find',
+    );
+  });
+
   it('has commands of its own after a slash, each of which does what it says', async () => {
     for (const command of ['new', 'model', 'tools', 'file', 'problems']) {
       await page.keyboard.type(`/${command}`);

@@ -175,6 +175,7 @@ describe('a turn with more tools than the budget', () => {
       textReply('Done.'),
       search('c'),
       textReply('Done.'),
+      textReply('Done.'),
     ]);
     engine = createEngine();
     engine.configure({
@@ -189,6 +190,17 @@ describe('a turn with more tools than the budget', () => {
     assert.ok(first && second);
     assert.match(first.body.messages[0].content, /search_tools.*\n- one \(\d+\)\n- two \(\d+\)/);
     assert.deepEqual(namesIn(first), ['search_tools']);
+    assert.deepEqual(
+      ['mcp__one__echo', 'mcp__two__die', 'mcp__one__die'].map((name) => engine.offerOf(name)),
+      ['found', 'searchable', 'searchable'],
+    );
+    const { sentTools } = engine;
+    assert.equal(sentTools?.count, namesIn(second).length - 1);
+    await engine.costs.countAll();
+    const counted = [...engine.tools.snapshot()].filter(([name]) => !namesIn(second).includes(name));
+    const saved = counted.reduce((sum, [wireName, tool]) => sum + engine.costs.of({ wireName, tool }), 0);
+    assert.equal(engine.sentTools?.savedTokens, saved);
+    assert.ok(saved > 0);
     assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));
 
     const conversation = new Conversation('other');
@@ -197,6 +209,8 @@ describe('a turn with more tools than the budget', () => {
     assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- one/);
     const found = namesIn(endpoint.requests[4] as SeenRequest);
     assert.ok(found.includes('mcp__two__echo') && !found.includes('mcp__one__echo'));
+    await turn(new Conversation('all'), 'go');
+    assert.deepEqual([engine.sentTools, engine.offerOf('mcp__one__echo')], [undefined, undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What tools take of the context window. */
 import type { ChatModel, ToolDefinition } from '../../models/index.ts';
-import type { SwitchableTool, ToolRegistry, Tool } from '../../tools/index.ts';
+import type { SwitchableTool, Tool, ToolRegistry, ToolSet } from '../../tools/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
 import { countTool } from './tokens.ts';
@@ -50,6 +50,18 @@ export class ToolCosts {
     if (!tool) return 0;
     const tokens = knownToolTokens(tool);
     return tokens === undefined ? undefined : Math.round(tokens * this.ratio());
+  }
+
+  /** What the tools of `all` take that are not in `sent`; undefined if one was not counted before. */
+  savedBy(sent: ReadonlySet<string>, all: ToolSet): number | undefined {
+    let sum = 0;
+    for (const [name, tool] of all) {
+      if (sent.has(name)) continue;
+      const tokens = knownToolTokens(tool);
+      if (tokens === undefined) return undefined;
+      sum += tokens;
+    }
+    return Math.round(sum * this.ratio());
   }
 
   /** Counts in pieces with pauses in between. */

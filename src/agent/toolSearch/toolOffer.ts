@@ -36,15 +36,26 @@ interface Sent {
   readonly summary: Summary | undefined;
 }
 
+/** What the newest request carried, where other tools are found by search. */
+export interface NewestOffer {
+  readonly sent: ToolSet;
+  /** Of those, the ones that the conversation has found or called. */
+  readonly found: ReadonlySet<string>;
+}
+
 /** What is shared by all turns. */
 export class ToolOffers {
+  newest: NewestOffer | undefined;
   private readonly index = new ToolIndex<SearchedTool>();
   /** How many tools a model takes, as its endpoint's refusals say. */
   private readonly limits = new Map<string, number>();
   private readonly sent = new WeakMap<Conversation, Sent>();
 
   begin(options: OfferOptions): ToolOffer {
-    return new ToolOffer(options, this.index, this.limits, this.sent);
+    const show = (newest: NewestOffer | undefined): void => {
+      this.newest = newest;
+    };
+    return new ToolOffer(options, this.index, this.limits, this.sent, show);
   }
 }
 
@@ -53,17 +64,27 @@ export class ToolOffer {
   private readonly index: ToolIndex<SearchedTool>;
   private readonly limits: Map<string, number>;
   private readonly sent: WeakMap<Conversation, Sent>;
+  private readonly show: (newest: NewestOffer | undefined) => void;
   private readonly search: Tool;
   private all: ToolSet = new Map();
   private isSearched = false;
-  private last: { readonly key: string; readonly all: ToolSet; readonly selection: Selection } | undefined;
+  private last:
+    | {
+        readonly key: string;
+        readonly all: ToolSet;
+        readonly selection: Selection;
+        readonly newest: NewestOffer;
+      }
+    | undefined;
 
   constructor(
     options: OfferOptions,
     index: ToolIndex<SearchedTool>,
     limits: Map<string, number>,
     sent: WeakMap<Conversation, Sent>,
+    show: (newest: NewestOffer | undefined) => void,
   ) {
+    this.show = show;
     this.options = options;
     this.index = index;
     this.limits = limits;
@@ -87,8 +108,11 @@ export class ToolOffer {
 
   select(all: ToolSet): Selection {
     this.all = all;
-    if (!this.searches(all)) return { sent: all, callable: all };
-    const names = this.ordered(all);
+    if (!this.searches(all)) {
+      this.show(undefined);
+      return { sent: all, callable: all };
+    }
+    const { names, found } = this.ordered(all);
     const key = names.join(' ');
     if (this.last?.key !== key || this.last.all !== all) {
       const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
@@ -98,8 +122,9 @@ export class ToolOffer {
           return tool ? [[name, tool]] : [];
         }),
       );
-      this.last = { key, all, selection: { sent, callable } };
+      this.last = { key, all, selection: { sent, callable }, newest: { sent, found: new Set(found) } };
     }
+    this.show(this.last.newest);
     return this.last.selection;
   }
 
@@ -151,7 +176,7 @@ export class ToolOffer {
       .map(([name]) => name);
   }
 
-  private ordered(all: ToolSet): string[] {
+  private ordered(all: ToolSet): { readonly names: readonly string[]; readonly found: readonly string[] } {
     const { conversation } = this.options;
     const fixed = [...this.fixed(all), SEARCH_TOOLS];
     const found = this.found(all).filter((name) => !fixed.includes(name));
@@ -163,7 +188,7 @@ export class ToolOffer {
     const known = before && before.summary === summary ? before.names : [];
     const names = [...known, ...[...wanted].filter((name) => !known.includes(name))];
     this.sent.set(conversation, { names, summary });
-    return names.filter((name) => wanted.has(name));
+    return { names: names.filter((name) => wanted.has(name)), found };
   }
 
   /** The tools that this conversation has found or called, those that came last at the end. */

@@ -1,5 +1,6 @@
 /** Small pieces of text that the rows of the tree share. */
 import { t } from '@vscode/l10n';
+import type { Engine } from '../../engine.ts';
 import type { ServerState } from '../../mcp/index.ts';
 
 /** So many tools, in words. */
@@ -23,6 +24,20 @@ export function stateLabel(kind: ServerState['kind']): string {
       return t({ message: 'error', comment: 'a state' });
     case 'disconnected':
       return t({ message: 'disconnected', comment: 'a state' });
+  }
+}
+
+/** How a tool stood with the newest request to the model, where tools are found by search. */
+export function offerLabel(offer: ReturnType<Engine['offerOf']>): string | undefined {
+  switch (offer) {
+    case 'sent':
+      return t({ message: 'sent', comment: 'a tool, to the model' });
+    case 'found':
+      return t('found in this conversation');
+    case 'searchable':
+      return t('found by search');
+    case undefined:
+      return undefined;
   }
 }
 

@@ -182,10 +182,12 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     const { server } = node;
     if (node.kind === 'server') return serverItem(server, this.factsOf(engine, server));
     const { name } = node.tool;
+    const wireName = engine.tools.wireName(server.name, name);
     return toolItem(server, node.tool, {
       enabled: engine.enablement.isEnabled(server.name, name),
       appOnly: engine.tools.isAppOnly(server.name, name),
-      wireName: engine.tools.wireName(server.name, name),
+      wireName,
+      offer: wireName === undefined ? undefined : engine.offerOf(wireName),
       leftOut: engine.tools.whyLeftOut(server.name, name),
       tokens: engine.costs.tokensOf(server.name, name),
       window: this.windowOf(engine),

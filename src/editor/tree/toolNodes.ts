@@ -1,12 +1,13 @@
 /** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
 import { t } from '@vscode/l10n';
+import type { Engine } from '../../engine.ts';
 import { type Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/common/text.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
-import { firstLine } from '../servers/serverLabels.ts';
+import { firstLine, offerLabel } from '../servers/serverLabels.ts';
 
 /** Characters of a tool's description in its hover. */
 const MAX_DESCRIPTION = 2_000;
@@ -20,6 +21,8 @@ export interface ToolFacts {
   readonly wireName: string | undefined;
   /** Why the newest request to the model went without the tool although it is switched on. */
   readonly leftOut: string | undefined;
+  /** How it stood with the newest request, where tools are found by search. */
+  readonly offer: ReturnType<Engine['offerOf']>;
   /** What its definition takes of each request, in tokens; known while the server is connected. */
   readonly tokens: number | undefined;
   readonly window: Window;
@@ -29,17 +32,19 @@ export interface ToolFacts {
 export function toolItem(
   server: Server,
   tool: ServerTool,
-  { enabled, appOnly, wireName, leftOut, tokens, window }: ToolFacts,
+  { enabled, appOnly, wireName, leftOut, offer, tokens, window }: ToolFacts,
 ): TreeItem {
   const label = labelOf(tool);
   const description = markedText(tool.description, MAX_DESCRIPTION);
   const line = firstLine(description ?? '');
   const isMissing = enabled && !appOnly && leftOut !== undefined;
+  const place = enabled && !appOnly ? offerLabel(offer) : undefined;
   const hints = hintsOf(tool.annotations).map(({ word }) => word);
   const shown = isMissing
     ? t('not sent to the model: {0}', leftOut)
     : [
         ...(appOnly ? [t('app only')] : []),
+        ...(place === undefined ? [] : [place]),
         ...hints,
         ...(tokens === undefined ? [] : [formatTokens(tokens)]),
         line,
@@ -59,7 +64,11 @@ export function toolItem(
     icon: isMissing ? ['warning', 'list.warningForeground'] : hintIcon(tool.annotations),
     ...(!appOnly && {
       checkboxState: toolCheckbox(label, enabled, {
-        more: [...hints, ...(isMissing ? [t('not sent to the model')] : [])],
+        more: [
+          ...(place === undefined ? [] : [place]),
+          ...hints,
+          ...(isMissing ? [t('not sent to the model')] : []),
+        ],
         isMissing,
       }),
     }),

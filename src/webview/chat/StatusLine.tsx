@@ -3,6 +3,7 @@ import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { wholeNumber } from '../ui/language.ts';
 
 export function StatusLine() {
   const { store, post } = useChat();
@@ -69,7 +70,19 @@ function serversText(connected: number, total: number): string {
   return total === 1 ? t('{0} of 1 server', connected) : t('{0} of {1} servers', connected, total);
 }
 
-function toolWords({ tools, allTools = tools }: ChatStatus['servers']): CountWords {
+function toolWords({ tools, allTools = tools, sent }: ChatStatus['servers']): CountWords {
+  if (sent)
+    return {
+      short: countOf(wholeNumber(sent.count), wholeNumber(tools)),
+      long: t('{0} of {1} tools sent', wholeNumber(sent.count), wholeNumber(tools)),
+      hint:
+        sent.savedTokens === undefined
+          ? t('The model finds the other tools by search. Choose which it may find')
+          : t(
+              'The model finds the other tools by search, which saves about {0} tokens in each request. Choose which it may find',
+              wholeNumber(sent.savedTokens),
+            ),
+    };
   const one = allTools === 1;
   return {
     short: countOf(tools, allTools),
@@ -85,7 +98,7 @@ function toolsText(some: number, all: number): string {
   return all === 1 ? t('{0} of 1 tool', some) : t('{0} of {1} tools', some, all);
 }
 
-function countOf(some: number, all: number): string {
+function countOf(some: number | string, all: number | string): string {
   return some === all
     ? String(all)
     : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
