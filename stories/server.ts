@@ -18,7 +18,7 @@ const up: ServerView = {
   ],
   facts: [
     ['Server', 'Everything Example Server 2026.8.31'],
-    ['Protocol', 'MCP 2025-11-25 (legacy era)'],
+    ['Protocol', 'MCP 2025-11-25'],
     ['Transport', 'stdio'],
     [
       'Command',
@@ -29,7 +29,7 @@ const up: ServerView = {
     ['Connected in', '412 ms'],
     ['Offers', '4 tools, 4 prompts, 7 resources, 2 resource templates'],
     ['Time limits', '30 s to start, 60 s for a call, 600 s with progress'],
-    ['Written in', 'User settings'],
+    ['Saved in', 'User settings'],
   ],
   environment: [
     { source: 'Set by its definition', names: ['API_TOKEN', 'LOG_LEVEL'] },
@@ -104,7 +104,7 @@ const down: ServerView = {
     ['Command', 'uvx mcp-server-git'],
     ['Runs on', 'ada-laptop'],
     ['Time limits', '30 s to start, 60 s for a call, 600 s with progress'],
-    ['Written in', 'Workspace settings'],
+    ['Saved in', 'Workspace settings'],
   ],
   environment: [],
   tools: [],

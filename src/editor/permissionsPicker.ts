@@ -115,10 +115,10 @@ function detailOf({ covers, fingerprints, command, reasons }: Rule): { readonly 
 function scopeOf({ scope }: Pick<Rule, 'scope'>): string {
   switch (scope) {
     case 'conversation':
-      return t('in this conversation');
+      return t('In this conversation');
     case 'workspace':
-      return t('in this workspace');
+      return t('In this workspace');
     case 'always':
-      return t('always');
+      return t('Always');
   }
 }

@@ -134,7 +134,7 @@ const crashed: readonly Item[] = [
     kind: 'notice',
     id: 'n1',
     level: 'warning',
-    text: 'The editor was closed or crashed before the answer was complete.',
+    text: 'Interrupted: the window was reloaded or closed.',
     actions: ['continue'],
   },
   user('u2', 'Go on.'),

@@ -102,7 +102,7 @@ describe('kept conversations', () => {
     chat = await openChat(window);
     await said('The first answer.');
     await said('Half of the second answer');
-    await said('The editor was closed or crashed before the answer was complete.');
+    await said('Interrupted: the window was reloaded or closed.');
     await draftIs(chat, 'Nobody hears this');
     await chat.frame
       .getByText(
@@ -478,7 +478,7 @@ describe('kept conversations', () => {
     await window.reload();
     await window.tab('Whales and Fish').waitFor();
     const again = new ChatFrame(await window.webviewFrame(row));
-    await again.frame.getByText('The editor was closed or crashed before the answer was complete.').waitFor();
+    await again.frame.getByText('Interrupted: the window was reloaded or closed.').waitFor();
     await draftIs(again, 'And do they dream?');
     await window.screenshot('conversations-tab-after-crash');
     next = [textReply('Half of the brain at a time.')];

@@ -95,7 +95,7 @@ describe('a call that wants permission', () => {
 
   it('asks again after "this time", and not after "in this conversation", until a new one begins', async () => {
     await use([echo('a', 'one')]);
-    await asked('echo').getByLabel('For how long').selectOption('in this conversation');
+    await asked('echo').getByLabel('For how long').selectOption('In this conversation');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/one/);
     await use([echo('a', 'two')], true);
@@ -140,7 +140,7 @@ describe('a call that wants permission', () => {
 
   it('is not asked about again in this workspace, over a reload, until that is revoked', async () => {
     await use([echo('a', 'first')]);
-    await asked('echo').getByLabel('For how long').selectOption('in this workspace');
+    await asked('echo').getByLabel('For how long').selectOption('In this workspace');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/first/);
     await window.reload();

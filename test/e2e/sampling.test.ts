@@ -44,7 +44,7 @@ describe('a server that asks the model', () => {
 
   it('gets no answer that the user refuses, and the model sees nothing of it', async () => {
     await trigger('Which colour?');
-    await button('Refuse').press('Enter');
+    await button('Deny').press('Enter');
     await chat.idle();
     assert.equal(sampled().length, 0);
     assert.match(readsAtLast(), /User rejected sampling request/);
@@ -144,7 +144,7 @@ describe('a server that asks the model', () => {
     await window.quickInput.press('OK');
     await window.quickInput.gone();
     await trigger('Seventh');
-    await button('Refuse').press('Enter');
+    await button('Deny').press('Enter');
     await chat.idle();
     assert.match(readsAtLast(), /User rejected sampling request/);
     assert.equal(sampled().length, sampledTwice);

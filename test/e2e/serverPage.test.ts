@@ -92,7 +92,7 @@ describe('the page of a server', () => {
       .first()
       .waitFor();
     const text = await overview.innerText();
-    assert.match(text, /Protocol\s+MCP 2025-11-25 \(legacy era\)/);
+    assert.match(text, /Protocol\s+MCP 2025-11-25/);
     assert.match(text, /Set by its definition\s*1\s+DOOR/);
     assert.match(text, /Connected in \d+ ms: MCP 2025-11-25, 8 tools\./);
     assert.doesNotMatch(text, new RegExp(SECRET));

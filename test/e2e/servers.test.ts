@@ -255,9 +255,9 @@ describe('writing servers', () => {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
     await choose('Type or Paste It Here');
     await type('Type or Paste', commandLine);
-    await chooseField('Written in');
+    await chooseField('Saved in');
     await choose('Workspace settings');
-    await offers(/Written in\s*workspace settings/);
+    await offers(/Saved in\s*workspace settings/);
     await choose('Save & Connect');
     const told = await notification(
       window,

@@ -308,9 +308,9 @@ describe('the page of the chat', () => {
   it('says where the conversation was summarised, and unfolds the summary', async () => {
     const summary = page.locator('[data-id="s1"]');
     await show([user('u1', 'hi'), { kind: 'summary', id: 's1', state: { status: 'running' } }]);
-    assert.match(await summary.innerText(), /Summarising the conversation until here…/);
+    assert.match(await summary.innerText(), /Summarizing earlier messages…/);
     await tell(patch({ op: 'summary', id: 's1', state: { status: 'done', text: 'The user said **hi**.' } }));
-    assert.equal((await summary.innerText()).trim(), 'The conversation until here was summarised');
+    assert.equal((await summary.innerText()).trim(), 'Earlier messages summarized');
     await summary.getByRole('button').click();
     assert.equal(await summary.locator('strong').innerText(), 'hi');
   });

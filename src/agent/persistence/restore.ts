@@ -33,7 +33,7 @@ export interface InterruptionTexts {
 }
 
 const windowGone: InterruptionTexts = {
-  notice: () => t('The editor was closed or crashed before the answer was complete.'),
+  notice: () => t('Interrupted: the window was reloaded or closed.'),
   result:
     'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };

@@ -65,7 +65,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     });
     // The calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
-    await vscode.commands.executeCommand('vscode.changes', t('Files of the turn (before and now)'), sides);
+    await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
   }
 
   provideTextDocumentContent({ path, query }: vscode.Uri): string {

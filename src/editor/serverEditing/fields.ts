@@ -212,7 +212,7 @@ function enabledField(draft: Draft): Field {
 }
 
 function scopeField(draft: Draft): Field {
-  const common = { label: t('Written in'), value: scopeName(draft.scope) };
+  const common = { label: t('Saved in'), value: scopeName(draft.scope) };
   if (draft.original !== undefined || !hasWorkspace()) return { ...common, icon: 'lock' };
   return {
     ...common,

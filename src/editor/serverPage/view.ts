@@ -109,7 +109,7 @@ function factsOf(
         seconds(maxTimeout),
       ),
     ],
-    [t('Written in'), scope === 'user' ? t('User settings') : t('Workspace settings')],
+    [t('Saved in'), scope === 'user' ? t('User settings') : t('Workspace settings')],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
@@ -117,7 +117,7 @@ function factsOf(
 function protocolOf({ era, protocolVersion }: Catalog): string {
   return era === 'modern'
     ? t('MCP {0} (modern era)', protocolVersion)
-    : t('MCP {0} (legacy era)', protocolVersion);
+    : t('MCP {0}', protocolVersion);
 }
 
 function hostOf(url: string): string | undefined {

@@ -24,10 +24,10 @@ import { callName, sourceName } from '../state/callNames.ts';
 type Covers = Coverage['covers'];
 
 const scopes = (): readonly (readonly [ApprovalScope, string])[] => [
-  ['once', t('this time')],
-  ['conversation', t('in this conversation')],
-  ['workspace', t('in this workspace')],
-  ['always', t('always')],
+  ['once', t('Once')],
+  ['conversation', t('In this conversation')],
+  ['workspace', t('In this workspace')],
+  ['always', t('Always')],
 ];
 
 export function Approval({ id, call, approval }: { id: string; call: CallView; approval: Asked }) {
@@ -44,6 +44,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   // The button shows the rest first: what is not on the page cannot be allowed.
   const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;
   const source = sourceName(call.source);
+  const hints = saying(approval, call.source);
   const { coverages } = approval;
   const coverage = coverages.find(({ covers }) => covers === chosen) ?? coverages[0];
   const allow = (): void => {
@@ -102,7 +103,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         <Reason key={JSON.stringify(asked)} reason={asked} />
       ))}
       <CallNotes call={call} isAsked />
-      {approval.says.length > 0 && <p class="approval-says">{saying(approval.says)}</p>}
+      {hints !== undefined && <p class="approval-says">{hints}</p>}
       <ApprovalArguments
         shown={shown}
         isCollapsed={isCollapsed}
@@ -260,16 +261,17 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
   }
 }
 
-function saying(says: Asked['says']): string {
-  const words = {
-    readOnly: t('only reads'),
-    destructive: t('can destroy things'),
-    openWorld: t('reaches beyond this machine'),
+/** What the tool's maker says of it; of a built-in tool, what it does. */
+function saying({ says }: Asked, source: ToolSource): string | undefined {
+  if (source.kind === 'native') {
+    if (!says.includes('destructive')) return undefined;
+    return says.includes('openWorld') ? t('Runs a shell command') : t('Changes files in your workspace');
+  }
+  const maker = sourceName(source);
+  const sentences = {
+    readOnly: t('Marked read-only by {0}', maker),
+    destructive: t('Marked destructive by {0}', maker),
+    openWorld: t('Marked by {0} as reaching other systems', maker),
   };
-  const all = says.map((hint) => words[hint]).reduce((some, next) => t('{0} and {1}', some, next));
-  return t({
-    message: 'It says that it {0}.',
-    comment: 'only reads, can destroy things, reaches beyond this machine',
-    args: [all],
-  });
+  return says.length > 0 ? says.map((hint) => sentences[hint]).join(' · ') : undefined;
 }

@@ -102,7 +102,7 @@ export function ApprovalArguments(props: {
         </div>
       )}
       <TextButton look="quiet" onClick={() => onEdit(undefined)}>
-        {t('Undo the changes')}
+        {t('Cancel editing')}
       </TextButton>
     </div>
   );

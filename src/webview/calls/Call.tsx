@@ -50,7 +50,7 @@ function progressOf(call: CallView): Progress | undefined {
 }
 
 function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
-  if (isAsking(call)) return { icon: 'shield', label: t('Asks') };
+  if (isAsking(call)) return { icon: 'shield', label: t('Needs approval') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
   return statusLooks(call.status);
 }

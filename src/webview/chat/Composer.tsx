@@ -101,7 +101,7 @@ export function Composer() {
 
 function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
   if (isDropping) return t('Drop to attach');
-  if (turn !== 'idle') return t('Ask next');
+  if (turn !== 'idle') return t('Queue a message…');
   return isFirst ? t('Ask anything, type # to attach') : t('Ask a follow-up');
 }
 

@@ -111,14 +111,14 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
     case 'running':
       return (
         <div class="summary" role="status">
-          <span class="summary-line shimmer">{t('Summarising the conversation until here…')}</span>
+          <span class="summary-line shimmer">{t('Summarizing earlier messages…')}</span>
         </div>
       );
     case 'failed':
       return (
         <div class="summary">
           <span class="summary-line">
-            <Icon name="warning" /> {t('The conversation could not be summarised')}
+            <Icon name="warning" /> {t('The conversation could not be summarized')}
           </span>
         </div>
       );
@@ -127,7 +127,7 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         <Disclosure
           id={`${id} summary`}
           class="summary"
-          label={t('The conversation until here was summarised')}
+          label={t('Earlier messages summarized')}
           title={t('The messages above are kept. Only the model receives the summary instead')}
         >
           {() => <Markdown text={state.text} complete />}

@@ -20,7 +20,7 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],
-    [t('Go to the open question, or else to the conversation'), 'Alt+↑'],
+    [t('Go to pending approval'), 'Alt+↑'],
     [t('Go to the message'), 'Alt+↓'],
     [t('Go to your previous or next message'), `${control}+Alt+↑, ${control}+Alt+↓`],
     [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],

@@ -74,7 +74,7 @@ function Consent({ id, question, onReply }: Props) {
             {t('Show all')}
           </TextButton>
         )}
-        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Refuse')}</TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
       </div>
     </>
   );
@@ -113,7 +113,7 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
         <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: { answer: text } })}>
           {t('Pass to the server')}
         </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Refuse')}</TextButton>
+        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
       </div>
     </>
   );

@@ -218,7 +218,7 @@ describe('an open conversation', () => {
     const items = reopened('a').transcript.items;
     assert.deepEqual(
       items.slice(1).map((item) => ('state' in item ? item.state.status : 'text' in item ? item.text : '')),
-      ['withdrawn', 'failed', 'The editor was closed or crashed before the answer was complete.'],
+      ['withdrawn', 'failed', 'Interrupted: the window was reloaded or closed.'],
     );
     // It is said once, however often it is read.
     assert.deepEqual(reopened('a').transcript.items, items);

@@ -194,7 +194,7 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(words(items).slice(0, 3), ['Do it', 'success', 'interrupted']);
     const notice = items.at(-1);
     assert.ok(notice?.kind === 'notice' && notice.actions.includes('continue'));
-    assert.match(notice.text, /closed or crashed/);
+    assert.match(notice.text, /reloaded or closed/);
     assert.equal(second.controller.shown.call('c00000001')?.cutBytes, 20_019);
     second.controller.resume();
     await second.idle();
