@@ -77,7 +77,12 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
     },
   ];
   for (;;) {
-    const how = await askPick({ title: titleOfPaste(), canGoBack, placeholder: t('Paste JSON, a URL or a command'), rows });
+    const how = await askPick({
+      title: titleOfPaste(),
+      canGoBack,
+      placeholder: t('Paste JSON, a URL or a command'),
+      rows,
+    });
     if (how.kind !== 'value') return how;
     if (how.value === 'clipboard') return { kind: 'value', value: onClipboard };
     const text = how.value === 'type' ? await askTyped(services) : await askFile();

@@ -115,9 +115,7 @@ function factsOf(
 }
 
 function protocolOf({ era, protocolVersion }: Catalog): string {
-  return era === 'modern'
-    ? t('MCP {0} (modern era)', protocolVersion)
-    : t('MCP {0}', protocolVersion);
+  return era === 'modern' ? t('MCP {0} (modern era)', protocolVersion) : t('MCP {0}', protocolVersion);
 }
 
 function hostOf(url: string): string | undefined {
