@@ -13,6 +13,7 @@ import { measureConnect } from './figures/connect.ts';
 import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
+import { measureManyTools } from './figures/manyTools.ts';
 import { measureToolSearch } from './figures/toolSearch.ts';
 import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figu
   history: measureHistory,
   conversations: measureConversations,
   tree: measureTree,
+  manyTools: measureManyTools,
   toolSearch: measureToolSearch,
   chatPage: measureChatPage,
 };

@@ -229,6 +229,7 @@ export class Engine {
     const offer = this.offers.begin({
       conversation,
       model,
+      window,
       maxTokens: toolBudget === undefined ? Infinity : (window * toolBudget) / 100,
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),

@@ -14,6 +14,8 @@ export interface OfferOptions {
   readonly model: ChatModel;
   /** What the definitions of all tools may take, in tokens of the estimate. */
   readonly maxTokens: number;
+  /** The model's context window, in tokens of the estimate. */
+  readonly window: number;
   /** Servers, and tools as `server/tool`, that every request carries. */
   readonly alwaysSend: readonly string[];
   readonly instructions: (server: string) => string | undefined;
@@ -29,6 +31,8 @@ export interface Selection {
 
 /** Tools that can be found, of those that one request may carry, at least. */
 const MIN_FOUND = 8;
+/** What found tools may take of the context window: many searches must not crowd out the conversation. */
+const FOUND_SHARE = 0.25;
 
 /** What a conversation's requests have carried, in their order: nothing moves, so that endpoints' caches stay valid. */
 interface Sent {
@@ -68,6 +72,13 @@ export class ToolOffer {
   private readonly search: Tool;
   private all: ToolSet = new Map();
   private isSearched = false;
+  private searched:
+    | {
+        readonly all: ToolSet;
+        readonly limit: number;
+        readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;
+      }
+    | undefined;
   private last:
     | {
         readonly key: string;
@@ -102,8 +113,12 @@ export class ToolOffer {
   /** Tools that are found by search instead of being sent, by server; none while all are sent. */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
     if (!this.searches(all)) return new Map();
-    const fixed = new Set(this.fixed(all));
-    return searchedTools(new Map([...all].filter(([name]) => !fixed.has(name))));
+    if (this.searched?.all !== all || this.searched.limit !== this.limit) {
+      const fixed = new Set(this.fixed(all));
+      const servers = searchedTools(new Map([...all].filter(([name]) => !fixed.has(name))));
+      this.searched = { all, limit: this.limit, servers };
+    }
+    return this.searched.servers;
   }
 
   select(all: ToolSet): Selection {
@@ -180,15 +195,24 @@ export class ToolOffer {
     const { conversation } = this.options;
     const fixed = [...this.fixed(all), SEARCH_TOOLS];
     const found = this.found(all).filter((name) => !fixed.includes(name));
-    // The newest are what the model works with.
-    const space = Math.max(0, this.limit - fixed.length);
-    const wanted = new Set([...fixed, ...found.slice(Math.max(0, found.length - space))]);
+    const wanted = new Set([...fixed, ...this.newest(all, found, this.limit - fixed.length)]);
     const { summary } = conversation.context;
     const before = this.sent.get(conversation);
     const known = before && before.summary === summary ? before.names : [];
     const names = [...known, ...[...wanted].filter((name) => !known.includes(name))];
     this.sent.set(conversation, { names, summary });
     return { names: names.filter((name) => wanted.has(name)), found };
+  }
+
+  /** As many as fit: the newest are what the model works with. */
+  private newest(all: ToolSet, found: readonly string[], most: number): readonly string[] {
+    let left = this.options.window * FOUND_SHARE;
+    const older = found.findLastIndex((name, index) => {
+      const tool = all.get(name);
+      left -= tool ? toolTokens(name, tool) : 0;
+      return left < 0 || found.length - index > most;
+    });
+    return found.slice(older + 1);
   }
 
   /** The tools that this conversation has found or called, those that came last at the end. */

@@ -67,6 +67,7 @@ describe('a turn with more tools than a request carries', () => {
 
   interface TurnSettings {
     readonly maxTokens?: number;
+    readonly window?: number;
     readonly alwaysSend?: readonly string[];
     readonly model?: Partial<ChatModel>;
   }
@@ -77,7 +78,7 @@ describe('a turn with more tools than a request carries', () => {
 
   async function turn(
     tools: ToolSet | (() => ToolSet),
-    { maxTokens = 500, alwaysSend = [], model = {} }: TurnSettings = {},
+    { maxTokens = 500, window = 128_000, alwaysSend = [], model = {} }: TurnSettings = {},
   ): Promise<TurnEvent[]> {
     conversation.append({ role: 'user', text: 'go' });
     const scripted = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
@@ -92,6 +93,7 @@ describe('a turn with more tools than a request carries', () => {
         conversation,
         model: all,
         maxTokens,
+        window,
         alwaysSend,
         instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
       }),
@@ -287,6 +289,19 @@ describe('a turn with more tools than a request carries', () => {
     assert.equal(last.length, 16);
     assert.equal(last.filter((name) => name.startsWith('mcp__s3__')).length, 6);
     assert.equal(last.filter((name) => name.startsWith('mcp__s0__')).length, 0);
+  });
+
+  it('keeps the newest of what was found where more would crowd out the conversation', async () => {
+    await begin([
+      ...[0, 1, 2].map((server) => search(`q${server}`, { query: 'thing', server: `s${server}`, limit: 20 })),
+      textReply('Done.'),
+    ]);
+    await turn(manyTools(), { window: 2_000 });
+    const last = sentNames(endpoint.requests.at(-1) as SeenRequest).filter((name) =>
+      name.startsWith('mcp__'),
+    );
+    assert.ok(last.length > 3 && last.length < 25, String(last.length));
+    assert.ok(last.every((name) => name.startsWith('mcp__s2__')));
   });
 
   it('sends no tools and no search to a model that cannot call any', async () => {

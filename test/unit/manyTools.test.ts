@@ -1,0 +1,103 @@
+/** Thirty real servers with fifty tools each: a small first request, and every tool within reach (features.md, C19). */
+import assert from 'node:assert/strict';
+import type { TurnEvent } from '../../src/agent/index.ts';
+import { Conversation, createOpenAiModel, Engine } from '../../src/engine.ts';
+import { Emitter } from '../../src/base/common/event.ts';
+import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
+
+const SERVERS = 30;
+const TOOLS = 50;
+
+describe('thirty servers with fifty tools each', function () {
+  this.timeout(180_000);
+  const nothing = { get: () => undefined, set: () => undefined };
+  let engine: Engine;
+  let endpoint: ScriptedEndpoint;
+
+  before(() => {
+    engine = new Engine({
+      version: '0.0.0',
+      workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
+      memory: { recall: () => undefined, remember: () => undefined },
+      preferences: nothing,
+      rules: { workspace: nothing, always: nothing },
+      openLog: () => ({ append: () => undefined }),
+    });
+    const names = Array.from({ length: SERVERS }, (_, index) => `shop-${index}`);
+    engine.configure(
+      Object.fromEntries(names.map((name) => [name, fixtureCommand('many', name, String(TOOLS))])),
+    );
+  });
+
+  after(async () => {
+    await engine.dispose();
+    await endpoint?.close();
+  });
+
+  async function turn(script: Parameters<typeof startEndpoint>[0]): Promise<TurnEvent[]> {
+    await endpoint?.close();
+    endpoint = await startEndpoint(script, { models: ['scripted'] });
+    const conversation = new Conversation('test');
+    conversation.append({ role: 'user', text: 'Cancel the invoice 7 of shop-12.' });
+    const events: TurnEvent[] = [];
+    for await (const event of engine.turn({
+      conversation,
+      model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
+      maxIterations: 5,
+      maxResultTokens: 10_000,
+      toolBudget: 5,
+      graceMs: 120_000,
+      approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
+      signal: new AbortController().signal,
+    }))
+      events.push(event);
+    return events;
+  }
+
+  function texts(events: readonly TurnEvent[]): string[] {
+    return events.flatMap((event) =>
+      event.type === 'callEnd'
+        ? event.result.content.map((part) => (part.type === 'text' ? part.text : ''))
+        : [],
+    );
+  }
+
+  it('make a small first request, from which the model finds and calls what it needs', async () => {
+    const events = await turn([
+      callsReply([
+        { id: 'a', name: 'search_tools', args: { query: 'cancel an invoice', server: 'shop-12' } },
+      ]),
+      callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
+      textReply('Done.'),
+    ]);
+    const [found = '', called] = texts(events);
+    assert.match(found, /^You can call these tools now:\n- mcp__shop-12__cancel_invoice: /);
+    assert.equal(called, 'shop-12 did cancel invoice 0');
+    const [first, second] = endpoint.requests.filter(({ method }) => method === 'POST');
+    assert.equal(engine.tools.snapshot().size, SERVERS * TOOLS);
+    const bytes = Buffer.byteLength(JSON.stringify(first?.body));
+    assert.ok(bytes <= 40_000, String(bytes));
+    assert.ok(Buffer.byteLength(JSON.stringify(second?.body)) <= 60_000);
+  });
+
+  it('are each found first by their wire names, which are valid and unique, and run when they are called', async () => {
+    const names = [...engine.tools.snapshot().keys()];
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, SERVERS * TOOLS);
+    for (const name of names) assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/);
+    const found = await turn([
+      callsReply(
+        names.map((query, id) => ({ id: `${id}`, name: 'search_tools', args: { query, limit: 1 } })),
+      ),
+      textReply('Done.'),
+    ]);
+    const firsts = texts(found).map((text) => /^- ([\w-]+)/m.exec(text)?.[1]);
+    assert.deepEqual(firsts.toSorted(), names.toSorted());
+    const ran = await turn([
+      callsReply(names.map((name, id) => ({ id: `${id}`, name, args: {} }))),
+      textReply('Done.'),
+    ]);
+    assert.equal(new Set(texts(ran)).size, SERVERS * TOOLS);
+    assert.ok(texts(ran).every((text) => /^shop-\d+ did \w+ \w+ 0$/.test(text)));
+  });
+});
