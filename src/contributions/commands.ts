@@ -94,6 +94,10 @@ export const commands = {
     title: { en: 'Disable All Tools of a Server', de: 'Alle Tools eines Servers deaktivieren' },
     icon: 'clear-all',
   },
+  toggleAlwaysSend: {
+    title: { en: 'Toggle Always Send to Model', de: 'Immer an das Modell senden: umschalten' },
+    icon: 'pin',
+  },
   newCustomTool: { title: { en: 'New Custom Tool…', de: 'Neues eigenes Tool…' }, icon: 'add' },
   reloadCustomTools: { title: { en: 'Reload Custom Tools', de: 'Eigene Tools neu laden' }, icon: 'refresh' },
   permissions: {

@@ -107,6 +107,7 @@ export const commands = {
   disconnectAll: 'patchbay.disconnectAll',
   enableAllTools: 'patchbay.enableAllTools',
   disableAllTools: 'patchbay.disableAllTools',
+  toggleAlwaysSend: 'patchbay.toggleAlwaysSend',
   newCustomTool: 'patchbay.newCustomTool',
   reloadCustomTools: 'patchbay.reloadCustomTools',
   permissions: 'patchbay.permissions',

@@ -89,6 +89,11 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
       when: onRow(/^server\.(connected|disconnected|error)\b/),
       group: '2_tools@2',
     },
+    {
+      command: 'toggleAlwaysSend',
+      when: onRow(/^(tool$|server\.(connected|disconnected|error)\b)/),
+      group: '2_tools@3',
+    },
     { command: 'reviewServers', when: onRow(/\.confirm$/), group: 'inline@0' },
     { command: 'reviewServers', when: onRow(/\.confirm$/), group: '0_signIn' },
     { command: 'troubleshoot', when: onRow(/^server\.error(\.off)?$/), group: 'inline@0' },

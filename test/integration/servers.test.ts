@@ -128,4 +128,21 @@ describe('servers in the editor', () => {
     );
     await vscode.commands.executeCommand(commands.enableAllTools, 'demo');
   });
+
+  it('are always sent to the model once they are pinned, and no longer when they are not', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    await serverIn('demo', 'connected');
+    const pinned = () => vscode.workspace.getConfiguration('patchbay').get('tools.alwaysSend');
+    const server = (await (await parts()).engine()).manager.server('demo');
+    await vscode.commands.executeCommand(commands.toggleAlwaysSend, 'demo');
+    await vscode.commands.executeCommand(commands.toggleAlwaysSend, {
+      kind: 'tool',
+      server,
+      tool: { name: 'echo' },
+    });
+    assert.deepEqual(pinned(), ['demo', 'demo/echo']);
+    await vscode.commands.executeCommand(commands.toggleAlwaysSend, 'demo');
+    assert.deepEqual(pinned(), ['demo/echo']);
+    await configure('tools.alwaysSend', undefined);
+  });
 });

@@ -92,7 +92,8 @@ describe('thirty servers with fifty tools each', function () {
       textReply('Done.'),
     ]);
     const firsts = texts(found).map((text) => /^- ([\w-]+)/m.exec(text)?.[1]);
-    assert.deepEqual(firsts.toSorted(), names.toSorted());
+    assert.deepEqual(new Set(firsts), new Set(names));
+    assert.equal(firsts.length, names.length);
     const ran = await turn([
       callsReply(names.map((name, id) => ({ id: `${id}`, name, args: {} }))),
       textReply('Done.'),

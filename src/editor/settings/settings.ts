@@ -119,6 +119,14 @@ export async function writeAskingFreeTools(names: readonly string[]): Promise<vo
   await writeOfUser('approval.freeTools', names);
 }
 
+/** Pins a server, or a tool as `server/tool`, or takes the pin away. Returns whether it is pinned now. */
+export async function toggleAlwaysSend(name: string): Promise<boolean> {
+  const pinned = readSetting('tools.alwaysSend');
+  const isPinned = pinned.includes(name);
+  await writeOfUser('tools.alwaysSend', isPinned ? pinned.filter((one) => one !== name) : [...pinned, name]);
+  return !isPinned;
+}
+
 /** How much of the call history is kept. */
 export function readRetention(): Retention {
   return { maxAgeDays: readSetting('history.maxAgeDays'), maxSizeMB: readSetting('history.maxSizeMB') };
