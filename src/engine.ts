@@ -1,6 +1,5 @@
 /**
- * Puts the core together without an editor: servers, tools and the loop. Both composition roots use it;
- * the extension loads it as a bundle of its own on first use, because the SDKs in it are heavy.
+ * Puts the core together without an editor. The extension loads it as a bundle of its own, because its SDKs are heavy.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -88,33 +87,28 @@ export {
   resolveEndpoint,
 } from './models/index.ts';
 
-/** What the engine needs from whoever embeds it. */
 export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
-  /** Patchbay's version, as servers are told it. */
+  /** Sent to servers. */
   readonly version: string;
   readonly preferences: Preferences;
-  /** Where permissions for tools are kept. */
   readonly rules: RuleStores;
-  /** What the user's settings say of approvals; without it tools ask. */
+  /** Without it tools ask. */
   readonly approvalPolicy?: () => ApprovalPolicy;
-  /** Where calls are written down, and how many; without it they are not. */
+  /** Without it calls are not saved. */
   readonly history?: Omit<HistoryOptions, 'redact'>;
-  /** Makes the tools of Patchbay's own; without it there are none. */
   readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
-  /** Where the user's own tools are; without it there are none. */
   readonly customTools?: CustomToolsOptions;
-  /** Reads what is attached to a message and is no server's; without it, such a message is refused. */
+  /** Reads attachments that are not a server's; without it a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment;
 }
 
-/** What one turn needs beyond the engine's own parts. */
 export interface TurnRequest {
   readonly conversation: Conversation;
   readonly model: ChatModel;
   readonly maxIterations: number;
-  /** How long in ms the first step waits for servers that are still connecting. */
+  /** Limit for servers that are still connecting at the first step. */
   readonly graceMs: number;
-  /** What the model gets of one result at most, in tokens. */
+  /** Of one result. */
   readonly maxResultTokens: number;
   /** What the definitions of tools may take of the context window, in percent; absent: as much as there is. */
   readonly toolBudget?: number;
@@ -124,11 +118,9 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
 }
 
-/** A call that no model has asked for. */
 export interface ManualCall {
-  /** Unique; it is the id of its conversation, too, which has nothing else in it. */
+  /** Unique; also the id of its conversation, which has no other call. */
   readonly id: string;
-  /** The tool's wire name. */
   readonly name: string;
   readonly argsText: string;
   readonly approve: Approve;
@@ -141,12 +133,10 @@ export class Engine {
   readonly tools: ToolRegistry;
   readonly costs: ToolCosts;
   readonly permissions: Permissions;
-  /** What is wrong with arguments that the user has edited, by the tool's schema. */
   readonly argumentProblem = argumentProblem;
-  /** The calls of all windows, unless the embedder wants none kept. */
+  /** Calls of all windows. */
   readonly history: CallHistory | undefined;
   private readonly commands = new CommandRunner();
-  /** The user's own tools, unless the embedder has none. */
   readonly custom: CustomTools | undefined;
   readonly promptExpansion: PromptExpansion;
   private readonly workspace: Workspace;
@@ -155,7 +145,7 @@ export class Engine {
   private readonly offers = new ToolOffers();
   private lastModel: ChatModel | undefined;
   private readonly changes = new Emitter<ReadonlySet<string>>();
-  /** With the names of servers that have changed, or whose tools were switched. */
+  /** Fires with the names of servers that have changed, or whose tools were switched. */
   readonly onDidChange = this.changes.event;
 
   constructor(options: EngineOptions) {
@@ -198,12 +188,12 @@ export class Engine {
     this.manager.onDidChange((servers) => this.changed(servers));
   }
 
-  /** Follows the value of `patchbay.servers`, whatever it is. Returns at once. */
+  /** Takes the value of `patchbay.servers`, valid or not. Returns at once. */
   configure(servers: unknown): void {
     this.manager.configure(parseServers(servers));
   }
 
-  /** Runs a turn with the tools there are. A sick server delays it by `graceMs` at most. */
+  /** Servers delay the turn by `graceMs` at most. */
   async *turn({
     graceMs,
     maxResultTokens,
@@ -212,7 +202,7 @@ export class Engine {
     ...request
   }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
     this.lastModel = request.model;
-    // One allowance for all waits of the turn: for servers that still start, and for those lost on the way.
+    // All waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
     const settle = async (): Promise<void> => {
       const startedAt = performance.now();
@@ -252,9 +242,9 @@ export class Engine {
         })),
       }),
       tools: async () => {
-        // The user's own tools are looked at before each step: one may just have been mended.
+        // Before each step: a broken tool may just have been corrected.
         await this.custom?.reload();
-        // Last: a server that is lost while something else is waited for would be missing from the snapshot.
+        // Last: a server that is lost during another wait would be missing from the snapshot.
         await settle();
         return current();
       },
@@ -279,7 +269,7 @@ export class Engine {
     }
   }
 
-  /** How many of the tools that are switched on the newest request carried; undefined if it carried all. */
+  /** Enabled tools that the last request carried; undefined if it carried all. */
   get sentTools(): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
     const { newest } = this.offers;
     if (!newest) return undefined;
@@ -288,7 +278,7 @@ export class Engine {
     return { count: sent.size, savedTokens: this.costs.savedBy(sent, all) };
   }
 
-  /** How the tool stood with the newest request; undefined if that carried all. */
+  /** The tool in the last request; undefined if that carried all. */
   offerOf(wireName: string): 'sent' | 'found' | 'searchable' | undefined {
     const { newest } = this.offers;
     if (!newest) return undefined;
@@ -296,7 +286,7 @@ export class Engine {
     return newest.found.has(wireName) ? 'found' : 'sent';
   }
 
-  /** Ends every server. Resolves when no process is left. */
+  /** Resolves when no server process is left. */
   async dispose(): Promise<void> {
     this.changes.dispose();
     this.commands.dispose();
@@ -305,14 +295,13 @@ export class Engine {
     this.history?.dispose();
   }
 
-  /** The tool of that source and name with its wire name, if there is one now and it is switched on. */
   find(source: ToolSource, name: string): { readonly tool: Tool; readonly wireName: string } | undefined {
     for (const [wireName, tool] of this.tools.snapshot())
       if (tool.name === name && isDeepStrictEqual(tool.source, source)) return { tool, wireName };
     return undefined;
   }
 
-  /** Runs a call by itself, outside of any turn, and yields what happens to it. */
+  /** Runs a call outside of any turn. */
   async *call({ id, name, argsText, ...step }: ManualCall): AsyncGenerator<TurnEvent, void, undefined> {
     const tools = this.tools.snapshot();
     for await (const event of runCalls({ step: 1, calls: [{ id, name, argsText }], tools, ...step })) {
@@ -322,8 +311,8 @@ export class Engine {
   }
 
   /**
-   * `text` without the values of variables. With a source it is what a call of that source sends or has brought;
-   * what is not a server's, a command for example, can meet the secrets of each of them.
+   * `text` without the values of variables. `source` limits that to its server; a command, for example, can meet the
+   * secrets of every server.
    */
   redact(text: string, source?: ToolSource): string {
     const { manager } = this;
@@ -331,7 +320,7 @@ export class Engine {
     return servers.reduce((redacted, server) => server?.redact(redacted) ?? redacted, text);
   }
 
-  /** The instructions of servers that are connected and have a tool that the model gets. */
+  /** Only of servers with a tool that the model gets. */
   private instructions(): { server: string; text: string }[] {
     const used = new Set(
       [...this.tools.snapshot().values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
@@ -342,7 +331,7 @@ export class Engine {
     });
   }
 
-  /** What was not sent is counted in pauses, once. */
+  /** Counts what was not sent, once and in pauses. */
   private async countSaved(): Promise<void> {
     if (!this.sentTools || this.sentTools.savedTokens !== undefined) return;
     await this.costs.countAll();
@@ -354,7 +343,6 @@ export class Engine {
     return state?.kind === 'connected' ? state.catalog.instructions : undefined;
   }
 
-  /** What the server is, in its own words, if it has any. */
   private descriptionOf(server: string): string {
     const state = this.manager.server(server)?.state;
     if (state?.kind !== 'connected') return '';
@@ -363,7 +351,7 @@ export class Engine {
     return about?.description ?? (first === '' ? (about?.title ?? '') : first);
   }
 
-  /** Makes it visible which tools the request went without, and why: in the server's log, and to listeners. */
+  /** Reports tools that the request went without, in the server's log and to listeners. */
   private leaveOut(tools: readonly LeftOutTool[]): void {
     const reasons = new Map(tools.map(({ name, reason }) => [name, reason]));
     const { named, servers } = this.tools.leaveOut(reasons);

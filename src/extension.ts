@@ -1,4 +1,4 @@
-/** The composition root: builds the parts, connects them, registers them. The heavy core loads on first use. */
+/** The composition root: builds and connects the parts. The engine's bundle is loaded on first use. */
 import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
 import { Emitter } from './base/common/event.ts';
@@ -56,10 +56,9 @@ import { PendingCounts } from './editor/chat/pendingCounts.ts';
 import { createPreferences, createServerMemory, workspaceUri } from './editor/settings/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
-/** What the editor waits for before it lets the extension host go. */
 let finish: (() => Promise<void>) | undefined;
 
-/** What integration tests work with: the parts themselves. Only a test run gets them. */
+/** Only for integration tests. */
 export interface TestAccess {
   readonly engine: LazyEngine['get'];
   readonly tree: ServersTree;
@@ -99,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   let composed: ComposerService | undefined;
   const composing = (): ComposerService =>
     (composed ??= new (onDemand().ComposerService)(storage, () => lazy.get()));
-  /** Questions by the name of the server, and calls that want approval by the id of their conversation. */
+  /** Questions by server, approvals by conversation. */
   const [questions, approvals] = [new PendingCounts(), new PendingCounts()];
   const models = new ModelService(context.secrets, variables, loadCore);
   const progress = new SetupProgress();
@@ -223,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       ),
   );
   needsUser.event((chat) => {
-    // The user may be typing elsewhere: what comes up must not catch their keys.
+    // Without focus: the user may be typing elsewhere.
     if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
   });
   order.onDidChange(() => tree.redraw());
@@ -244,7 +243,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   conversations.onDidChange(() => views.updateTitles());
   finish = async () => {
-    // Before the servers go: what becomes of the running turn then is not its end.
+    // Before the servers end: what then happens to a running turn is not saved.
     const ended = chats.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
@@ -351,7 +350,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     : undefined;
 }
 
-/** The editor waits for this before it lets the extension host go. */
 export async function deactivate(): Promise<void> {
   await finish?.();
 }

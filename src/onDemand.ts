@@ -1,9 +1,7 @@
 /**
- * What the extension host needs only when somebody wants something: the code of commands, of pages and of the
- * built-in tools. A bundle of its own (docs/decisions/002), because starting the editor pays for every byte of the
- * first one. Nothing that is in both bundles may keep anything in its module.
+ * Code of commands, pages and built-in tools, in a bundle of its own (docs/decisions/002): the activation pays for
+ * every byte of the first one. A module in both bundles must not have state.
  */
-/** Gives this bundle the messages in the user's language. */
 export { setTranslations } from './base/common/message.ts';
 export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';

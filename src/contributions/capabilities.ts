@@ -1,4 +1,3 @@
-/** What the manifest says of the extension as a whole. */
 import type { Text } from './text.ts';
 
 export const description = {
@@ -6,7 +5,6 @@ export const description = {
   de: 'Ein Chat-Agent für jedes Modell, mit Tools der MCP-Server, die Sie verbinden, einsehen und steuern.',
 } as const satisfies Text;
 
-/** How far Patchbay works where VS Code restricts it. The table of settings says which of them are restricted. */
 export const capabilities = {
   untrustedWorkspaces: {
     supported: 'limited',

@@ -1,4 +1,3 @@
-/** The chat, and how long conversations and calls are kept. */
 import type { Settings } from './setting.ts';
 
 export const chatSettings = {

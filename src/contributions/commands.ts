@@ -1,13 +1,10 @@
-/** Every command of Patchbay. src/contributions/menus.ts says in which menus they are. */
 import { contextKey } from './contextKeys.ts';
 import type { Text } from './text.ts';
 
 interface Command {
-  /** In the palette, "Patchbay: " stands in front of it. */
   readonly title: Text;
-  /** The name of a codicon. */
   readonly icon?: string;
-  /** When the command can be run, as a `when` clause. */
+  /** A `when` clause. */
   readonly enablement?: string;
 }
 

@@ -1,6 +1,3 @@
-/**
- * What Patchbay contributes to VS Code: the ids, and which values its settings take. The tables of this folder, which
- * only scripts and tests import, declare it once.
- */
+/** Ids and values of what Patchbay contributes. Only scripts and tests import the tables that declare it. */
 export { commands, contextKeys, panels, settings, views } from './ids.ts';
 export { readValue, settingValue, type SettingName, type SettingValue } from './settingValue.ts';

@@ -1,4 +1,4 @@
-/** Which commands are in which menus. The id of a menu, `when` and `group` are VS Code's (`contributes.menus`). */
+/** Menu ids, `when` and `group` are VS Code's (`contributes.menus`). */
 import type { commands } from './commands.ts';
 import { contextKey } from './contextKeys.ts';
 import { panelId, viewId } from './views.ts';
@@ -15,7 +15,7 @@ const inChat = `view =~ /^patchbay\\.chat/`;
 const inChatPanel = `activeWebviewPanelId == ${panelId('chat')}`;
 const inProposal = 'resourceScheme == patchbay-proposal';
 
-/** On a row of the servers view whose `contextValue` is this or matches it (src/editor/tree). */
+/** For a row of the servers view whose `contextValue` equals or matches this (src/editor/tree). */
 function onRow(contextValue: string | RegExp): string {
   const operator = typeof contextValue === 'string' ? '==' : '=~';
   return `${inServers} && viewItem ${operator} ${String(contextValue)}`;

@@ -1,4 +1,3 @@
-/** The model and its endpoint. */
 import type { Settings } from './setting.ts';
 import type { Text } from './text.ts';
 
@@ -64,7 +63,7 @@ const textCalls = {
   },
 } as const;
 
-/** What a profile has under the same name as the settings: there it is described in plain text. */
+/** A profile describes the same value in plain text. */
 function asMarkdown<S extends { readonly description: Text }>({ description, ...values }: S) {
   return { ...values, markdownDescription: description } as const;
 }

@@ -1,4 +1,3 @@
-/** Servers: their definitions and inputs, who may start them, and how long a turn waits for them. */
 import { serverEntry } from './serverEntry.ts';
 import type { Settings } from './setting.ts';
 

@@ -1,9 +1,9 @@
-/** Makes the values of settings fit what their table says: the editor warns of other values, and hands them on. */
+/** Fits the values of settings to their table: VS Code only warns of wrong values, and passes them on. */
 import { settings } from './ids.ts';
 
 export type SettingName = keyof typeof settings;
 
-/** The type of a setting's value. `unknown` for objects, which are read by whoever understands them. */
+/** `unknown` for objects, which their readers validate. */
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settings)[Name]>;
 
 type ValueOf<S> = S extends { readonly enum: readonly (infer Value)[] }
@@ -24,7 +24,6 @@ type OfType<Type, S> = Type extends 'boolean'
           ? readonly (S extends { readonly items: infer Items } ? ValueOf<Items> : unknown)[]
           : unknown;
 
-/** The keywords of JSON Schema that the tables use for values. */
 interface ValueSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -35,8 +34,8 @@ interface ValueSchema {
 }
 
 /**
- * The value of a setting for what is written: a number within its bounds, a text without white space around it, a list
- * without items that do not fit, an object as it is. What is of another type counts as absent: the value is the default.
+ * The written value, made to fit: numbers within their bounds, texts trimmed, list items of a wrong type removed. A
+ * value of a wrong type becomes the default.
  */
 export function settingValue<Name extends SettingName>(name: Name, written: unknown): SettingValue<Name> {
   const schema: ValueSchema = settings[name];
@@ -44,15 +43,15 @@ export function settingValue<Name extends SettingName>(name: Name, written: unkn
   return (value === undefined ? schema.default : value) as SettingValue<Name>;
 }
 
-/** What is written for settings: VS Code's `WorkspaceConfiguration` of Patchbay. */
+/** VS Code's `WorkspaceConfiguration` of Patchbay. */
 interface Written {
   get(name: string): unknown;
   inspect(name: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
 }
 
 /**
- * The value of a setting. A workspace has a say in those of the scope `window` only: the scope in package.json tells
- * the editor so, and asking for the user's value makes it true in every editor, however a workspace writes the setting.
+ * A workspace decides only settings of the scope `window`. package.json tells VS Code so; reading the user's value
+ * enforces it in every editor.
  */
 export function readValue<Name extends SettingName>(name: Name, written: Written): SettingValue<Name> {
   if (settings[name].scope === 'window') return settingValue(name, written.get(name));
@@ -60,7 +59,6 @@ export function readValue<Name extends SettingName>(name: Name, written: Written
   return settingValue(name, found?.globalValue ?? found?.defaultValue);
 }
 
-/** The value that fits; undefined if none does. */
 function fitted(schema: ValueSchema, written: unknown): unknown {
   if (schema.enum) return schema.enum.includes(written) ? written : undefined;
   const types = new Set([schema.type].flat());

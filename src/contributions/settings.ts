@@ -1,4 +1,4 @@
-/** Every setting of Patchbay. docs/recipes.md says how to add one. */
+/** docs/recipes.md says how to add a setting. */
 import { chatSettings } from './chatSettings.ts';
 import { modelSettings } from './modelSettings.ts';
 import { serverSettings } from './serverSettings.ts';

@@ -1,4 +1,3 @@
-/** Turns and tools: limits, approvals, and what servers may ask of the model. */
 import type { Settings } from './setting.ts';
 
 export const toolSettings = {

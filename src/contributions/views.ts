@@ -1,8 +1,6 @@
-/** Views, the places where they are, and the panels that open as editors. */
 import { settingId } from './settings.ts';
 import type { Text } from './text.ts';
 
-/** A place in a side bar, which VS Code shows as an icon. */
 interface ViewContainer {
   readonly place: 'activitybar' | 'secondarySidebar';
 }
@@ -13,14 +11,13 @@ interface View {
   readonly type?: 'webview';
   readonly when?: string;
   readonly initialSize?: number;
-  /** What VS Code calls the view, and its icon, where the user has moved it out of its place. */
+  /** Shown where the user has moved the view out of its container. */
   readonly contextualTitle?: string;
   readonly icon?: string;
-  /** What an empty tree shows. */
+  /** Shown while the tree is empty. */
   readonly welcome?: Text;
 }
 
-/** The containers, by their ids. */
 export const viewContainers = {
   patchbay: { place: 'activitybar' },
   patchbayChat: { place: 'secondarySidebar' },
@@ -31,9 +28,8 @@ const chatName = { en: 'Chat', de: 'Chat' } as const satisfies Text;
 const chatIsInActivityBar = `config.${settingId('chat.location')} == 'activityBar'`;
 const chatIsElsewhere = `config.${settingId('chat.location')} != 'activityBar'`;
 
-/** The views, in the order in which a container shows them. */
+/** In the order in which a container shows them. */
 export const views = {
-  /** The chat, for whoever wants it in the primary side bar. */
   chatInActivityBar: {
     container: 'patchbay',
     name: chatName,
@@ -62,7 +58,6 @@ export const views = {
   },
 } as const satisfies Readonly<Record<string, View>>;
 
-/** Webviews that open as editors. */
 export const panels = ['chat', 'history', 'server'] as const;
 
 export function viewId(name: keyof typeof views): string {

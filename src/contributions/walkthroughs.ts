@@ -1,4 +1,3 @@
-/** The walkthroughs of VS Code's welcome page. */
 import { commandId } from './commands.ts';
 import { contextKey } from './contextKeys.ts';
 import type { Text } from './text.ts';
@@ -13,7 +12,6 @@ interface Walkthrough {
     readonly title: Text;
     readonly description: Text;
     readonly media: { readonly svg: string; readonly altText: Text };
-    /** What marks the step as done. */
     readonly completionEvents: readonly string[];
   }[];
 }

@@ -1,4 +1,3 @@
-/** The commands about the chat and its model. */
 import * as vscode from 'vscode';
 import type { OpenChats } from './chat/openChats.ts';
 import type { ChatViews } from './chatPage/views.ts';
@@ -6,13 +5,12 @@ import { commands, views as viewIds } from '../contributions/index.ts';
 import type { ModelService } from './modelSelection/modelService.ts';
 import { readSetting } from './settings/settings.ts';
 
-/** Opens the side bar view of the chat where the settings want it. */
+/** Opens the view of the side bar in which the settings place the chat. */
 export async function showChatView(options: { readonly preserveFocus?: boolean } = {}): Promise<void> {
   const view = readSetting('chat.location') === 'activityBar' ? viewIds.chatInActivityBar : viewIds.chat;
   await vscode.commands.executeCommand(`${view}.focus`, options);
 }
 
-/** Registers them. The result takes them away again. */
 export function registerChatCommands(
   chats: OpenChats,
   views: ChatViews,

@@ -1,4 +1,4 @@
-/** Loads the core after activation, keeps it fed with settings, and ends it with the window. */
+/** Loads the engine after activation, configures it from settings, and disposes it with the window. */
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../agent/index.ts';
@@ -31,7 +31,6 @@ interface EngineChange {
   readonly servers: ReadonlySet<string>;
 }
 
-/** What the engine gets of the editor. */
 export interface EngineServices {
   readonly globalState: vscode.Memento;
   readonly variables: EditorVariables;
@@ -62,13 +61,12 @@ export class LazyEngine {
     this.load = load;
   }
 
-  /** The engine, loaded and with its servers starting. Waits for `startSoon`: the editor fills views during activation. */
+  /** The engine with its servers starting. Waits for `startSoon`: VS Code fills views during activation. */
   readonly get = (): Promise<Engine> => {
     this.loading ??= this.services.promise.then((services) => this.start(services));
     return this.loading;
   };
 
-  /** Loads the engine when the editor has finished with the activation. */
   startSoon(services: EngineServices): void {
     this.hasServices = true;
     setImmediate(() => {
@@ -79,7 +77,7 @@ export class LazyEngine {
     });
   }
 
-  /** The counts the chat shows. All zero until the engine is there. */
+  /** All zero until the engine is there. */
   summary(): ChatStatus['servers'] {
     if (!this.engine) return { connected: 0, total: 0, tools: 0 };
     const { manager, tools, sentTools } = this.engine;
@@ -100,16 +98,15 @@ export class LazyEngine {
     };
   }
 
-  /** What servers offer to whoever writes a message. Nothing until the engine is there. */
   offer(): Offer {
     return this.engine?.promptExpansion.offer ?? { prompts: [], hasResources: false };
   }
 
-  /** The text without the values of variables. Until the engine is there, nothing has any. */
+  /** The text without the values of variables. Until the engine is there, none has a value. */
   readonly redact = (text: string): string => this.engine?.redact(text) ?? text;
 
   async dispose(): Promise<void> {
-    // Without services, nobody's wait for the engine ends.
+    // Without services the engine never loads.
     const engine = this.hasServices ? await this.loading?.catch(() => undefined) : undefined;
     await engine?.dispose();
   }
@@ -186,7 +183,7 @@ export class LazyEngine {
   }
 }
 
-/** Connects the servers again that failed for want of a variable. */
+/** Reconnects the servers that failed because a variable had no value. */
 function retryVariables({ manager }: Engine): void {
   for (const server of manager.servers) {
     if (server.state.kind === 'error' && server.state.failure.reason === 'variable') void server.connect();

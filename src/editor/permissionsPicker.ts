@@ -1,4 +1,4 @@
-/** The list of what the user allowed, to take back; and the free tools, to have them ask. */
+/** Lists saved permissions to revoke them, and the free tools to make them ask. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
@@ -11,7 +11,6 @@ interface PermissionItem extends PickItem {
   readonly revoke: () => void;
 }
 
-/** Registers the command. The result takes it away again. */
 export function registerPermissions(engine: () => Promise<Engine>): vscode.Disposable {
   return vscode.commands.registerCommand(commands.permissions, async () => manage(await engine()));
 }
@@ -58,7 +57,6 @@ async function manage(engine: Engine): Promise<void> {
   picker.show();
 }
 
-/** Has the user mark which of the tools that run without approval shall ask. */
 async function chooseFreeTools({ tools }: Engine): Promise<void> {
   const { askingFreeTools } = readApprovalPolicy();
   const free = tools.builtIn.filter(({ usualNeed }) => usualNeed === 'free');
@@ -78,7 +76,7 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
   );
   if (!chosen) return;
   const names = chosen.map(({ name }) => name);
-  // Names of tools that are not there now stay as they are.
+  // Keeps the names of tools that do not exist now.
   const others = askingFreeTools.filter((name) => name !== '*' && !free.some((tool) => tool.name === name));
   await writeAskingFreeTools(names.length === free.length ? ['*'] : [...others, ...names]);
 }
@@ -105,7 +103,6 @@ function subjectOf({ covers, source, fingerprints, command }: Rule): string {
   }
 }
 
-/** Whatever is too long for the first line. */
 function detailOf({ covers, fingerprints, command, reasons }: Rule): { readonly detail?: string } {
   if (command) return { detail: t('in {0}', command.cwd) };
   if (covers === 'source' || covers === 'readOnly') return { detail: Object.keys(fingerprints).join(', ') };

@@ -1,7 +1,7 @@
-/** The rows of the tools pick: a row for each source, that stands for all of its tools, and a row for each tool. */
+/** Rows of the tools picker: one for each source, which stands for all its tools, and one for each tool. */
 import type { SwitchableTool } from '../tools/index.ts';
 
-/** A tool with what its definition takes of each request, in tokens. */
+/** `tokens` of each request. */
 export interface PricedTool extends SwitchableTool {
   readonly tokens: number;
 }
@@ -19,7 +19,6 @@ export interface ToolRow {
 
 export type PickRow = SourceRow | ToolRow;
 
-/** The rows by source, each before its tools. */
 export function toolRows(tools: readonly PricedTool[]): readonly SourceRow[] {
   const bySource = Map.groupBy(tools, ({ source }) => source);
   return [...bySource].map(([source, all]) => ({
@@ -29,10 +28,7 @@ export function toolRows(tools: readonly PricedTool[]): readonly SourceRow[] {
   }));
 }
 
-/**
- * What is marked after the user has changed the marks from `before` to `after`: the mark of a source is that of all
- * its tools, and is there when all of them have it.
- */
+/** Keeps a source marked exactly while all its tools are. */
 export function settledMarks(
   rows: readonly SourceRow[],
   before: ReadonlySet<PickRow>,
@@ -49,7 +45,6 @@ export function settledMarks(
   );
 }
 
-/** What the marked tools are and take together. */
 export function sumOf(marked: ReadonlySet<PickRow>): { readonly count: number; readonly tokens: number } {
   const tools = [...marked].flatMap((row) => (row.kind === 'tool' ? [row.of] : []));
   return { count: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0) };

@@ -1,4 +1,3 @@
-/** The pick of which tools the model gets, with what they cost. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
@@ -13,7 +12,6 @@ interface ToolItem extends PickItem {
   readonly row: PickRow;
 }
 
-/** Registers the command. The result takes it away again. */
 export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Disposable {
   return vscode.commands.registerCommand(commands.selectTools, async () => pickTools(await engine()));
 }

@@ -1,4 +1,3 @@
-/** The command that offers what can be done about a server that is in error, and does it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction } from '../mcp/index.ts';
@@ -7,10 +6,7 @@ import { commands } from '../contributions/index.ts';
 import { whichServer, type ServerTarget } from './tree/serverCommands.ts';
 import { showInformationMessage, showQuickPick } from './ui/index.ts';
 
-/**
- * Registers it. With the kind of an action it does that one, as the rows and hovers of the tree have it; without,
- * the user picks. The result takes it away again.
- */
+/** Registers the command. With the kind of an action it runs that one; otherwise the user picks one. */
 export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
   return vscode.commands.registerCommand(
     commands.troubleshoot,
@@ -31,7 +27,7 @@ export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
               server.state.kind === 'error' ? server.state.failure.message.localized : '',
               actions,
             );
-      // It may have come up meanwhile.
+      // The server may have recovered meanwhile.
       if (action) await act(action, server, parts);
     },
   );

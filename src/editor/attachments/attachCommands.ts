@@ -1,11 +1,10 @@
-/** The commands that attach something of the editor to the message that is being written. */
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import type { ComposerService } from './composerService.ts';
 
-/** The command for each thing that can be attached. A chat that asks for it is its first argument. */
+/** A chat that asks for an attachment passes itself as the command's first argument. */
 export const attachCommands: Readonly<Record<Attachable, string>> = {
   file: commands.attachFile,
   selection: commands.attachSelection,
@@ -13,7 +12,7 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
   resource: commands.attachResource,
 };
 
-/** Registers them, but for resources; `bringChat` brings up the chat to attach to. The result takes them away again. */
+/** Registers all but the one for resources. `bringChat` shows the chat to attach to. */
 export function registerAttachCommands(
   composing: ComposerService,
   bringChat: () => Promise<ChatClient | undefined>,
@@ -25,7 +24,7 @@ export function registerAttachCommands(
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.attachFile, async (from?: unknown, several?: unknown) => {
-      // From the explorer come the file under the pointer and all that are selected.
+      // The explorer passes the file under the pointer and all selected files.
       const pointed = Array.isArray(several) ? (several as unknown[]) : [from];
       const uris = pointed.filter((each) => each instanceof vscode.Uri);
       const picked = uris.length > 0 ? uris.map((uri) => composing.pickFiles(uri)) : [composing.pickFiles()];
@@ -40,7 +39,7 @@ export function registerAttachCommands(
   );
 }
 
-/** Menus of the editor give addresses and the like. */
+/** Menus of the editor pass URIs and other things. */
 function isClient(from: unknown): from is ChatClient {
   return typeof from === 'object' && from !== null && 'post' in from;
 }

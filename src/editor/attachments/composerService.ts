@@ -1,4 +1,4 @@
-/** The host's side of writing a message: what can go with it, from the editor and from the page. */
+/** What can go with a message, from the editor and from the page. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
@@ -24,17 +24,16 @@ export class ComposerService {
   private readonly files = new WorkspaceFiles();
   private readonly held: PastedFiles;
 
-  /** `storage` is the folder of the extension in which pasted files are held. */
+  /** `storage`: the extension's folder for pasted files. */
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
     this.held = new PastedFiles(vscode.Uri.joinPath(storage, 'attachments'));
     this.engine = engine;
   }
 
-  /** Reads what goes with a message. */
   readonly read: ReadOwnAttachment = (attachment) =>
     readAttachment(attachment, { granted: this.granted, held: this.held, files: this.files });
 
-  /** Answers what `#` and `@` can mean, once or twice. */
+  /** Posts suggestions, and again when the symbols are there. */
   async suggest({ request, trigger, query }: Message<'suggest'>, client: ChatClient): Promise<void> {
     const { engine, files, granted } = this;
     await suggest(trigger, query, { engine, files, granted }, (suggestions) =>
@@ -42,7 +41,7 @@ export class ComposerService {
     );
   }
 
-  /** Takes a pasted or dropped file, and gives it to the draft of the chat, or says there why not. */
+  /** Saves a pasted or dropped file and posts it, or why not, to the draft of the chat. */
   async hold(file: Message<'hold'>, client: ChatClient): Promise<void> {
     await compose(client, async () => [await this.held.hold(file)]);
   }
@@ -52,7 +51,6 @@ export class ComposerService {
     await compose(client, () => Promise.all(uris.map((uri) => this.dropped(uri))));
   }
 
-  /** Opens what a chip stands for. */
   async open(attachment: Attachment): Promise<void> {
     switch (attachment.kind) {
       case 'resource':
@@ -82,7 +80,7 @@ export class ComposerService {
     }
   }
 
-  /** Asks for files by a dialog of the editor; `uri` where the user pointed at one in a view. */
+  /** Asks for files in a dialog unless the user pointed at `uri` in a view. */
   async pickFiles(uri?: vscode.Uri): Promise<readonly Attachment[]> {
     const picked =
       uri === undefined
@@ -100,7 +98,6 @@ export class ComposerService {
     );
   }
 
-  /** The selection of the editor that the user worked in; nothing where nothing is selected. */
   selection(): readonly Attachment[] {
     const editor = lastEditor();
     const selection = editor && ofSelection(editor);
@@ -112,7 +109,6 @@ export class ComposerService {
     return [selection];
   }
 
-  /** The problems of the workspace. */
   problems(): readonly Attachment[] {
     return [ofProblems()];
   }
@@ -123,10 +119,7 @@ export class ComposerService {
   }
 }
 
-/**
- * The address of a dropped file as extensions know it: the views of a window on another machine give it with that
- * machine's name.
- */
+/** The views of a remote window give the address with the name of that machine; extensions know it as a file. */
 function asSeenHere(text: string): string {
   const uri = vscode.Uri.parse(text, true);
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
@@ -138,7 +131,7 @@ async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
 }
 
-/** Gives the draft what `make` makes, or says there why it could not. */
+/** Posts to the draft what `make` returns, or its error. */
 async function compose(client: ChatClient, make: () => Promise<readonly Attachment[]>): Promise<void> {
   try {
     client.post({ type: 'compose', text: '', attachments: await make() });

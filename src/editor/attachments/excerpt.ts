@@ -1,9 +1,7 @@
-/** The part of a text that goes with a message, and what is said of the rest. */
-
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 
-/** Characters of one attachment at most: about 15,000 tokens. */
+/** About 15,000 tokens. */
 const MAX_CHARACTERS = 60_000;
 
 /** `head` is for the model, `note` for the user. */
@@ -13,11 +11,11 @@ export interface Excerpt {
   readonly note?: string;
 }
 
-/** The text, or its beginning up to the end of a line. `what` stands in the head: `File: src/a.ts`. */
+/** The text, or its beginning up to the end of a line. `what` names it: `File: src/a.ts`. */
 export function excerptOf(what: string, text: string): Excerpt {
   if (text.length <= MAX_CHARACTERS) return { text, head: `[${what}]` };
   const lastLine = text.lastIndexOf('\n', MAX_CHARACTERS);
-  // A single line that long is cut inside of it, but not inside of a character.
+  // Don't split a surrogate pair.
   const torn = /[\ud800-\udbff]$/.test(text.slice(0, MAX_CHARACTERS)) ? 1 : 0;
   const cut = text.slice(0, lastLine > MAX_CHARACTERS / 2 ? lastLine : MAX_CHARACTERS - torn);
   const lines = (part: string, language: string): string => part.split('\n').length.toLocaleString(language);

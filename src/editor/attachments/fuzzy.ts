@@ -1,12 +1,6 @@
-/** How well a name fits what was typed, as the editor's own pickers judge: all letters, in their order. */
-
-/** The longest query that is looked for, in characters. */
 const MAX_QUERY = 100;
 
-/**
- * The better, the higher; undefined if it does not fit. `path` ends with the name; letters in the name count more
- * than those on the way to it.
- */
+/** The higher, the better; undefined if `path` does not match. Letters in the name after the last `/` count more. */
 export function fuzzyScore(query: string, path: string): number | undefined {
   const wanted = query.slice(0, MAX_QUERY).toLowerCase();
   if (wanted === '') return 0;
@@ -42,7 +36,7 @@ function startsWord(text: string, at: number): boolean {
   return /[a-z]/.test(before) && /[A-Z]/.test(text[at] ?? '');
 }
 
-/** What fits, the best first; equals stay in their order. */
+/** Matches, the best first; equals stay in their order. */
 export function fuzzyMatches<T>(
   query: string,
   all: readonly T[],

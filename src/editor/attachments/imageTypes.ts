@@ -1,12 +1,11 @@
-/** Which bytes are images that models take. The name of a file and what a page says of it prove nothing. */
+/** Goes by the bytes: the name of a file and what a page says of it prove nothing. */
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 import { isBinary } from '../builtInTools/files.ts';
 
-/** Larger images are refused by endpoints; bytes. */
+/** Bytes; endpoints refuse larger images. */
 const MAX_IMAGE = 5_000_000;
 
-/** What the bytes of a file are for a model. */
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string };
 
 const marks: readonly (readonly [string, RegExp])[] = [
@@ -16,7 +15,6 @@ const marks: readonly (readonly [string, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** The media type of an image by its first bytes; undefined for anything else. */
 function imageTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   return marks.find(([, mark]) => mark.test(head))?.[0];
@@ -26,7 +24,7 @@ function oneDecimal(value: number): string {
   return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** What the bytes are for a model. @throws Error for what is neither text nor an image, or too large. */
+/** @throws Error for what is neither text nor an image, or too large. */
 export function kindOf(bytes: Uint8Array): FileKind {
   const mimeType = imageTypeOf(bytes);
   if (mimeType !== undefined) {

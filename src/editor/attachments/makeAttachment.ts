@@ -1,18 +1,15 @@
-/** Makes attachments of what the editor has: files, selections, symbols, problems. */
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { plainLabel } from '../../base/common/text.ts';
 import type { Attachment, TextRange } from '../../protocol/index.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 
-/** Names are other people's; longer ones are cut. */
 const MAX_NAME = 120;
 
 function nameOf(uri: vscode.Uri): string {
   return plainLabel(uri.path.split('/').findLast(Boolean), MAX_NAME) ?? uri.toString();
 }
 
-/** The path by which people know a file, or the folder that it is in. */
 export function whereOf(uri: vscode.Uri): string {
   return plainLabel(labelOf(uri), 300) ?? '';
 }
@@ -25,7 +22,7 @@ export function ofFolder(uri: vscode.Uri): Attachment {
   return { kind: 'folder', uri: uri.toString(), name: `${nameOf(uri)}/` };
 }
 
-/** What is selected, or nothing where that is nothing. A selection that ends before the first letter of a line has not that line. */
+/** Undefined if nothing is selected. A selection that ends at the start of a line does not include that line. */
 export function ofSelection({ document, selection }: vscode.TextEditor): Attachment | undefined {
   if (selection.isEmpty) return undefined;
   const { start, end } = selection;
@@ -48,7 +45,7 @@ export function ofSymbol({ name, location }: vscode.SymbolInformation): Attachme
   };
 }
 
-/** The problems of a file, or without one those of the workspace. */
+/** Without a file, the problems of the workspace. */
 export function ofProblems(uri?: vscode.Uri): Attachment {
   return uri === undefined
     ? { kind: 'problems', name: t('Problems') }

@@ -1,6 +1,6 @@
 /**
- * Pasted and dropped files that go with a message: the page gives their bytes once and keeps only an id, so that
- * neither its small memory nor the transcript carries them about.
+ * Pasted and dropped files of a message. The page sends the bytes once and keeps only an id, so that neither its small
+ * memory nor the transcript holds them.
  */
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
@@ -10,14 +10,13 @@ import { sha256 } from '../../base/node/hash.ts';
 import type { Attachment } from '../../protocol/index.ts';
 import { kindOf, type FileKind } from './imageTypes.ts';
 
-/** The largest file that is taken, in bytes; of a text that long the model gets a part. */
+/** Of a text that long the model gets a part. */
 const MAX_BYTES = 5_000_000;
-/** A thumbnail is an inch of the page; characters of its address. */
+/** Characters of the data URL. */
 const MAX_THUMBNAIL = 50_000;
-/** What nobody has touched for so long, in ms, goes: it was in a draft that was given up. */
+/** Files of drafts that were given up are deleted after this. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** What a page says of a file. */
 export interface PastedFile {
   readonly name: string;
   /** base64 */
@@ -29,12 +28,12 @@ export class PastedFiles {
   private readonly folder: vscode.Uri;
   private cleaned: Promise<void> | undefined;
 
-  /** `folder` is the extension's own; it need not be there yet. */
+  /** `folder` is the extension's own; it need not exist yet. */
   constructor(folder: vscode.Uri) {
     this.folder = folder;
   }
 
-  /** Keeps the file. @throws Error that says why it cannot go with a message. */
+  /** @throws Error that says why the file cannot go with a message. */
   async hold({ name, data, thumbnail }: PastedFile): Promise<Attachment> {
     const shown = plainLabel(name, 120) ?? t('Pasted file');
     const bytes = Buffer.from(data.slice(0, MAX_BYTES * 2), 'base64');
@@ -52,7 +51,7 @@ export class PastedFiles {
     return { kind: 'data', id, name: shown, ...(isThumbnail(thumbnail) && { thumbnail }) };
   }
 
-  /** The file. @throws Error when it is gone, or the id is none. */
+  /** @throws Error when the file is gone, or `id` is not one. */
   async find(id: string): Promise<vscode.Uri> {
     if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('The file does not exist.'));
     const place = vscode.Uri.joinPath(this.folder, id);
@@ -69,13 +68,12 @@ export class PastedFiles {
     try {
       await fs.writeFile(vscode.Uri.joinPath(place, name), bytes);
     } catch (error) {
-      // The disk may be full. What is there of the file would be taken for all of it the next time.
+      // The disk may be full. A partial file would count as the whole one next time.
       await fs.delete(place, { recursive: true }).then(undefined, () => undefined);
       throw error;
     }
   }
 
-  /** Takes the access of others to the folder away, and with it that to the files. */
   private async makePrivate(): Promise<void> {
     if (this.folder.scheme !== 'file' || process.platform === 'win32') return;
     // Some file systems have no modes.
@@ -91,7 +89,7 @@ export class PastedFiles {
   }
 }
 
-/** A name that every file system takes, with the ending by which the editor shows an image as one. */
+/** A name that every file system takes, with the extension by which VS Code recognizes an image. */
 function fileName(name: string, kind: FileKind): string {
   const plain =
     name

@@ -1,4 +1,4 @@
-/** Reads what is attached to a message from the editor, at the moment when it is sent. */
+/** Reads attachments at the moment when their message is sent. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
@@ -14,21 +14,18 @@ import type { PastedFiles } from './pastedFiles.ts';
 import { kindOf } from './imageTypes.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Files longer than this many bytes are not opened. */
 const MAX_BYTES = 20_000_000;
-/** Files of a folder that are named. */
 const MAX_NAMES = 500;
-/** Lines taken of a symbol of which only the beginning is known. */
+/** Lines taken of a symbol whose end is unknown. */
 const SYMBOL_LINES = 40;
 
-/** Where things are read from. */
 export interface ReadSources {
   readonly granted: ReadableFiles;
   readonly held: PastedFiles;
   readonly files: WorkspaceFiles;
 }
 
-/** Reads one. @throws Error that says to the user why it cannot be read. */
+/** @throws Error that tells the user why it cannot be read. */
 export async function readAttachment(
   attachment: OwnAttachment,
   { granted, held, files }: ReadSources,
@@ -47,7 +44,7 @@ export async function readAttachment(
     }
     case 'problems': {
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
-      // The user has attached them.
+      // Attaching them was the approval.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
@@ -62,7 +59,7 @@ export async function readAttachment(
 
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   const label = labelOf(uri);
-  // A buffer that has no file yet, or is ahead of it, is what the user sees.
+  // The user sees a dirty buffer, which may have no file yet.
   if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(t('The file no longer exists.'));
@@ -73,7 +70,6 @@ async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
 }
 
-/** Binary data never becomes text. */
 async function contentOf(
   label: string,
   bytes: Uint8Array,
@@ -108,7 +104,7 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'));
 }
 
-/** Many language services say only where the name of a symbol stands; its outline knows where it ends. */
+/** Many language services only give the place of a symbol's name; its outline has the end. */
 async function wholeSymbol(uri: vscode.Uri, range: TextRange): Promise<TextRange> {
   const known = toRange(range);
   if (!known.isSingleLine) return range;

@@ -1,4 +1,4 @@
-/** Which files outside of the workspace may go with a message: those that the user has pointed at in the editor. */
+/** Files outside of the workspace that may go with a message: those that the user chose in a dialog or selected. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { locate } from '../builtInTools/paths.ts';
@@ -6,14 +6,12 @@ import { locate } from '../builtInTools/paths.ts';
 export class ReadableFiles {
   private readonly uris = new Set<string>();
 
-  /** To be called with what the user chose in a dialog of the editor, or has selected in it. */
   add(uri: vscode.Uri): void {
     this.uris.add(uri.toString());
   }
 
   /**
-   * Gives the address if it may be read. Comes from a page, so it is not trusted.
-   * @throws Error for what is outside of the workspace, by a link too, and was not granted.
+   * @throws Error for a file outside of the workspace, through a link too, that was not added. `text` is from a page.
    */
   async check(text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.parse(text, true);

@@ -1,4 +1,4 @@
-/** What `#` and `@` in the composer can mean: the editor's and the servers' things that fit what was typed. */
+/** Suggestions for `#` and `@` in the composer, from the editor and the servers. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -10,13 +10,12 @@ import { ofFile, ofFolder, ofProblems, ofSelection, ofSymbol, whereOf } from './
 import { lastEditor } from './lastEditor.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Lines of each kind at most; typing finds the rest. */
 const MAX_FILES = 40;
 const MAX_OTHERS = 10;
-/** Language services are asked from so many letters on: fewer fit nearly everything. */
+/** Shorter queries fit nearly every symbol. */
 const LEAST_FOR_SYMBOLS = 2;
 
-/** Something that can be suggested, with the path that is searched. */
+/** `path` is what is searched. */
 interface Candidate {
   readonly path: string;
   readonly suggestion: Suggestion;
@@ -28,10 +27,7 @@ export interface SuggestSources {
   readonly granted: ReadableFiles;
 }
 
-/**
- * Gives what fits, the best first, and calls `more` with the same and the symbols at its end when those are there:
- * a language service can be slow.
- */
+/** Calls `answer` with what fits, the best first, and again with symbols at the end: a language service can be slow. */
 export async function suggest(
   trigger: '#' | '@',
   query: string,
@@ -60,7 +56,7 @@ export async function suggest(
   if (symbols.length > 0) answer([...once, ...symbols]);
 }
 
-/** The dialogs of the editor, for what no list holds. */
+/** Dialogs, for what no list has. */
 const dialogs = (): readonly Candidate[] => [
   {
     path: t({ message: 'file', comment: 'found by this word behind #' }),
@@ -77,7 +73,6 @@ function attach(path: string, attachment: Attachment, detail?: string): Candidat
   return { path, suggestion };
 }
 
-/** What the user has before them: the selection, problems, the files that are open. */
 function nearby(granted: ReadableFiles): readonly Candidate[] {
   const editor = lastEditor();
   const selection = editor && ofSelection(editor);
@@ -169,7 +164,7 @@ async function symbolsOf(query: string): Promise<readonly Suggestion[]> {
     }));
 }
 
-/** An open file is one of the workspace's files, too. */
+/** An open file is also one of the workspace's files. */
 function withoutRepeats(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   return suggestions.filter((one) => {

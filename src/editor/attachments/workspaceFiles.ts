@@ -1,11 +1,10 @@
-/** The files of the workspace by name, found by the editor and kept for as long as somebody types. */
 import * as vscode from 'vscode';
 import { filesOf } from '../builtInTools/search.ts';
 
-/** How long in ms a list is good: who types asks with every letter. */
+/** The list is asked for with every key typed. */
 const FRESH_MS = 5_000;
 
-/** A file or folder with the path by which people know it. */
+/** `label` is the path relative to the workspace. */
 export interface NamedPlace {
   readonly uri: vscode.Uri;
   readonly label: string;
@@ -14,14 +13,14 @@ export interface NamedPlace {
 export class WorkspaceFiles {
   private kept: { readonly at: number; readonly files: Promise<readonly NamedPlace[]> } | undefined;
 
-  /** All files that neither the editor's exclusions nor git leave out; none where no folder is open. */
+  /** All files that neither the editor nor git excludes. */
   list(): Promise<readonly NamedPlace[]> {
     const now = performance.now();
     if (!this.kept || now - this.kept.at > FRESH_MS) this.kept = { at: now, files: find() };
     return this.kept.files;
   }
 
-  /** The folders that the files are in, without the workspace folders themselves. */
+  /** The folders of these files, without the workspace folders. */
   async folders(): Promise<readonly NamedPlace[]> {
     const found = new Map<string, NamedPlace>();
     for (const { uri, label } of await this.list()) {

@@ -1,4 +1,4 @@
-/** Signing in with the user's browser. It opens only for somebody who has asked for it. */
+/** Signs in with the browser, which opens only when the user has asked for it. */
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
@@ -7,7 +7,7 @@ import { Callbacks } from './callbacks.ts';
 import { openRedirect, registerRedirect } from './redirect.ts';
 import { showWarningMessage, withNotificationProgress } from '../ui/index.ts';
 
-/** How long in ms a sign-in may take in the browser, and a question for it may stay open. */
+/** For a sign-in in the browser, and for the question whether to sign in. */
 const LIMIT_MS = 5 * 60_000;
 
 export class EditorAuthorization implements Authorization {
@@ -15,7 +15,7 @@ export class EditorAuthorization implements Authorization {
   readonly clientMetadataUrl: () => string | undefined;
   private readonly extensionId: string;
   private readonly callbacks = new Callbacks();
-  /** Servers that the user is connecting at this moment, and how many times. */
+  /** Number of connects the user has asked for, by server. */
   private readonly asked = new Map<string, number>();
 
   constructor({ secrets, extension }: vscode.ExtensionContext, clientMetadataUrl: () => string | undefined) {
@@ -24,12 +24,11 @@ export class EditorAuthorization implements Authorization {
     this.clientMetadataUrl = clientMetadataUrl;
   }
 
-  /** Listens for what comes back through the editor. The result ends that. */
   register(): vscode.Disposable {
     return registerRedirect(this.callbacks);
   }
 
-  /** Does `connect`, in the course of which the browser may open for this server. */
+  /** While `connect` runs, the browser may open for this server. */
   async whileAsked(server: string, connect: () => Promise<void>): Promise<void> {
     this.asked.set(server, (this.asked.get(server) ?? 0) + 1);
     try {
@@ -48,7 +47,6 @@ export class EditorAuthorization implements Authorization {
     return { ...wayBack, authorize: (page, until) => this.visit(server, page, until) };
   }
 
-  /** Shows the page and waits for the way back, for as long as the user wants to. */
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
     const title = t('Patchbay: signing in to "{0}"', server);
     return withNotificationProgress({ title, cancellable: true }, async (report, token) => {
@@ -69,7 +67,7 @@ export class EditorAuthorization implements Authorization {
           page.searchParams.get('state') ?? '',
           AbortSignal.any([signal, end.signal]),
         );
-        // It may be ended before the browser is there.
+        // It may reject before the browser has opened.
         back.catch(() => undefined);
         if (!(await openPage(page.href))) end.abort(new Error(t('the browser was not opened.')));
         return await back;
@@ -80,7 +78,7 @@ export class EditorAuthorization implements Authorization {
   }
 }
 
-/** Asks whether to sign in for a call that waits for it. No answer in time is no. */
+/** Asks whether to sign in for a call that waits. No answer in time is no. */
 async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   const { promise: nobody, resolve } = Promise.withResolvers<undefined>();
   const signIn = t('Sign In');

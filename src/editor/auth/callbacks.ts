@@ -1,9 +1,9 @@
-/** The sign-ins under way, kept apart by the `state` each was sent with. Knows no browser and no editor. */
+/** Pending sign-ins by their `state`. */
 
 export class Callbacks {
   private readonly waiting = new Map<string, (query: URLSearchParams) => void>();
 
-  /** Resolves with the query that comes back with `state`. Rejects with the signal's reason. */
+  /** Resolves with the query that returns with `state`. Rejects with the signal's reason. */
   expect(state: string, signal: AbortSignal): Promise<URLSearchParams> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -23,10 +23,7 @@ export class Callbacks {
     });
   }
 
-  /**
-   * Hands over what a browser came back with. False if no sign-in waits for it: it is old, was ended, or is
-   * somebody else's. The sign-ins that wait are not disturbed by it.
-   */
+  /** False if no sign-in waits for it: it is old, was ended, or is somebody else's. */
   deliver(query: URLSearchParams): boolean {
     const take = this.waiting.get(query.get('state') ?? '');
     take?.(query);

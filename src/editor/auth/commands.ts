@@ -1,4 +1,3 @@
-/** What the user does about sign-ins. Which server, the commands about servers have found out. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Server } from '../../mcp/index.ts';
@@ -6,17 +5,15 @@ import { commands } from '../../contributions/index.ts';
 import type { EditorAuthorization } from './authorization.ts';
 import { showErrorMessage, showInformationMessage } from '../ui/index.ts';
 
-/** Whether it is one that can be signed in to. */
 export function isRemote({ definition }: Server): boolean {
   return definition.launch.kind !== 'stdio';
 }
 
-/** Whether it is down for want of a sign-in. */
 export function needsSignIn({ state }: Server): boolean {
   return state.kind === 'error' && state.failure.reason === 'sign-in';
 }
 
-/** Does `connect` for a user who has asked for it, signs in on the way if need be, and says why if not. */
+/** Connects, signs in if necessary, and shows why it failed. */
 export async function connectAsked(
   authorization: EditorAuthorization,
   server: Server,
@@ -24,7 +21,7 @@ export async function connectAsked(
 ): Promise<void> {
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
-  // Who asks for a server of the workspace is shown what that would start.
+  // A server of the workspace is reviewed first.
   if (state.kind === 'error' && state.failure.reason === 'unconfirmed') {
     await vscode.commands.executeCommand(commands.reviewServers, server.name);
     return;
@@ -40,7 +37,6 @@ export async function connectAsked(
   });
 }
 
-/** Signs out of the server, and says what became of the tokens. */
 export async function signOut(server: Server): Promise<void> {
   const outcome = await server.signOut();
   void showInformationMessage(outcomeText(server, outcome));

@@ -1,35 +1,28 @@
-/** The way back from the browser over a port of this machine (RFC 8252 section 7.3). */
+/** The redirect to a port of this machine (RFC 8252 section 7.3). */
 import { t } from '@vscode/l10n';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { locale } from '../../base/common/locale.ts';
 
-/** An open port. */
 export interface Loopback {
-  /** What the browser is to be sent to. */
   readonly url: string;
   close(): void;
 }
 
-/**
- * The port that is tried first. With a port that stays the same a registration can be used again, and a
- * person who registers Patchbay by hand can say where it listens.
- */
+/** Tried first: a constant port lets a registration be used again, and a client be registered by hand. */
 export const PREFERRED_PORT = 47_823;
 
-/** The path of the redirect. */
 export const CALLBACK_PATH = '/oauth';
 
 /**
- * Listens on 127.0.0.1, on `port` or, where that is taken, any other. `deliver` gets the query of each visit of
- * the path, and says whether a sign-in waits for it.
- * @throws the system's error when no port can be had.
+ * Listens on 127.0.0.1, on `port` or, if that is taken, any other. `deliver` gets the query of each visit and returns
+ * whether a sign-in waits for it. @throws the system's error when no port is free.
  */
 export async function openLoopback(
   deliver: (query: URLSearchParams) => boolean,
   port = PREFERRED_PORT,
 ): Promise<Loopback> {
-  // Not before somebody signs in: it would be the largest part of the activation.
+  // Imported late: it would be the largest part of the activation.
   const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -52,7 +45,7 @@ export async function openLoopback(
   return {
     url: `http://127.0.0.1:${bound}${CALLBACK_PATH}`,
     close: () => {
-      // The answer to the visit that ends the sign-in may still be on its way.
+      // The response to the last visit may still be on its way.
       server.close();
       server.closeIdleConnections();
     },

@@ -1,4 +1,4 @@
-/** Chooses the way back from the browser; why so is in docs/decisions/005-oauth-redirect.md. */
+/** Chooses the redirect (docs/decisions/005-oauth-redirect.md). */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Callbacks } from './callbacks.ts';
@@ -7,8 +7,8 @@ import { isAllowedRedirect } from '../settings/redirectRule.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
 /**
- * Opens a way back for one sign-in: the editor's own where it is an address that MCP allows, which it is in a
- * browser; else a port of the machine the extension runs on, which the editor forwards if that is a remote one.
+ * The editor's own URL where MCP allows it, which is so in a browser; else a port of the extension's machine, which VS
+ * Code forwards from a remote one.
  */
 export async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
   const handler = vscode.Uri.from({
@@ -27,12 +27,11 @@ export async function openRedirect(extensionId: string, callbacks: Callbacks): P
   }
 }
 
-/** As a browser reaches it. The editor's own encoding would make one parameter of the whole query. */
+/** Without the editor's encoding, which would make one parameter of the whole query. */
 async function externalUrl(uri: vscode.Uri): Promise<string> {
   return (await vscode.env.asExternalUri(uri)).toString(true);
 }
 
-/** Takes what comes back through the editor. The result ends that. */
 export function registerRedirect(callbacks: Callbacks): vscode.Disposable {
   return vscode.window.registerUriHandler({
     handleUri: ({ path, query }) => {

@@ -1,4 +1,4 @@
-/** Asks about a change that the user has seen and accepted, where a program acts on the file by itself. */
+/** Asks about a change that the user has accepted, if a program acts on the file by itself. */
 import { basename, dirname } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -12,8 +12,8 @@ import { locateToChange, ToolProblem } from './paths.ts';
 import { protectionOf, type Place } from './protection.ts';
 
 /**
- * Whether the change may be made: at once for an ordinary file, after a question for one that is protected or names a
- * remote schema. @throws ToolProblem for a file that nothing changes but git and the user.
+ * True for an ordinary file; asks about one that is protected or names a remote schema. @throws ToolProblem for a file
+ * that only git and the user may change.
  */
 export async function askBeforeChange(
   file: vscode.Uri,
@@ -35,7 +35,7 @@ export async function askBeforeChange(
   return choice === apply;
 }
 
-/** Of a file that the user has opened from elsewhere: its folder stands for the workspace folder. */
+/** For a file outside of the workspace its folder stands for the workspace folder. */
 async function placeOutside(
   uri: vscode.Uri,
 ): Promise<Omit<Place, 'folder'> & { folder: vscode.WorkspaceFolder }> {

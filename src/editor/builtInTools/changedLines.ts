@@ -1,6 +1,4 @@
-/** Which lines of a text differ from those of another: the least that has to be replaced. */
-
-/** Replaces everything from the beginning of a line to a place in another, or the same, one. */
+/** Replaces from the beginning of `startLine` to a place in the same or a later line. */
 export interface LinesChange {
   readonly startLine: number;
   readonly endLine: number;
@@ -8,7 +6,7 @@ export interface LinesChange {
   readonly text: string;
 }
 
-/** What makes `to` of `from`: one stretch of whole lines. Both have line feeds. */
+/** The smallest stretch of whole lines that makes `to` of `from`. Both have line feeds. */
 export function changedLines(from: string, to: string): LinesChange {
   const [old, now] = [from.split('\n'), to.split('\n')];
   // At least a line of each remains, so that the stretch is never between two lines.

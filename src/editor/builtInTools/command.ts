@@ -1,4 +1,3 @@
-/** Runs a command in a workspace folder; the user can watch it in a terminal. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -15,7 +14,7 @@ import { locateToRun } from './paths.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 
-/** What a call runs, and where, as a permission is given to it; nothing for a folder where it cannot run. */
+/** The command line and folder of a call, for permissions; undefined where it cannot run. */
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
   const { command, cwd = defaultFolder() } = args;
   if (typeof command !== 'string' || typeof cwd !== 'string') return undefined;
@@ -26,7 +25,7 @@ export async function commandOf(args: Readonly<Record<string, unknown>>): Promis
   }
 }
 
-/** A command can send what it likes to whom it likes. */
+/** A command can send anything to anyone. */
 export function commandDestination(): Destination {
   return { source: 'run_command', label: t('any address, through the command'), isRemote: false };
 }
@@ -85,7 +84,7 @@ export class CommandTool {
     this.output.dispose();
   }
 
-  /** The terminal is made with the first command, behind the others: it must not take the user's keys. */
+  /** Made with the first command, without focus: it must not take the user's keys. */
   private show(text: string): void {
     if (!this.terminal) {
       const shown: string[] = [];

@@ -1,14 +1,12 @@
-/** The problems that the editor's language services know of. */
 import * as vscode from 'vscode';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
-/** How long in ms a change is given to show in the problems, and how long these must then be quiet. */
+// Ms until a change shows in the problems, and until they count as settled.
 const WAIT_MS = 1_500;
 const QUIET_MS = 300;
-/** Problems listed at most. */
 const MAX_PROBLEMS = 200;
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
@@ -18,7 +16,6 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
   [vscode.DiagnosticSeverity.Hint]: 'hint',
 };
 
-/** The problems of a file or folder, or of the whole workspace. */
 export async function getDiagnostics(
   args: Readonly<Record<string, unknown>>,
   context: Pick<CallContext, 'approved'>,
@@ -32,7 +29,7 @@ export async function getDiagnostics(
     .filter(([, problems]) => problems.length > 0)
     .filter(([uri]) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
     .filter(([uri]) => within === undefined || uri.path === within || uri.path.startsWith(`${within}/`));
-  // A message about a text tells of it: those of sensitive files are for who asks for one of them.
+  // A message can quote its file: sensitive files are left out unless the call names one.
   const isFree = await Promise.all(inside.map(async ([uri]) => uri.path === within || isFreeToRead(uri)));
   const found = inside.filter((_, index) => isFree[index]);
   const lines = found.flatMap(([uri, problems]) =>
@@ -56,12 +53,12 @@ export function describeProblems(problems: readonly vscode.Diagnostic[]): string
     .join('\n');
 }
 
-/** The problems of a file once a change has shown in them; those it had, if nothing comes of it in time. */
+/** The problems of a file after a change of it, or as they were if none arrive in time. */
 export async function settledDiagnostics(
   uri: vscode.Uri,
   before: readonly vscode.Diagnostic[],
 ): Promise<readonly vscode.Diagnostic[]> {
-  // Where nothing ever looked for problems, nothing will come.
+  // Without any language service none will arrive.
   const watched = before.length > 0 || vscode.languages.getDiagnostics().length > 0;
   if (watched) {
     await new Promise<void>((resolve) => {

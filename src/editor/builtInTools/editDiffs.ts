@@ -1,4 +1,4 @@
-/** What files were before the model changed them, to be compared with what they are now. */
+/** The content of files before the model changed them, for diffs. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -13,7 +13,6 @@ interface Edit {
   readonly before: string;
 }
 
-/** How many changes can be looked at; the oldest go first. */
 const KEPT = 200;
 
 export class EditDiffs implements vscode.TextDocumentContentProvider {
@@ -22,7 +21,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   private readonly edits = new Map<string, Edit>();
   private count = 0;
 
-  /** `keeper` keeps what turns have changed; it is asked for when it is first needed. */
   constructor(keeper: () => ChangeStorage) {
     this.changes = new FileChanges(keeper);
   }
@@ -31,7 +29,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     return vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this);
   }
 
-  /** Keeps what a file was. Gives the link that opens the comparison. */
+  /** Returns the link that opens the diff. */
   add(uri: vscode.Uri, before: string): string {
     this.count += 1;
     const id = String(this.count);
@@ -41,7 +39,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     return `${DIFF_SCHEME}:${id}`;
   }
 
-  /** Opens the comparison that the link is about. */
   async open(link: string): Promise<void> {
     const id = vscode.Uri.parse(link).path;
     const edit = this.edits.get(id);
@@ -54,12 +51,11 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await openDiff(before, edit.uri, t('{0} (before and now)', name));
   }
 
-  /** Opens the comparison of what files were before a turn with what they are now. */
   async openTurn(turn: string, files: readonly ChangedFile[]): Promise<void> {
     const sides = files.flatMap(({ uri, before, standing }, index) => {
       if (standing === 'unkept') return [];
       const now = vscode.Uri.parse(uri);
-      // Under another path the editor would take it for a file of another name.
+      // Another path would show as a rename.
       const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path: now.path, query: `${turn}/${index}` });
       return [[now, before === undefined ? undefined : old, now] as const];
     });

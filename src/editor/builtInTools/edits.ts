@@ -1,4 +1,4 @@
-/** Changes of files: through the editor, so that one Undo takes each back, and with the problems they cause. */
+/** Changes files through the editor, so that one Undo reverts each, and reports the problems that follow. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { ApprovalNeed, CallContext } from '../../tools/index.ts';
@@ -10,7 +10,6 @@ import type { Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A call's part of what a change needs. */
 export interface ChangeCall {
   readonly diffs: EditDiffs;
   readonly context: CallContext;
@@ -18,23 +17,21 @@ export interface ChangeCall {
 
 interface Replacement extends PlannedChange {
   readonly before: string;
-  /** The texts between the passages. */
+  /** The text between the passages. */
   readonly pieces: readonly string[];
 }
 
-/** What `edit_file` needs before it may run. */
 export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planReplacement(args, place));
 }
 
-/** Replaces a passage that occurs once, or all its occurrences. */
 export async function editFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
   const { path } = args as { path: string };
   const { oldText, newText } = replacementOf(args);
   const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
   const { before, pieces } = change;
   const document = await openAsRead(place, before);
-  // Offsets in the document, whose line ends may be longer than what the model read.
+  // Offsets in the document, whose line ends may be longer than in what the model read.
   const native = (value: string): string =>
     document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
   const edit = new vscode.WorkspaceEdit();
@@ -54,7 +51,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<reado
   return apply(place, edit, { before, done: changed, call });
 }
 
-/** A model that has seen a file's line ends by a command writes them, but files are read with line feeds. */
+/** A model that has seen CRLF through a command writes it, but files are read with line feeds. */
 function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
   const { oldText, newText } = args as { oldText: string; newText: string };
   return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
@@ -75,12 +72,11 @@ async function planReplacement(args: Arguments, { uri, label }: Place): Promise<
   return { before, pieces, after: pieces.join(newText) };
 }
 
-/** What `write_file` needs before it may run. */
 export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planWriting(args, place));
 }
 
-/** Writes a whole file, which it makes if need be, with its folders. */
+/** Writes a whole file, and creates it with its folders if necessary. */
 export async function writeFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
   const { path, content } = args as { path: string; content: string };
   const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
@@ -105,7 +101,7 @@ async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChan
   return { before: exists ? await readText(uri) : undefined, after: content };
 }
 
-/** The document, which must be what was read: the editor may not have noticed yet that a file has changed. */
+/** @throws Error if the document is not what was read: the editor may notice a change of the file late. */
 async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.getText().replaceAll('\r\n', '\n') !== read)
@@ -116,9 +112,8 @@ async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.T
 }
 
 interface Change {
-  /** Nothing: there is no such file yet. */
+  /** Undefined if the file does not exist. */
   readonly before: string | undefined;
-  /** What is said to have been done. */
   readonly done: string;
   readonly call: ChangeCall;
 }
@@ -134,7 +129,7 @@ async function apply(
   const document = await vscode.workspace.openTextDocument(uri);
   const isSaved = !document.isDirty || (await document.save());
   if (context.id !== undefined) {
-    // As it was saved, which may have formatted it.
+    // Saving may have formatted it.
     const after = document.getText().replaceAll('\r\n', '\n');
     diffs.changes.add(context.id, { uri: uri.toString(), label, before, after });
   }

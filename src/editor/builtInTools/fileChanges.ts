@@ -1,17 +1,12 @@
-/**
- * What files were before a turn changed them through the built-in tools, and what it left: in memory, and with the
- * conversation as far as it can be kept. Knows nothing of the editor.
- */
+/** What turns changed through the built-in tools: in memory, and with the conversation as far as it can be saved. */
 import type { ChangedFile, ChangesState, FileEdit, TurnChanges } from '../../protocol/index.ts';
 
-/** Keeps what turns have changed beyond the window, as far as that can be. Nothing of it throws. */
+/** Saves changes beyond the window. Its methods never throw. */
 export interface ChangeStorage {
   add(conversation: string, turn: string, files: readonly ChangedFile[]): void;
-  /** Notes what has become of the files since. */
   replace(turn: string, files: readonly ChangedFile[]): void;
-  /** The files, as long as they are kept. */
+  /** Undefined when they are no longer saved. */
   of(turn: string): readonly ChangedFile[] | undefined;
-  /** Whether they are kept. */
   has(turn: string): boolean;
 }
 
@@ -19,13 +14,13 @@ export interface ChangeStorage {
 const HELD = 50_000_000;
 
 export class FileChanges {
-  /** Changes by the ids of the calls that made them, as long as their turns go on. */
+  /** Changes by the calls of turns that still run. */
   private readonly open: { readonly call: string; readonly edit: FileEdit }[] = [];
   private readonly turns = new Map<string, readonly ChangedFile[]>();
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
 
-  /** Without a keeper it is gone with the window. `held`: how many characters are held in memory. */
+  /** Without a keeper all is gone with the window. `held`: characters held in memory. */
   constructor(keeper?: () => ChangeStorage, held = HELD) {
     this.keeper = keeper;
     this.held = held;
@@ -35,7 +30,7 @@ export class FileChanges {
     this.open.push({ call, edit });
   }
 
-  /** The turn of that conversation that made these calls has ended. Gives what it has changed, if it has. */
+  /** Called when the turn with these calls has ended. Returns its changes, if there are any. */
   close(calls: ReadonlySet<string>, conversation: string): TurnChanges | undefined {
     const files = new Map<string, ChangedFile>();
     for (const { call, edit } of this.open) {
@@ -56,7 +51,6 @@ export class FileChanges {
     return { turn, files: changed.map(({ label }) => label) };
   }
 
-  /** What the turn has changed, as long as that is known. */
   of(turn: string): readonly ChangedFile[] | undefined {
     const held = this.turns.get(turn);
     if (held) return held;
@@ -65,12 +59,10 @@ export class FileChanges {
     return kept;
   }
 
-  /** Whether that is known. */
   knows(turn: string): boolean {
     return this.turns.has(turn) || this.keeper?.().has(turn) === true;
   }
 
-  /** Notes what has become of some of the files of a turn. */
   note(turn: string, changed: readonly ChangedFile[]): void {
     const byUri = new Map(changed.map((file) => [file.uri, file]));
     const files = this.of(turn)?.map((file) => byUri.get(file.uri) ?? file);
@@ -79,7 +71,6 @@ export class FileChanges {
     this.keeper?.().replace(turn, files);
   }
 
-  /** Where the turn's changes stand; nothing when they are no longer known. */
   stateOf(turn: string): ChangesState | undefined {
     const files = this.of(turn);
     if (!files) return undefined;

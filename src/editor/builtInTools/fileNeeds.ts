@@ -1,4 +1,4 @@
-/** What calls of the file tools need before they may run, by the files that they are about. */
+/** What calls of the file tools need before they run. */
 import { isDeepStrictEqual } from 'node:util';
 import { relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
@@ -18,20 +18,19 @@ import { protectionOf, type Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A change of a file as it is planned. */
 export interface PlannedChange {
-  /** Undefined for a file to be made. */
+  /** Undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
 }
 
-/** The place as git names it in its folder, links not followed and followed. */
+/** The paths relative to the workspace folder, with links not followed and followed. */
 export function pathsIn({ uri, folder, real, realFolder }: Place): readonly string[] {
   const ways = [relative(folder.uri.fsPath, uri.fsPath), relative(realFolder, real)];
   return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
 }
 
-/** Why the file is sensitive, by its path and by its real one; undefined if it is not. */
+/** Checks the path and the real path. */
 export async function sensitivityOf(
   place: Place,
   ignored = new GitIgnore(place.realFolder),
@@ -43,36 +42,31 @@ export async function sensitivityOf(
   return found.includes(true) ? 'ignored' : undefined;
 }
 
-/** What reading the file named by an argument needs. `name`: that of the argument; without a path nothing is read. */
+/** `names`: the arguments that are paths. */
 export async function needToRead(args: Arguments, ...names: readonly string[]): Promise<ApprovalNeed> {
   const paths = names.flatMap((name) => {
     const path = args[name];
     return typeof path === 'string' ? [path] : [];
   });
   const reasons = await Promise.all(
-    // What cannot be found is not read: the call itself says so.
+    // A path that cannot be found is not read, and the call fails by itself.
     paths.map((path) => locate(path).then(reasonsToRead, () => [])),
   );
   return needBy(reasons.flat(), 'free');
 }
 
-/** Reasons to ask before the file is read. */
 export async function reasonsToRead(place: Place): Promise<readonly ApprovalReason[]> {
   const why = await sensitivityOf(place);
   return why === undefined ? [] : [{ kind: 'sensitiveFile', path: place.label, why }];
 }
 
-/** Whether a file, which is in the workspace by its path, can be read without approval. */
 export async function isFreeToRead(uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme !== 'file') return true;
   const reasons = await locate(uri.fsPath).then(reasonsToRead, () => undefined);
   return reasons?.length === 0;
 }
 
-/**
- * Reads a file's place, and makes sure that what it is now was approved.
- * @throws ToolProblem when it is not.
- */
+/** @throws ToolProblem when the file, as it is now, was not approved. */
 export async function approvedToRead(
   place: Place,
   { approved }: Pick<CallContext, 'approved'>,
@@ -82,10 +76,7 @@ export async function approvedToRead(
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
 }
 
-/**
- * What a change of the file at a path needs. `plan` makes the change of the file's place; it may throw: then the call
- * itself says what is wrong.
- */
+/** `plan` may throw: then the call fails in the same way. */
 export async function needToChange(
   path: unknown,
   plan: (place: Place) => Promise<PlannedChange>,
@@ -95,17 +86,14 @@ export async function needToChange(
   try {
     place = await locateToChange(path);
   } catch {
-    // Nobody is asked about what will not be done; `approvedToChange` sees to it that it is not.
+    // Nobody is asked about what `approvedChange` refuses.
     return { kind: 'free', reasons: [{ kind: 'refusedFile', path }] };
   }
   const change = await plan(place).catch(() => undefined);
   return needBy(await reasonsToChange(place, change), 'ask');
 }
 
-/**
- * Plans a change and makes sure that it is, as the files are now, what was approved.
- * @throws ToolProblem when it is not, and what `plan` throws.
- */
+/** Plans the change again. @throws ToolProblem if that, as the files are now, was not approved; what `plan` throws. */
 export async function approvedChange<Change extends PlannedChange>(
   path: string,
   plan: (place: Place) => Promise<Change>,
@@ -113,14 +101,14 @@ export async function approvedChange<Change extends PlannedChange>(
 ): Promise<{ readonly place: Place; readonly change: Change }> {
   const place = await locateToChange(path);
   if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);
-  // Before the plan, whose failure would tell what is in a file that nobody has allowed to be read.
+  // Before the plan, whose failure would tell what is in a file that nobody allowed to be read.
   check(await reasonsToChange(place), approved.map(withoutChange), place);
   const change = await plan(place);
   check(await reasonsToChange(place, change), approved, place);
   return { place, change };
 }
 
-/** Reasons to ask before the file is changed, so far as the change is known. */
+/** Without a change, the reasons that hold for any. */
 export async function reasonsToChange(
   place: Pick<Place, 'uri' | 'folder' | 'label' | 'real' | 'realFolder'>,
   change?: PlannedChange,
@@ -137,7 +125,7 @@ export async function reasonsToChange(
     });
   const urls = change ? addedSchemas(change.before ?? '', change.after) : [];
   reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
-  // A guess at its text is answered: an edit of a file tells what is in it.
+  // The failure of an edit tells what is in a file.
   const why = await sensitivityOf(place);
   if (why !== undefined && why !== 'ignored') reasons.push({ kind: 'sensitiveFile', path, why });
   return reasons;

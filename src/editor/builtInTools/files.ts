@@ -1,4 +1,4 @@
-/** The files of the workspace as the user sees them: unsaved buffers are read, and edits can be undone. */
+/** Reads files of the workspace as the user sees them, with unsaved changes. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
@@ -7,9 +7,7 @@ import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
 
-/** Files longer than this many bytes are not read as text. */
 const MAX_BYTES = 20_000_000;
-/** Lines that a read gives unless it is asked for others. */
 const DEFAULT_LINES = 2_000;
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -22,7 +20,6 @@ const imageTypes: Readonly<Record<string, string>> = {
 
 const text = (value: string): readonly ContentPart[] => [{ type: 'text', text: value }];
 
-/** Reads a file, or some of its lines; an image comes as one. */
 export async function readFile(
   args: Readonly<Record<string, unknown>>,
   context: CallContext,
@@ -40,7 +37,7 @@ export async function readFile(
   const { label } = place;
   const marks = await approvedToRead(place, context);
   const content = await contentOf(place, startLine, lines);
-  // A link on the way may have been changed while it was read.
+  // A link in the path may have been changed meanwhile.
   if ((await locate(path)).real !== place.real)
     throw new Error(`${label} is changing at this moment. Read it again.`);
   return { content, marks };
@@ -66,7 +63,7 @@ async function contentOf(
   return text(`${range}\n${part.join('\n')}`);
 }
 
-/** Lists a folder: folders first, each entry on a line, folders with a slash at the end. */
+/** Folders first, with a slash at the end. */
 export async function listDirectory(
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly ContentPart[]> {
@@ -86,10 +83,7 @@ export async function listDirectory(
   return text(`${label}:\n${names.length === 0 ? '(empty)' : names.join('\n')}`);
 }
 
-/**
- * The text of a file, or of its buffer where that has unsaved changes.
- * @throws when there is no such file, or it is not text.
- */
+/** Unsaved changes included. @throws Error when there is no such file, or it is not text. */
 export async function readText(uri: vscode.Uri): Promise<string> {
   // A buffer without changes may be behind its file: a command has just written it.
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -99,13 +93,13 @@ export async function readText(uri: vscode.Uri): Promise<string> {
   return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
 }
 
-/** Whether the bytes are no text: text has no zeros, but for UTF-16, which begins with a mark. */
+/** Text has no zero bytes, except UTF-16, which begins with a mark. */
 export function isBinary(bytes: Uint8Array): boolean {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !utf16 && bytes.subarray(0, 8_000).includes(0);
 }
 
-/** Models write line feeds, so that is how they read a file; an edit keeps the file's own line ends. */
+/** Models write line feeds, so files are read with them; an edit keeps the file's own line ends. */
 export function lineFeeds(value: string): string {
   return value.replaceAll('\r\n', '\n');
 }

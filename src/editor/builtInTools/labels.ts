@@ -1,4 +1,3 @@
-/** Names of files for people and models. */
 import * as vscode from 'vscode';
 
 /** The path by which results name a file. */

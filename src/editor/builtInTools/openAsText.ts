@@ -1,13 +1,12 @@
 /**
- * Opens files that a model or a server named, as text: what an editor for their kind does with them (run the scripts
- * in a notebook's outputs, for one) is not theirs to start.
+ * Opens files that a model or a server named as text: an editor for their kind could run what is in them, such as
+ * scripts in the outputs of a notebook.
  */
 import * as vscode from 'vscode';
 
-/** Images of these kinds are shown as such: they hold nothing that could run. */
 const IMAGE = /\.(png|jpe?g|gif|webp|bmp|ico)$/i;
 
-/** Opens a file in the text editor, whatever its kind and the user's associations say. */
+/** Whatever the file's kind and the user's associations say. */
 export async function openAsText(
   uri: vscode.Uri,
   options: vscode.TextDocumentShowOptions = {},
@@ -15,7 +14,7 @@ export async function openAsText(
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', options);
 }
 
-/** The same, but for images, which are no text. */
+/** Images hold nothing that could run. */
 export async function openAsTextOrImage(
   uri: vscode.Uri,
   options: vscode.TextDocumentShowOptions = {},

@@ -1,9 +1,7 @@
-/** What a command writes, in pieces that a chat can follow: some in a second, and of a flood its end. */
+/** Output of a command in pieces that a chat can follow: ten a second, and the end of a flood. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** How long in ms a piece is collected. */
 const PAUSE_MS = 100;
-/** Characters of a piece. */
 const MAX_PIECE = 4_000;
 
 export class OutputPieces {
@@ -21,11 +19,10 @@ export class OutputPieces {
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** Gives what was written since the last piece. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    // Colours are for terminals, and so is writing over a line.
+    // Colours and overwritten lines are for terminals.
     const piece = stripVTControlCharacters(this.waiting).replaceAll(/\r\n?/g, '\n');
     this.waiting = '';
     if (piece !== '') this.emit(piece);

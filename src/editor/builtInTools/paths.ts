@@ -1,4 +1,3 @@
-/** Where the built-in tools may work: inside the workspace folders, named as the model names them. */
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { LocalizedError, msg } from '../../base/common/message.ts';
@@ -6,14 +5,14 @@ import { asOnDisk, gitFolderOf, isInside, misleadingName, realTarget } from '../
 import { labelOf } from './labels.ts';
 import { protectionOf, type Place } from './protection.ts';
 
-/** A problem that the model can do something about. Its message is the result of the call; the user hears it, too. */
+/** A problem that the model can solve. Its message is the result of the call and shown to the user. */
 export class ToolProblem extends LocalizedError {
   override readonly name = 'ToolProblem';
 }
 
 /**
- * Finds the place of a path, which may be absolute, relative to the only folder, or begin with the name of one.
- * @throws ToolProblem when there is no folder, or the path leads out of them, by a link too.
+ * Finds a path that is absolute, relative to the only folder, or begins with a folder's name. @throws ToolProblem when
+ * no folder is open, or the path leads out of them, through a link too.
  */
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -39,10 +38,9 @@ export async function locate(path: string): Promise<Place> {
 }
 
 /**
- * Finds the place of a file that is to be changed. Nothing is changed in a repository's own folder, where git takes
- * programs to run from. Nor are custom tools: they are loaded, and so run, without another question, and a permission
- * to edit must not become one to run programs.
- * @throws ToolProblem as `locate` does, and for a file of `.git` or `.patchbay`.
+ * Nothing changes files of a repository's `.git`, where git takes programs to run from, or custom tools: they run
+ * without another question, and a permission to edit must not become one to run programs. @throws ToolProblem as
+ * `locate` does, and for a file of `.git` or `.patchbay`.
  */
 export async function locateToChange(path: string): Promise<Place> {
   const place = await locate(path);
@@ -59,8 +57,8 @@ export async function locateToChange(path: string): Promise<Place> {
 }
 
 /**
- * Finds the folder that a command is to run in. Git takes programs to run from the configuration that it finds there.
- * @throws ToolProblem as `locate` does, and for a folder of a repository's own files.
+ * Git takes programs to run from the configuration that it finds in a folder. @throws ToolProblem as `locate` does, and
+ * for a folder of `.git`.
  */
 export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);

@@ -1,4 +1,3 @@
-/** How files of the workspace are protected from being changed: by every name under which they are known. */
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import {
@@ -11,18 +10,17 @@ import {
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 
-/** A place in the workspace. */
 export interface Place {
   readonly uri: vscode.Uri;
   readonly folder: vscode.WorkspaceFolder;
-  /** The path as results name it: with the folder's name in front where there are several. */
+  /** With the folder's name in front where there are several. */
   readonly label: string;
-  /** Where it leads when links are followed, and where its workspace folder does. */
+  /** With links followed. */
   readonly real: string;
   readonly realFolder: string;
 }
 
-/** The strictest protection of a file: by its path, its real path, the links that lead to it, and its other names. */
+/** The strictest protection of a file by its path, its real path, the links to it, and its other names. */
 export async function protectionOf(
   place: Pick<Place, 'uri' | 'folder' | 'real' | 'realFolder'>,
 ): Promise<Protection | undefined> {

@@ -1,12 +1,11 @@
-/** What of a turn's changes may be kept beyond its window: nothing too large, and nothing that holds a secret. */
 import type { ChangedFile } from '../../protocol/index.ts';
 
-/** Characters, before and after together, of one file, and of all files of a turn. */
+/** Characters, before and after together. */
 const MOST = { file: 1_000_000, turn: 10_000_000 } as const;
 
 /**
- * The changes, with those files as `unkept` that cannot be; undefined if that is all of them. `redact` takes secrets out
- * of a text: a file that holds one could only be written back without it.
+ * Files that are too large or hold a secret become `unkept`; undefined if that is all of them. A file with a secret
+ * could only be restored without it.
  */
 export function saveableChanges(
   files: readonly ChangedFile[],

@@ -1,4 +1,3 @@
-/** Finding files and text in the workspace, without what the user and git leave out. */
 import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { t } from '@vscode/l10n';
@@ -17,21 +16,18 @@ import { isBinary, readText } from './files.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
-/** Names and matches given at most, and files looked into at most. */
 const MAX_FILES = 500;
 const MAX_MATCHES = 300;
 const MAX_SEARCHED = 20_000;
-/** Files read at the same time. */
 const AT_ONCE = 16;
 /** Longer lines are shown around the match only. */
 const MAX_LINE = 300;
-/** Files with more bytes than this are hardly written by hand. */
+/** Larger files are hardly written by hand. */
 const MAX_FILE_BYTES = 2_000_000;
 
-/** Makes a matcher for an expression; the core has it. @throws SyntaxError when it is not valid. */
+/** @throws SyntaxError for an invalid expression. */
 export type MatcherFor = (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
 
-/** Finds files whose path fits a glob. */
 export async function findFiles(
   args: Readonly<Record<string, unknown>>,
   { signal }: CallContext,
@@ -44,7 +40,7 @@ export async function findFiles(
   return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
 }
 
-/** Finds lines with a text or a regular expression; unsaved changes are searched as they are. */
+/** Unsaved changes are searched, too. */
 export async function searchText(
   args: Readonly<Record<string, unknown>>,
   { signal, onProgress }: CallContext,
@@ -106,7 +102,7 @@ function leftOut(count: number): string {
   return `\n${files} left out. read_file reads one, if the user allows it.`;
 }
 
-/** Makes a matcher. @throws Error saying what is wrong with the expression. */
+/** @throws Error that says what is wrong with the expression. */
 function openMatcher(
   matcherFor: MatcherFor,
   query: string,
@@ -131,11 +127,11 @@ async function matchesIn({ uri, real }: FoundFile, matcher: LineMatcher): Promis
   return found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(lines[line] ?? '', at)}`);
 }
 
-/** The text of a file; nothing if it is too long, gone meanwhile, or not text. */
+/** Undefined if the file is too large, gone, or not text. */
 async function searchable(uri: vscode.Uri, real: string): Promise<string | undefined> {
   try {
     if (isDirty(uri)) return await readText(uri);
-    // By its real path, and not through the editor: one message less for each of thousands of files.
+    // Not through the editor: that would be a message for each of thousands of files.
     const { size } = await stat(real);
     if (size > MAX_FILE_BYTES) return undefined;
     const bytes = await readFile(real);
@@ -153,7 +149,7 @@ function isDirty(uri: vscode.Uri): boolean {
   );
 }
 
-/** The text of bytes that can only be UTF-8 without a mark; undefined for all others. */
+/** Undefined for bytes that may be in another encoding. */
 function utf8(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
   try {
@@ -175,7 +171,7 @@ function byPlace(a: string, b: string): number {
   return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
-/** A file that was found, and where it really is, inside of the workspace folder. */
+/** `real` is inside of the real workspace folder. */
 export interface FoundFile {
   readonly uri: vscode.Uri;
   readonly real: string;
@@ -188,8 +184,8 @@ function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolea
 }
 
 /**
- * The files that fit, without what the editor's search leaves out (`files.exclude`, `search.exclude`), and git, and
- * without those that links lead to outside of their workspace folder. @throws Error for a glob that cannot be used.
+ * Files that neither the editor's search nor git excludes and that links do not lead out of their workspace folder.
+ * @throws Error for a glob that cannot be used.
  */
 export async function filesOf(
   pattern: string,
@@ -228,7 +224,7 @@ export async function filesOf(
   }
 }
 
-/** Those that really are in the folder, and that git does not leave out under either name. */
+/** Files that really are in the folder and that git ignores under neither name. */
 async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
   const paths = new RealPaths(folder.fsPath);
   const realFolder = await paths.folder;
@@ -245,7 +241,7 @@ async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promis
   return found.filter((file) => file !== undefined);
 }
 
-/** The globs of `search.exclude` as one; the editor adds `files.exclude` by itself. */
+/** `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
 function excludedFromSearch(folder: vscode.Uri): string | undefined {
   const globs = vscode.workspace
     .getConfiguration('search', folder)

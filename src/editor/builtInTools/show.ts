@@ -1,4 +1,3 @@
-/** Shows the user a file, or how two files differ. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import { openDiff } from '../ui/index.ts';

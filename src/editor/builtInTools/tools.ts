@@ -1,4 +1,4 @@
-/** The built-in tools: what the model is told of each, and who does it (features.md, C9). */
+/** What the model is told of each built-in tool (features.md, C9). */
 import { t } from '@vscode/l10n';
 import type { NativeServices, NativeTool } from '../../tools/index.ts';
 import { commandDestination, commandOf, CommandTool } from './command.ts';
@@ -23,7 +23,7 @@ function object(properties: Readonly<Record<string, unknown>>, ...required: read
 const looks = { hints: { readOnly: true }, permission: 'free' } as const;
 const changes = { hints: { destructive: true }, permission: 'ask' } as const;
 
-/** All of them, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export function nativeTools(diffs: EditDiffs, services: NativeServices): readonly NativeTool[] {
   return [
     {

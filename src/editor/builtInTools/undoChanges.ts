@@ -1,6 +1,6 @@
 /**
- * Makes files what they were before a turn changed them, or again what it left: in one edit, so that one Undo of the
- * editor takes that back. What has changed since is left alone.
+ * Undoes and redoes the changes of a turn, in one edit, so that one Undo of the editor reverts it. Files that changed
+ * since are left alone.
  */
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
@@ -8,19 +8,16 @@ import { readText } from './files.ts';
 import { changedLines } from './changedLines.ts';
 import { locateToChange } from './paths.ts';
 
-/** Why a file was left as it is. */
 export type SkipReason = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
 
-/** What became of the files. */
 export interface Swapped {
-  /** Those that were changed, as they stand now. */
+  /** As they are now. */
   readonly done: readonly ChangedFile[];
   readonly left: readonly { readonly label: string; readonly why: SkipReason }[];
-  /** Those that were changed in the editor, but could not be saved. */
+  /** Changed in the editor, but could not be saved. */
   readonly unsaved: readonly string[];
 }
 
-/** What is to become of a file; `keep`: it is already what it is to be. */
 type Step =
   | { readonly kind: 'keep'; readonly file: ChangedFile }
   | { readonly kind: 'make'; readonly file: ChangedFile; readonly text: string }
@@ -33,10 +30,7 @@ type Step =
       readonly wasDirty: boolean;
     };
 
-/**
- * Undoes the changes, or makes them again.
- * @throws Error when the editor does not let the files be changed.
- */
+/** @throws Error when the editor refuses the edit. */
 export async function swapChanges(files: readonly ChangedFile[], action: 'undo' | 'redo'): Promise<Swapped> {
   const left: { label: string; why: SkipReason }[] = [];
   const steps: Step[] = [];
@@ -47,10 +41,10 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
     else steps.push(step);
   }
   const edit = new vscode.WorkspaceEdit();
-  // Deleting is what can fail: it comes before anything else is done.
+  // Deletions can fail, so they come first.
   const first = (step: Step): number => (step.kind === 'remove' ? 0 : 1);
   for (const step of steps.toSorted((one, other) => first(one) - first(other))) addTo(edit, step);
-  // Not by the edit's size, which counts texts alone: files that are made or removed are none.
+  // Not by the size of the edit, which does not count created and deleted files.
   const isSome = steps.some(({ kind }) => kind !== 'keep');
   if (isSome && !(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
   const unsaved: string[] = [];
@@ -59,7 +53,7 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
     const { file } = step;
     const isSaved = step.kind !== 'write' || step.wasDirty || (await saved(step.document));
     if (!isSaved) unsaved.push(file.label);
-    // Saving may format: the file is then not quite what it was.
+    // Saving may have formatted the file.
     const text = step.kind === 'write' ? normalized(step.document) : undefined;
     done.push(
       action === 'undo'
@@ -70,20 +64,19 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
   return { done, left, unsaved };
 }
 
-/** What is to be done to the file; or why nothing, as it is not what it was left as. */
 async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step | SkipReason> {
   if (file.standing === 'mixed' || file.standing === 'unkept') return file.standing;
   const uri = vscode.Uri.parse(file.uri);
   // A conversation can be opened in another workspace than the one that it was in.
   if (!vscode.workspace.getWorkspaceFolder(uri)) return 'outside';
-  // By what its links lead to now, and never among git's own files.
+  // Links may lead elsewhere by now, or into .git.
   if (!(await locateToChange(uri.fsPath).catch(() => undefined))) return 'outside';
   const [expected, text] = action === 'undo' ? [file.after, file.before] : [file.before, file.after];
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
   );
-  // What cannot be read as text is something else than it was.
+  // null: not readable as text, so changed.
   const now = exists ? await readText(uri).catch(() => null) : undefined;
   if (now === text) return { kind: 'keep', file };
   if (now !== expected) return !exists ? 'gone' : expected === undefined ? 'there' : 'changed';

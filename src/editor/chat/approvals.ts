@@ -1,4 +1,4 @@
-/** The calls that wait for the user's word: asked in the transcript, answered from any chat. */
+/** Pending approvals: shown in the transcript, answered from any chat. */
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
@@ -10,25 +10,19 @@ import type {
   ApprovalDecision,
 } from '../../protocol/index.ts';
 
-/** What is done with a decision beyond the call itself. */
 export interface ApprovalRequest {
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the user is shown. */
   readonly approval: Approval;
-  /**
-   * The reasons that it may run with by now, without being asked about: an answer to another call may have covered
-   * it. Undefined if it may not.
-   */
+  /** The reasons with which an answer to another call allows it by now; undefined if none does. */
   readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
-  /** Remembers a permission for longer than this call, if that is one of its coverages. */
+  /** Saves a permission if `covers` is one of the approval's coverages. */
   readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: unknown) => void;
-  /** What is asked, and remembered, with arguments that the user has edited. */
+  /** For arguments that the user has edited. */
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
   ) => Promise<Pick<ApprovalRequest, 'approval' | 'remember'>>;
-  /** Has the data-flow guard warn no more of these in the conversation. */
+  /** Turns off the data-flow warning about these marks in the conversation. */
   readonly release: (marks: readonly DataMark[]) => void;
-  /** What is wrong with arguments that the user has edited. */
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
@@ -38,13 +32,13 @@ interface PendingApproval extends ApprovalRequest {
   readonly settle: (verdict: ApprovalOutcome) => void;
 }
 
-/** Reasons longer than this many characters are cut: the model has to read them. */
+/** Characters; the model has to read the reason. */
 const MAX_REASON = 2_000;
 
 export class Approvals {
   private readonly waiting = new Map<string, PendingApproval>();
 
-  /** Waits for the user's word on the call, which stands in the transcript. The signal ends the waiting. */
+  /** Resolves with the user's decision, or a denial when the signal aborts. */
   ask(
     transcript: Transcript,
     id: string,
@@ -64,7 +58,6 @@ export class Approvals {
     });
   }
 
-  /** Takes the user's decision about a call. */
   async reply(id: string, verdict: ApprovalDecision): Promise<void> {
     const call = this.waiting.get(id);
     if (!call) return;
@@ -77,7 +70,7 @@ export class Approvals {
     if (edited && 'problem' in edited)
       return call.transcript.changeApproval(id, { ...call.approval, problem: edited.problem });
     const asked = edited ? await call.decideOn(edited.args) : call;
-    // It was answered, or stopped, in the meantime.
+    // It was answered or stopped meanwhile.
     if (this.waiting.get(id) !== call) return;
     if (edited && asksForMore(call.approval, asked.approval, scope !== 'once')) {
       call.approval = asked.approval;
@@ -91,14 +84,13 @@ export class Approvals {
   }
 }
 
-/** Whether edited arguments have reasons to ask that were not shown, or a permission would cover something else. */
+/** Whether edited arguments have reasons that were not shown, or a permission would cover something else. */
 function asksForMore(shown: Approval, now: Approval, isSavedServer: boolean): boolean {
   const { reasons: known = [] } = shown;
   const isNews = (now.reasons ?? []).some((one) => !known.some((each) => isDeepStrictEqual(each, one)));
   return isNews || (isSavedServer && !isDeepStrictEqual(now.coverages, shown.coverages));
 }
 
-/** Lets the call run if a permission covers it by now. */
 async function letGo({ allowedBy, settle }: PendingApproval): Promise<void> {
   const approved = await allowedBy();
   if (approved) settle({ allowed: true, approved });

@@ -1,29 +1,26 @@
-/** Decides about calls by the rules that the user gave, and asks where there is none. */
+/** Decides about calls by the saved permissions, and asks where there is none. */
 import type { Approve, ApprovalOutcome } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Approval, DataMark } from '../../protocol/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import type { ApprovalRequest } from './approvals.ts';
 
-/** Shows the call of that id as one that waits, and gives the user's word. */
 export type AskApproval = (
   id: string,
   request: ApprovalRequest,
   signal: AbortSignal,
 ) => Promise<ApprovalOutcome>;
 
-/** The conversation that calls belong to, and the data that it holds. */
 interface Held {
   readonly id: string;
   readonly marks: () => readonly DataMark[];
 }
 
-/** For calls that the user makes: no model has written the arguments, so nothing can leave by them unseen. */
+/** For manual calls: no model has written the arguments, so they cannot leak data unseen. */
 export function byUser(id: string): Held {
   return { id, marks: () => [] };
 }
 
-/** The permission check of one conversation's turns. */
 export function createApprove(
   { permissions, argumentProblem }: Engine,
   conversation: Held,
@@ -58,7 +55,7 @@ export function createApprove(
 
 type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>, { kind: 'ask' }>, 'kind'>;
 
-/** Of edited arguments that would not have asked. */
+/** For edited arguments that would not have asked. */
 const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
 
 function askedOf(tool: Tool, decision: Asking): Pick<ApprovalRequest, 'approval' | 'remember'> {

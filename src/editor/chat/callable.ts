@@ -1,20 +1,17 @@
-/** Whether a call that no model has asked for can be made now. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { ToolSource } from '../../protocol/index.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** A call that the user wants made. */
 interface CallRequest {
   readonly source: ToolSource;
   readonly toolName: string;
   readonly argsText: string;
 }
 
-/** What a call needs to be made now, or why it cannot be made. */
 type Callable = { readonly wireName: string; readonly problem?: undefined } | { readonly problem: string };
 
-/** Looks for the tool of the call, and holds its arguments against what the tool wants now. */
+/** Finds the tool of a manual call, and validates the arguments. */
 export function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
   if (!found)
@@ -32,7 +29,7 @@ export function callable(engine: Engine, { source, toolName, argsText }: CallReq
   return problem === undefined ? { wireName: found.wireName } : { problem };
 }
 
-/** ` of demo`, for behind the name of a tool in a sentence. */
+/** ` of demo`, to follow the name of a tool in a sentence. */
 export function originOf(source: ToolSource): string {
   return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
 }

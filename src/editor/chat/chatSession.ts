@@ -1,7 +1,4 @@
-/**
- * A conversation that is open in a chat: its turn, the messages that wait for the end of the turn, and what the user
- * is asked in it. It goes on whether or not the chat shows it.
- */
+/** An open conversation: its turn, its queue, and its requests to the user. It runs on while no chat shows it. */
 import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import {
@@ -17,16 +14,14 @@ import type { ChatClient, ChatHost } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
-/** What a conversation needs of the chat that it is open in. */
 export interface ChatSessionHost {
   readonly chat: ChatHost;
-  /** Tells all who see the conversation. */
   post(message: HostMessage): void;
-  /** Who can take back what could not be sent: the one who sent it, or another who sees the conversation. */
+  /** The chat that gets back what could not be sent: the sender, or another that shows the conversation. */
   composer(sender: ChatClient | undefined): ChatClient | undefined;
-  /** The user is asked something: makes the conversation visible, without taking the keyboard. */
+  /** Makes the conversation visible, without focus. */
   onNeedsUser(): void;
-  /** A turn of `ms` has ended with an answer, or without one, though the user did not stop it; none follows. */
+  /** Not called if the user stopped the turn or another follows. */
   onTurnEnded(answered: boolean, ms: number): void;
   /** A turn has ended, and none follows. */
   onIdle(): void;
@@ -41,7 +36,6 @@ export class ChatSession {
     | {
         readonly abort: AbortController;
         readonly watch: TurnProgressTracker;
-        /** The ids of its calls so far. */
         readonly calls: ReadonlySet<string>;
         readonly done: Promise<void>;
       }
@@ -81,7 +75,6 @@ export class ChatSession {
     return this.turn !== undefined;
   }
 
-  /** The messages that wait. */
   get queued(): MessageQueue['messages'] {
     return this.queue.messages;
   }
@@ -99,15 +92,11 @@ export class ChatSession {
     };
   }
 
-  /** To be called when the model or the servers have changed. */
   statusChanged(): void {
     this.open.patches.push({ op: 'status', status: this.status });
   }
 
-  /**
-   * Sends the user's message. While a turn runs it waits in the queue. When something attached to it cannot be read,
-   * it goes back into the composer.
-   */
+  /** Queues the message while a turn runs. If an attachment cannot be read, it returns to the composer. */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) return this.queue.add(text, attachments);
@@ -118,18 +107,16 @@ export class ChatSession {
       if (problem === undefined) return;
       const composer = this.host.composer(sender);
       if (composer) composer.post({ type: 'compose', text, attachments, problem });
-      // Nobody sees the conversation who could take it back.
+      // No chat shows the conversation, so nobody could take it back.
       else this.queue.add(text, attachments);
     });
   }
 
-  /** Begins a turn with that. */
   startTurnWith(input: TurnInput): void {
     this.open.add(input);
     this.startTurn();
   }
 
-  /** Takes a message out of the queue, into the composer of the chat that asks, away, or to be asked next. */
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
     if (how !== 'ask') return this.queue.take(id, how, from);
     this.queue.release(id);
@@ -137,8 +124,8 @@ export class ChatSession {
   }
 
   /**
-   * Begins a turn with what `fetch` brings; Stop ends also the fetching. Resolves when the turn has begun, or with
-   * why it has not: then nothing has changed.
+   * Starts a turn with the result of `fetch`, which Stop aborts. Resolves with undefined when the turn has begun, or
+   * with the problem: then nothing has changed.
    */
   begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
     if (this.turn)
@@ -159,14 +146,14 @@ export class ChatSession {
     });
   }
 
-  /** Goes on after a stop, a limit or a failure, where a notice offers that. */
+  /** Continues after a stop, a limit or a failure. */
   resume(): void {
     if (!this.turn && this.open.resume()) this.startTurn();
   }
 
   /**
-   * Makes calls that the model is not told of: they are shown, and end like a turn does. Nothing happens while a
-   * turn runs. `calls` gets the conversation's id and must not throw.
+   * Makes calls that the model does not see; they end like a turn. Does nothing while a turn runs. `calls` must not
+   * throw.
    */
   runManualCalls(
     calls: (conversation: string, signal: AbortSignal, asks: UserRequests) => AsyncIterable<TurnEvent>,
@@ -184,7 +171,6 @@ export class ChatSession {
     });
   }
 
-  /** Cancels the turn with all its calls. */
   stop(): void {
     if (!this.turn || this.turn.abort.signal.aborted) return;
     this.turn.abort.abort(new Error('Stopped by the user.'));
@@ -192,7 +178,7 @@ export class ChatSession {
     this.statusChanged();
   }
 
-  /** Ends the turn, and what else asks for the user; resolves when nothing runs any more. */
+  /** Ends the turn and withdraws requests to the user; resolves when nothing runs. */
   async end(): Promise<void> {
     this.isEnding = true;
     this.stop();
@@ -204,19 +190,18 @@ export class ChatSession {
     this.isEnding = false;
   }
 
-  /** Keeps what there is, with what the turn has changed so far, and from then on nothing: the window closes. */
+  /** Saves what there is, with the turn's changes so far, and nothing after that: the window closes. */
   freeze(): void {
     if (this.turn) this.addChanges(this.turn.calls, undefined);
     this.open.freeze();
   }
 
-  /** Gives the messages that wait back to whoever takes them into a composer. */
   returnQueued(to: ChatClient): void {
     // The last one first: each goes before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
 
-  /** `prepare` runs as part of the turn; if it gives false, that was all. */
+  /** `prepare` runs as part of the turn; false ends it. */
   private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
     const { chat } = this.host;
     const abort = new AbortController();
@@ -228,13 +213,12 @@ export class ChatSession {
     this.statusChanged();
   }
 
-  /** Shows which files these calls have changed. */
   private addChanges(calls: ReadonlySet<string>, endedAt: number | undefined): void {
     const changes = this.host.chat.changes?.close(calls, this.id);
     if (changes) this.open.transcript.addChanges(changes, endedAt);
   }
 
-  /** Says of changes where nobody knows any more what the files were. */
+  /** Marks changes whose previous content is no longer known. */
   private expireChanges(): void {
     const { transcript } = this.open;
     for (const item of transcript.items) {
@@ -255,10 +239,10 @@ export class ChatSession {
     open.setRunning(true);
     let end: TurnEnd | undefined;
     const handle = (event: TurnEvent): void => {
-      // By now the model's side has all that the step before has brought.
+      // By now the conversation has the messages of the step before.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
-      // Before what is said of the end, so that it stays when that goes.
+      // Before the notice of the end, so that it stays when the notice is removed.
       if (event.type === 'turnEnd') this.addChanges(calls, chat.now());
       open.transcript.apply(event, chat.now());
       const isNews = watch.handle(event, chat.monotonic());
@@ -271,14 +255,15 @@ export class ChatSession {
         for await (const event of await chat.runTurn(open.conversation, signal, this.userRequests))
           handle(event);
     } catch (error) {
+      // An error of ours: the conversation must not look as if the turn still ran.
       handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });
     } finally {
       this.turn = undefined;
-      // After a failure the next message would fail as well; what was written since the user stopped the turn may go.
+      // After a failure the next message would fail as well; messages written after a stop may be sent.
       if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
       chat.onTurnChanged(false);
       this.statusChanged();
-      // The end of a turn is worth its own message: whoever waits for it sees it without a frame's delay.
+      // Whoever waits for the end sees it without a frame's delay.
       open.setRunning(false);
     }
     if (end) chat.storage?.onTurnEnded(open.conversation, end);

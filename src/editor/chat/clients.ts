@@ -1,26 +1,23 @@
-/** The chats that are open: what all of them are told, and the part of the transcript that each asks for. */
 import type { OpenConversation } from '../../agent/index.ts';
 import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
 
-/** What a chat shows around the conversation. */
 export interface SessionState {
   readonly offer: Offer;
   readonly status: ChatStatus;
-  /** What waits for the end of the turn. */
   readonly queue: readonly QueuedMessage[];
 }
 
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
-  /** The offer as the chats know it. */
+  /** The offer that the chats have, as JSON. */
   private offered = '';
   /** Those whose page has loaded. */
   private readonly loaded = new Set<ChatClient>();
   /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
   private focusWanted = false;
 
-  /** Lets a chat take part. It gets nothing until it says `ready`. Returns how to leave. */
+  /** It gets nothing until it sends `ready`. Returns how to remove it. */
   add(client: ChatClient): () => void {
     this.clients.add(client);
     return () => {
@@ -43,7 +40,7 @@ export class ChatClients {
     if (message.type === 'focus' && this.loaded.size === 0) this.focusWanted = true;
   }
 
-  /** To be called when a chat has got the keyboard: of several it is the newest from then on. */
+  /** Makes the focused chat the newest. */
   focused(client: ChatClient): void {
     if (this.clients.delete(client)) this.clients.add(client);
   }
@@ -52,7 +49,7 @@ export class ChatClients {
     for (const client of this.clients) client.post(message);
   }
 
-  /** Gives everything that a chat needs to draw itself. Increments go on from there. */
+  /** Posts everything that a chat needs to draw itself. Patches continue from there. */
   snapshot(
     { id, transcript, patches }: OpenConversation,
     around: SessionState,
@@ -67,18 +64,17 @@ export class ChatClients {
     }
   }
 
-  /** Sends the items that stand before the item `before`: the nearest ones, or at least all from `through` on. */
+  /** Posts the nearest items before `before`, or at least all from `through` on. */
   earlier({ id, transcript }: OpenConversation, client: ChatClient, before: string, through?: string): void {
     const message = earlierOf(transcript.items, id, before, through);
     if (message) client.post(message);
   }
 
-  /** The chat that appeared last, or had the keyboard after that. */
+  /** The chat that was added or focused last. */
   get newest(): ChatClient | undefined {
     return [...this.clients].at(-1);
   }
 
-  /** Tells what is offered now, if it is something else than before. */
   offer(offer: Offer): void {
     const text = JSON.stringify(offer);
     if (text === this.offered) return;
@@ -86,13 +82,12 @@ export class ChatClients {
     this.post({ type: 'offer', offer });
   }
 
-  /** Tells every one to take the keyboard, or the first that loads. */
+  /** Focuses every chat, or the first that loads. */
   focus(): void {
     this.focusWanted = this.loaded.size === 0;
     for (const client of this.loaded) client.post({ type: 'focus' });
   }
 
-  /** Opens the bar to find with, or the list of keys, in the chat that appeared last. */
   show(what: 'find' | 'shortcuts'): void {
     this.newest?.post({ type: 'show', what });
   }
@@ -103,12 +98,10 @@ export class ChatClients {
   }
 }
 
-/** How many items at a time. */
 const WINDOW = 200;
 
 type Snapshot = Extract<HostMessage, { type: 'snapshot' }>;
 
-/** The message with the newest of `items`. */
 function snapshotOf(
   items: readonly Item[],
   rest: Pick<Snapshot, 'conversation' | 'seq' | 'status'>,
@@ -117,10 +110,7 @@ function snapshotOf(
   return { type: 'snapshot', ...rest, items: items.slice(earlier), earlier };
 }
 
-/**
- * The message with the items that stand before that one: the nearest of them, or at least all from `through` on.
- * Nothing if it is not there.
- */
+/** Undefined if `before` is not there. */
 function earlierOf(
   all: readonly Item[],
   conversation: string,

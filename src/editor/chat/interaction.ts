@@ -1,16 +1,14 @@
-/** Has servers ask the user through the chat: the core's `Interaction`, answered by a card in the conversation. */
+/** Lets servers ask the user by a card in the conversation (elicitation). */
 import { t } from '@vscode/l10n';
 import { questionOf, type Asking, type Interaction } from '../../mcp/index.ts';
 import type { Answer, Question } from '../../protocol/index.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
-/** Shows a question and gives the answer, once there is one or the signal withdraws it. */
 export type Ask = (question: Question, from: Asking) => Promise<Answer>;
 
-/** JSON-RPC: the request is understood, what it asks for is not acceptable. */
+/** JSON-RPC: invalid params. */
 const INVALID_PARAMS = -32_602;
 
-/** Forms and pages go through `ask`, requests to the model through `sample`. */
 export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sample']>): Interaction {
   const answer = (params: unknown, from: Asking): Promise<Answer> => {
     const asked = questionOf(from.server, params);

@@ -1,4 +1,4 @@
-/** Runs a call that no model has asked for: through the registry, the tool's schema and the permissions. */
+/** Runs a call of the user through the registry, the tool's schema and the permissions. */
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -8,20 +8,19 @@ import { callable, originOf } from './callable.ts';
 import { byUser, createApprove, type AskApproval } from './callApproval.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
-/** The arguments that the question shows, in characters. */
+/** Characters of the arguments that the question shows. */
 const SHOWN = 4_000;
 
-/** What is to run, and who wants to know. */
 export interface ManualCallRequest {
   readonly source: ToolSource;
   readonly tool: string;
   readonly argsText: string;
   readonly signal: AbortSignal;
-  /** Hears what happens to the call; `id` is that of the call and of its conversation. */
+  /** `id` is that of the call and of its conversation. */
   readonly onEvent: (event: TurnEvent, id: string) => void;
 }
 
-/** Runs it. Gives why it cannot run, or undefined when it has ended. Where no rule covers it, a dialog asks. */
+/** Returns why it cannot run, or undefined when it has ended. Asks in a dialog where no rule covers it. */
 export async function runManualCall(engine: Engine, run: ManualCallRequest): Promise<string | undefined> {
   const { source, tool, argsText, signal, onEvent } = run;
   const found = callable(engine, { source, toolName: tool, argsText });

@@ -1,8 +1,7 @@
-/** The chats of a window: the one in the side bar, and one for each tab that has a conversation of its own. */
+/** The chats of a window: the one in the side bar, and one for each tab with a conversation of its own. */
 import type { ChatController } from './controller.ts';
 import type { ChatSession } from './chatSession.ts';
 
-/** Makes the chat of a tab, which begins with that conversation. */
 export type CreateChat = (conversation: string) => ChatController;
 
 export class OpenChats {
@@ -20,12 +19,11 @@ export class OpenChats {
     return [this.main, ...this.tabs];
   }
 
-  /** The chat in which that conversation is open, if there is one: shown, or going on unseen. */
   find(conversation: string): ChatController | undefined {
     return this.all.find(({ sessions }) => sessions.some(({ id }) => id === conversation));
   }
 
-  /** The conversation that a call belongs to; where nobody knows, one that works, or the one in the side bar. */
+  /** The session of a call; if unknown, one that runs, or that of the side bar. */
   ofCall(call: string | undefined): ChatSession {
     const sessions = this.sessions;
     return (
@@ -35,7 +33,7 @@ export class OpenChats {
     );
   }
 
-  /** All that are open: that of the side bar first, those that are shown before the others. */
+  /** That of the side bar first, shown ones before background ones. */
   get sessions(): readonly ChatSession[] {
     const { all } = this;
     return [
@@ -44,25 +42,22 @@ export class OpenChats {
     ];
   }
 
-  /** Makes a chat for a tab. */
   open(conversation: string): ChatController {
     const chat = this.make(conversation);
     this.tabs.add(chat);
     return chat;
   }
 
-  /** Ends the chat of a tab; that of the side bar outlives its tab. */
+  /** The chat of the side bar outlives its tab. */
   close(chat: ChatController): void {
     if (this.tabs.delete(chat)) void chat.close();
   }
 
-  /** Resolves when no turn runs any more. */
   async dispose(): Promise<void> {
     await Promise.all(this.all.map((chat) => chat.dispose()));
   }
 }
 
-/** Whether that call is one of the chat's conversation, and has not ended. */
 function isPendingCall({ open }: ChatSession, call: string): boolean {
   const status = open.transcript.call(call)?.status;
   return status === 'running' || status === 'pending';

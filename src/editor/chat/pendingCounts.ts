@@ -1,13 +1,12 @@
-/** Counts what waits for the user, for the views that say so. */
+/** Counts what waits for the user: questions by server, or calls by conversation. */
 import { Emitter } from '../../base/common/event.ts';
 
 export class PendingCounts {
   private readonly open = new Map<string, number>();
   private readonly changed = new Emitter<string>();
-  /** Fires with the one whose number has changed. */
+  /** Fires with the key whose count has changed. */
   readonly onDidChange = this.changed.event;
 
-  /** How much of `whose` waits: of a server's questions, or of a conversation's calls. */
   of(whose: string): number {
     return this.open.get(whose) ?? 0;
   }
@@ -16,7 +15,6 @@ export class PendingCounts {
     return [...this.open.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Counts one until it has its answer, whatever that is. */
   async during<T>(whose: string, answer: Promise<T>): Promise<T> {
     this.change(whose, 1);
     try {

@@ -1,23 +1,17 @@
-/**
- * The open questions of servers: each stands in the transcript until the user replies, in whatever order, or
- * nobody waits for the answer any more.
- */
+/** Open questions of servers, each an item of the transcript. They are answered in any order. */
 import { checkAnswer, readable, type Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
 import type { Answer, FormValues, Question, QuestionState, Reply } from '../../protocol/index.ts';
 
-/** Where a question comes from: whose signal withdraws it, and the call that it belongs to. */
 export type Origin = Pick<Asking, 'signal' | 'call' | 'page'>;
 
 interface OpenQuestion {
   readonly question: Question;
-  /** Says when the user has finished on the page, and whether the answer shall come only then. */
+  /** Aborts when the user has finished on the page; says whether the answer waits for that. */
   readonly end: Asking['page'];
-  /** Shows another state; the question stays open. */
   readonly show: (state: QuestionState) => void;
-  /** Shows the last state and gives the answer to whoever asked. */
   readonly close: (state: QuestionState, answer: Answer) => void;
-  /** While the browser is being asked to open the page, another reply would open it twice. */
+  /** While `opening`, another reply would open the page twice. */
   page: 'closed' | 'opening' | 'opened';
 }
 
@@ -25,12 +19,12 @@ export class Questions {
   private readonly open = new Map<string, OpenQuestion>();
   private readonly openPage: (url: string) => PromiseLike<boolean>;
 
-  /** `openPage` opens a page outside of the editor and says whether that happened. */
+  /** `openPage` returns false if the page was not opened. */
   constructor(openPage: (url: string) => PromiseLike<boolean>) {
     this.openPage = openPage;
   }
 
-  /** Adds the question to the transcript. The signal withdraws it: the answer is then `cancel`. */
+  /** The signal withdraws the question: the answer is then `cancel`. */
   ask(transcript: Transcript, question: Question, { signal, call, page }: Origin): Promise<Answer> {
     if (signal.aborted) return Promise.resolve({ action: 'cancel' });
     return new Promise((resolve) => {
@@ -48,7 +42,7 @@ export class Questions {
     });
   }
 
-  /** Takes what the user did with a question; only checked values leave here. */
+  /** Only validated values are passed on. */
   async reply(id: string, reply: Reply): Promise<void> {
     const asked = this.open.get(id);
     if (!asked || asked.page === 'opening') return;
@@ -60,7 +54,6 @@ export class Questions {
     if (asked.question.kind === 'form') this.submit(asked, asked.question.fields, reply.values);
   }
 
-  /** Withdraws all of them. */
   cancelAll(): void {
     for (const { close } of this.open.values()) close({ status: 'withdrawn' }, { action: 'cancel' });
   }
@@ -76,7 +69,7 @@ export class Questions {
     close({ status: 'accepted', given: readable(fields, content) }, { action: 'accept', content });
   }
 
-  /** The page may stay closed: the editor itself asks about hosts that the user has not trusted. */
+  /** The page may not open: VS Code asks about hosts that the user has not trusted. */
   private async visit(asked: OpenQuestion, url: string): Promise<void> {
     const accept = (state: QuestionState): void => asked.close(state, { action: 'accept', content: {} });
     if (asked.page === 'opened') return accept({ status: 'finished' });
@@ -88,12 +81,12 @@ export class Questions {
       asked.page = opened ? 'opened' : 'closed';
     }
     if (!opened) return;
-    // It may have been withdrawn while the editor asked.
+    // It may have been withdrawn while VS Code asked.
     if (!this.isOpen(asked)) return;
     const { finished, waits = false } = asked.end ?? {};
     if (finished?.aborted === true) return accept({ status: 'finished' });
     if (!waits) {
-      // The answer is out; that the page is done is still worth showing.
+      // The answer is sent; the card still shows when the page is done.
       finished?.addEventListener('abort', () => asked.show({ status: 'finished' }), { once: true });
       return accept({ status: 'accepted', given: [] });
     }

@@ -1,12 +1,8 @@
-/** Messages that wait for the end of the turn. */
 import type { Attachment, QueuedMessage, PendingMessage } from '../../protocol/index.ts';
 import type { ChatClient } from './chatHost.ts';
 
-/** What the queue does with its messages. */
 interface QueueHost {
-  /** Gets all messages after each change. */
   changed(messages: readonly QueuedMessage[]): void;
-  /** Begins a turn with the message. */
   send(message: QueuedMessage): void;
 }
 
@@ -15,10 +11,10 @@ export class MessageQueue {
   private readonly host: QueueHost;
   private ids = 0;
 
-  /** `waited` has waited since another time, and waits for the user's word. */
-  constructor(host: QueueHost, waited: readonly PendingMessage[]) {
+  /** `saved` messages of an earlier session are held until the user releases them. */
+  constructor(host: QueueHost, saved: readonly PendingMessage[]) {
     this.host = host;
-    this.list = waited.map((message) => ({ ...message, id: this.newId(), held: true }));
+    this.list = saved.map((message) => ({ ...message, id: this.newId(), held: true }));
   }
 
   get messages(): readonly QueuedMessage[] {
@@ -29,12 +25,12 @@ export class MessageQueue {
     this.change([...this.list, { id: this.newId(), text, attachments, held: false }]);
   }
 
-  /** Has what waits now wait for the user's word: the turn was stopped, or failed. */
+  /** Holds all messages until the user releases them: the turn was stopped, or failed. */
   hold(): void {
     if (this.list.some(({ held }) => !held)) this.change(this.list.map((each) => ({ ...each, held: true })));
   }
 
-  /** Sends the first message that only waits for the turn. To be called when none runs. */
+  /** Sends the first message that is not held. Call only while no turn runs. */
   sendNext(): void {
     const next = this.list.find(({ held }) => !held);
     if (!next) return;
@@ -42,7 +38,6 @@ export class MessageQueue {
     this.host.send(next);
   }
 
-  /** Takes a message out: into the composer of the chat that asks, or away. */
   take(id: string, how: 'edit' | 'remove', from: ChatClient): void {
     const taken = this.list.find((each) => each.id === id);
     if (!taken) return;
@@ -51,7 +46,7 @@ export class MessageQueue {
     if (how === 'edit') from.post({ type: 'compose', text, attachments });
   }
 
-  /** Lets what was held go on, that message first. */
+  /** Releases all held messages, that one first. */
   release(id: string): void {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];

@@ -1,4 +1,4 @@
-/** Has the user's model answer what servers ask it (MCP sampling), with the user in between. */
+/** Answers sampling requests of servers with the user's model and consent. */
 import { t } from '@vscode/l10n';
 import {
   hintsOf,
@@ -14,10 +14,9 @@ import type { ChatModel } from '../../models/index.ts';
 import type { SamplingCard } from './samplingCards.ts';
 import { truncate } from '../../base/common/text.ts';
 
-/** What the sampler needs of the rest. */
 export interface SamplerHost {
   readonly limit: RateLimit;
-  /** The servers that the user lets ask without being asked. */
+  /** Servers that may always ask. */
   readonly permissions: {
     allows(server: string): Promise<boolean>;
     allow(server: string): Promise<void>;
@@ -25,21 +24,19 @@ export interface SamplerHost {
   readonly show: (question: SamplingQuestion, from: Asking, allowed: boolean) => SamplingCard;
   /** The model that comes nearest to the hints. @throws ModelError when there is none. */
   model(hints: readonly string[], signal: AbortSignal): Promise<ChatModel>;
-  /** Whether the user wants to see answers before servers do. */
+  /** Whether the user sees answers before servers do. */
   reviews(): boolean;
   readonly log: (server: string, text: string) => void;
-  /** A unique id for a call. */
   readonly newId: () => string;
 }
 
-/** JSON-RPC: the request is understood, what it asks for is not acceptable. */
+// JSON-RPC: invalid params, internal error.
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 /** Specification 2025-11-25, client/sampling, "Error Handling". */
 const REJECTED = -1;
 const MAX_SHOWN = 4000;
 
-/** Makes the `sample` of an `Interaction`. */
 export function createSampler(host: SamplerHost): NonNullable<Interaction['sample']> {
   return async (params, from) => {
     const { server } = from;
@@ -84,7 +81,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
   };
 }
 
-/** The first request too many gets a card that says so; those after it must not flood the chat. */
+/** The first request over the limit gets a card that says so; more would flood the chat. */
 function refuseTooMany({ limit, log, show }: SamplerHost, question: SamplingQuestion, from: Asking): void {
   const verdict = limit.take(question.server);
   if (verdict === 'within') return;
@@ -106,7 +103,7 @@ function reviewed(
   return card.review({ model, text, calls: calls.map((call) => callText(call, toolNames)) });
 }
 
-/** What the user has changed: the card goes on showing what the server wrote. */
+/** The card goes on showing what the server wrote, so the user's changes are listed. */
 function changesIn(
   { messages }: SamplingQuestion,
   texts: ReadonlyMap<string, string>,

@@ -1,44 +1,36 @@
-/**
- * The cards of servers' requests to the model: consent, the answer being made, its review. Each stands in the
- * transcript and ends exactly once.
- */
+/** Cards for sampling requests: consent, progress, review. Each is an item of the transcript and ends once. */
 import type { SamplingQuestion, Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
 import type { FormValues, QuestionState, Reply } from '../../protocol/index.ts';
 
-/** Nobody types more; a page that sends more is broken. In UTF-16 units. */
+/** In UTF-16 units; nobody types more. */
 const MAX_TEXT = 400_000;
 
-/** What the user said to the request. `texts` holds the texts as they shall be sent, by name. */
+/** `texts` has the texts to be sent, by name. */
 export type SamplingConsent =
   | { readonly action: 'allow'; readonly always: boolean; readonly texts: ReadonlyMap<string, string> }
   | { readonly action: 'refuse' };
 
-/** One card, as whoever asks the model sees it. */
 export interface SamplingCard {
   /** Aborted when the card is withdrawn or cancelled: the model need not answer any more. */
   readonly signal: AbortSignal;
-  /** Resolves when the user has decided. */
   consent(): Promise<SamplingConsent>;
   answering(model: string): void;
-  /** Shows the answer; resolves to the text that the server shall get, or nothing if it shall get none. */
+  /** Resolves with the text for the server, or undefined if it gets none. */
   review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | undefined>;
-  /** Shows the last state. */
   close(state: QuestionState): void;
 }
 
-/** What the user's reply does, by what the card is waiting for. */
 interface OpenCard {
-  /** Without values: it was declined. */
+  /** Without values: declined. */
   onReply: (values?: FormValues) => void;
-  /** Ends it without a word of the server. */
   readonly end: (state: QuestionState) => void;
 }
 
 export class SamplingCards {
   private readonly cards = new Map<string, OpenCard>();
 
-  /** Adds the card to the transcript; with `allowed` it does not ask. */
+  /** With `allowed` the card does not ask. */
   open(
     transcript: Transcript,
     question: SamplingQuestion,
@@ -65,7 +57,7 @@ export class SamplingCards {
     this.cards.set(id, card);
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
-    /** Waits for one reply; an end of the card counts as `otherwise`. */
+    /** Waits for one reply; resolves with `otherwise` when the card ends. */
     const replied = <T>(otherwise: T, accept: (values: FormValues) => T): Promise<T> =>
       new Promise((resolve) => {
         if (ended.signal.aborted) return resolve(otherwise);
@@ -94,20 +86,17 @@ export class SamplingCards {
     };
   }
 
-  /** Takes what the user did with a card. */
   reply(id: string, reply: Reply): void {
     const card = this.cards.get(id);
     if (reply.action === 'cancel') card?.end({ status: 'cancelled' });
     else card?.onReply(reply.action === 'accept' ? reply.values : undefined);
   }
 
-  /** Withdraws all of them. */
   cancelAll(): void {
     for (const { end } of this.cards.values()) end({ status: 'withdrawn' });
   }
 }
 
-/** The texts of the question as the user left them. */
 function textsOf({ messages }: SamplingQuestion, values: FormValues): ReadonlyMap<string, string> {
   const parts = messages.flatMap((message) => message.parts).filter((part) => part.kind === 'text');
   return new Map(parts.map(({ name, text }) => [name, textIn(values, name, text)]));

@@ -4,10 +4,7 @@ import type { ModelService } from '../modelSelection/modelService.ts';
 import { createApprove, type AskApproval } from './callApproval.ts';
 import { readSetting } from '../settings/settings.ts';
 
-/**
- * Starts a turn with the model, the servers and the settings of this moment.
- * @throws ModelError if there is no model.
- */
+/** Starts a turn with the current model and settings. @throws ModelError if there is no model. */
 export async function startTurn(
   conversation: Conversation,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
-/** An answer to be copied, as the user reads it. */
 import type { Item } from '../../protocol/index.ts';
 
-/** What the model has said since the user's message, up to and with the item: all texts, without thoughts and calls. */
+/** The texts of the model from the user's message to the item, without thoughts and calls. */
 export function answerText(items: readonly Item[], id: string): string {
   const end = items.findIndex((item) => item.id === id) + 1;
   const begin = items.slice(0, end).findLastIndex(({ kind }) => kind === 'user') + 1;

@@ -1,7 +1,4 @@
-/**
- * Code of an answer that is to become part of a file: shown as a comparison first, and put into the file only
- * when the user accepts it, as one edit that one Undo takes back.
- */
+/** Code of an answer for a file: shown as a diff, and applied when the user accepts it, as one edit. */
 import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -17,12 +14,12 @@ const PROPOSAL_SCHEME = 'patchbay-proposal';
 
 interface Proposal {
   readonly file: vscode.Uri;
-  /** What the file was when it was proposed, and what it would become; nothing for a file that is to be made. */
+  /** Undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
 }
 
-/** The checks of files, which are loaded when they are needed. */
+/** Loaded on first use. */
 export interface FileChecks {
   readonly askBeforeChange: typeof askBeforeChange;
   readonly locateToChange: typeof locateToChange;
@@ -58,7 +55,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     return this.proposals.get(uri.path)?.after ?? '';
   }
 
-  /** Shows what the code would make of the file that it is for, or else of the open one. */
+  /** Shows the diff for `file`, or else for the open file. */
   async propose(code: string, file: string | undefined): Promise<void> {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
@@ -73,7 +70,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     const name = basename(file.path);
     const after = vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${this.count}/${name}` });
     this.proposals.set(after.path, proposal);
-    // A file that is not there yet is compared with nothing.
+    // A new file is compared with an empty document.
     const left =
       before === undefined ? vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/none/${name}` }) : file;
     await openDiff(left, after, t('{0} (proposed change)', name));
@@ -83,7 +80,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     const proposal = this.proposals.get(path);
     if (!proposal) return;
     const { file, before, after } = proposal;
-    // Links may have changed since the comparison was shown.
+    // Links may have changed since the diff was shown.
     if (!(await this.checks().askBeforeChange(file, before, after))) return;
     const edit = new vscode.WorkspaceEdit();
     if (before === undefined) edit.createFile(file, { contents: new TextEncoder().encode(after) });
@@ -126,7 +123,7 @@ function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
     : undefined;
 }
 
-/** In place of what is selected in the open file, or of all of it where nothing is. */
+/** Replaces the selection, or all of the file if nothing is selected. */
 function ofOpenFile(code: string): Proposal {
   const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
   const editor = editors.find((each) => each?.document.uri.scheme === 'file');
@@ -159,7 +156,7 @@ async function ofNamedFile(
   return { file: uri, before: document.getText(), after: withEnds(code, document) };
 }
 
-/** The code with the file's own line ends. */
+/** The code with the line ends of the file. */
 function withEnds(code: string, { eol }: vscode.TextDocument): string {
   const lines = code.replaceAll('\r\n', '\n');
   return eol === vscode.EndOfLine.CRLF ? lines.replaceAll('\n', '\r\n') : lines;

@@ -1,4 +1,3 @@
-/** Makes a call of the conversation once more, for the user: it is shown, and the model is not told of it. */
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -7,7 +6,7 @@ import type { ChatController } from '../chat/controller.ts';
 import { byUser, createApprove } from '../chat/callApproval.ts';
 import { showErrorMessage } from '../ui/index.ts';
 
-/** Makes the call of that id once more, as it was; asks for permission as for any other call. */
+/** Runs a call of the conversation again, as a manual call that the model does not see. */
 export async function callAgain(
   controller: ChatController,
   load: () => Promise<Engine>,
@@ -31,7 +30,7 @@ export async function callAgain(
       signal,
     };
     for await (const event of engine.call(request))
-      // A step of its own: it has nothing to do with the call above it.
+      // In a step of its own, apart from the call above it.
       yield event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event;
   });
 }

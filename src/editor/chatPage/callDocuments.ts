@@ -12,7 +12,7 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private readonly hasRemoteSchema: (text: string) => boolean;
 
-  /** `hasRemoteSchema`: whether an editor would fetch a schema for a text. */
+  /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
   constructor(hasRemoteSchema: (text: string) => boolean) {
     this.hasRemoteSchema = hasRemoteSchema;
   }
@@ -30,13 +30,12 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
     return this.texts.get(uri.path) ?? '';
   }
 
-  /** Opens a call of the transcript; one that is not there is ignored. */
   async open(transcript: Transcript, id: string, what: 'arguments' | 'result'): Promise<void> {
     const call = transcript.call(id);
     if (call) await this.show({ ...call, id, result: transcript.result(id) }, what);
   }
 
-  /** Opens a part of this call; `id` tells it from others of the tool. */
+  /** `id` distinguishes calls of the same tool. */
   async show(
     call: {
       readonly id: string;
@@ -49,7 +48,7 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
     const { id, toolName, argsText, result = [] } = call;
     const text = what === 'arguments' ? pretty(argsText) : toText(result);
     const part = what === 'arguments' ? t('arguments') : t('result');
-    // The editor fetches the schema that JSON names, and this text is a model's or a server's.
+    // VS Code fetches the schema that JSON names, and this text is a model's or a server's.
     const ending = isJson(text) && !this.hasRemoteSchema(text) ? 'json' : 'txt';
     const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${part} ${id}.${ending}`;
     this.texts.set(path, text);

@@ -1,4 +1,4 @@
-/** Files of the workspace by what an answer calls them. */
+/** Finds and opens files of the workspace that an answer names. */
 import * as vscode from 'vscode';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { locate } from '../builtInTools/paths.ts';
@@ -10,7 +10,6 @@ export async function existing(names: readonly string[]): Promise<readonly strin
   return found.flat();
 }
 
-/** Opens the file at its place, or shows the folder, if it is one of the workspace. */
 export async function openNamed(name: string): Promise<void> {
   const found = await find(name);
   if (!found) return;
@@ -29,7 +28,7 @@ async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean 
     const { type } = await vscode.workspace.fs.stat(uri);
     return { uri, isFolder: (type & vscode.FileType.Directory) !== 0 };
   } catch {
-    // It is not there, or outside of the workspace.
+    // It does not exist, or is outside of the workspace.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
-/** The chat's font: the one that the user has chosen for the editor's own chat, if any. */
+/** The font that the user has set for VS Code's own chat. */
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../protocol/index.ts';
 
 type Font = Extract<HostMessage, { type: 'font' }>;
 
-/** The editor's settings of its chat, whether or not it has one: what is not written down changes nothing. */
+/** Defaults don't count, only values that are set. */
 export function readFont(): Font {
   const chat = vscode.workspace.getConfiguration('chat');
   const chosen = (name: string): unknown => {
@@ -19,7 +19,6 @@ export function readFont(): Font {
   };
 }
 
-/** Calls `listener` when the user may have chosen another one. */
 export function onFontChange(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('chat.fontSize') || event.affectsConfiguration('chat.fontFamily'))

@@ -1,6 +1,6 @@
-/** What an answer calls a file, taken apart: `src/a.ts`, `src/a.ts:12:3`, `src/a.ts#L12-L20`, `src/a.ts(12,3)`. */
+/** Parses names like `src/a.ts`, `src/a.ts:12:3`, `src/a.ts#L12-L20`, `src/a.ts(12,3)`. */
 
-/** A file as it is named, and where in it; lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export interface NamedFile {
   readonly path: string;
   readonly line?: number;
@@ -10,7 +10,6 @@ export interface NamedFile {
 
 const SUFFIX = /(?::(\d+)(?::(\d+)|-(\d+))?|#L(\d+)(?:-L?(\d+))?|\((\d+)(?:,\s?(\d+))?\))$/;
 
-/** Takes the place off the name. */
 export function namedFile(name: string): NamedFile {
   const found = SUFFIX.exec(name);
   if (!found) return { path: name };

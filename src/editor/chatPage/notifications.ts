@@ -1,11 +1,10 @@
-/** Tells the user of conversations that they do not see: one needs them, or its turn has ended. */
 import { t } from '@vscode/l10n';
 import { readSetting } from '../settings/settings.ts';
 import type { ChatNotifier } from '../chat/chatHost.ts';
 import type { ChatViews } from './views.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
-/** `views` shows a conversation to the user, and knows whether they see it. */
+/** Notifies the user of conversations that are not visible. */
 export function createChatNotifier(
   titleOf: (conversation: string) => string | undefined,
   views: () => Pick<ChatViews, 'show' | 'sees' | 'markUnread'>,

@@ -1,4 +1,4 @@
-/** Completions for a chat: the newest question counts, the ones before it are given up. */
+/** Completes arguments of prompts. A new request aborts the one before. */
 import type { Engine } from '../../engine.ts';
 import type { ChatMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
@@ -13,7 +13,6 @@ export class PromptCompleter {
     this.engine = engine;
   }
 
-  /** Asks the server and tells the chat. A failure is no news for somebody who types: then nothing is suggested. */
   async answer(question: Complete, client: ChatClient): Promise<void> {
     this.running?.abort();
     const asking = new AbortController();

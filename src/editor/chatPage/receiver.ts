@@ -1,4 +1,3 @@
-/** Handles what a chat sends. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findPlaces } from '../../agent/index.ts';
@@ -22,14 +21,12 @@ import { actOnChanges } from './turnChanges.ts';
 import { toText } from './resultText.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
-/** The parts that show things elsewhere in the editor. */
 interface Shown {
   readonly documents: CallDocuments;
   readonly proposals: CodeProposals;
   readonly tree: ServersTree;
 }
 
-/** An open chat that sends messages. */
 export interface ChatPage extends ChatClient {
   ready(): void;
   focused(): void;
@@ -39,7 +36,6 @@ export interface ChatPage extends ChatClient {
 /** Handles a message of the page, if it is one. */
 export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 
-/** Connects the messages of a chat with its conversation and the editor. */
 export function createChatReceiver(
   controller: ChatController,
   { documents, proposals, tree }: Shown,
@@ -104,7 +100,7 @@ export function createChatReceiver(
     },
     openLink: ({ href }) => {
       if (href.startsWith(`${DIFF_SCHEME}:`)) return void diffs.open(href);
-      // Pages only; the editor itself asks before it opens a host that the user has not trusted.
+      // VS Code asks before it opens a host that the user has not trusted.
       void openExternal(href);
     },
     findFiles: ({ request, names }, page) =>

@@ -1,8 +1,7 @@
-/** A result as text, to be read in an editor and to be copied. */
 import { t } from '@vscode/l10n';
 import type { ContentPart } from '../../protocol/index.ts';
 
-/** All parts; media are named. */
+/** A result as text; media are named. */
 export function toText(parts: readonly ContentPart[]): string {
   return parts.map(partText).join('\n\n');
 }

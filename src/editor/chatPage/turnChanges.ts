@@ -1,4 +1,3 @@
-/** What the user can do about the files that a turn has changed: see them, undo all, and make them again. */
 import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
 import { pastOf, type ChangesAction } from '../../protocol/index.ts';
@@ -9,7 +8,7 @@ import { showErrorMessage, showInformationMessage, showWarningMessage } from '..
 /** Turns whose files are being changed. */
 const underWay = new Set<string>();
 
-/** Does what a button of the changes says; `id` is that of their item. */
+/** Handles a button of the item `id` that shows a turn's changes. */
 export async function actOnChanges(
   open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,
@@ -44,7 +43,7 @@ export async function actOnChanges(
   if (now) transcript.changeChanges(id, now);
 }
 
-/** What the model is told, which would go on from what it has written. */
+/** For the model, which would otherwise rely on what it has written. */
 function newsFor({ done }: Swapped, action: 'undo' | 'redo'): string {
   const names = done.map(({ label }) => label).join(', ');
   return action === 'undo'
@@ -52,7 +51,6 @@ function newsFor({ done }: Swapped, action: 'undo' | 'redo'): string {
     : `(The user has made your changes of ${names} again: these files are as you left them.)`;
 }
 
-/** What the user is told that was not done, and why. */
 function problemOf({ left, unsaved }: Swapped, action: 'undo' | 'redo'): string | undefined {
   const list = left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
   const parts = [

@@ -1,4 +1,4 @@
-/** The places where the chat can be: a view in a side bar, and tabs in the editor area. */
+/** Where the chat can be: a view in a side bar, and tabs in the editor area. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
@@ -17,15 +17,12 @@ import {
   type WebviewView,
 } from '../ui/index.ts';
 
-/** What the views need of the rest. */
 export interface ViewsHost {
   readonly extension: vscode.Uri;
   readonly chats: OpenChats;
-  /** Handles what the pages of a chat send. */
   readonly receiver: (chat: ChatController) => ChatReceiver;
   readonly titleOf: (conversation: string) => string | undefined;
   readonly tabMemory: SavedTabs;
-  /** Shows the view of the side bar. */
   readonly showSideBar: () => Promise<void>;
 }
 
@@ -33,9 +30,8 @@ export class ChatViews {
   private readonly host: ViewsHost;
   private readonly sideViews = new Set<WebviewView>();
   private readonly tabs = new Map<WebviewPanel, ChatController>();
-  /** The tab whose chat had the keyboard last; nothing if that was the side bar. */
+  /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
-  /** The chats with something new that the user has not seen. */
   private readonly unread = new Set<ChatController>();
 
   constructor(host: ViewsHost) {
@@ -47,7 +43,7 @@ export class ChatViews {
       ...[views.chat, views.chatInActivityBar].map((id) =>
         registerWebviewViewProvider(id, (view) => this.fill(view)),
       ),
-      // A chat in the editor area comes back with the window, with the conversation that it showed.
+      // Restores a tab with the window.
       registerWebviewPanelSerializer(panels.chat, (panel, state) => {
         const { chats } = this.host;
         const kept = typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
@@ -72,7 +68,6 @@ export class ChatViews {
     });
   }
 
-  /** Whether the user sees this chat. */
   isVisible(chat: ChatController): boolean {
     const { main } = this.host.chats;
     return (
@@ -81,12 +76,11 @@ export class ChatViews {
     );
   }
 
-  /** Whether the user sees this conversation. */
   sees(conversation: string): boolean {
     return this.host.chats.all.some((chat) => chat.shownId === conversation && this.isVisible(chat));
   }
 
-  /** There is something new in a conversation: the view or the tab that has it says so until it is seen. */
+  /** Marks the view or tab of a conversation until it is seen. */
   markUnread(conversation: string): void {
     const chat = this.host.chats.all.find(({ shownId }) => shownId === conversation);
     if (!chat) return;
@@ -94,13 +88,13 @@ export class ChatViews {
     this.updateTitles();
   }
 
-  /** The chat that commands are about: that of the tab in front, or else that of the side bar. */
+  /** The chat that commands apply to: of the active tab, else of the side bar. */
   get active(): ChatController {
     const [, chat] = [...this.tabs].find(([panel]) => panel.active) ?? [];
     return chat ?? this.host.chats.main;
   }
 
-  /** Brings up the chat that had the keyboard last, for something to be written into it. */
+  /** Reveals the chat that was focused last, to write into it. */
   async revealLastUsed(): Promise<ChatClient | undefined> {
     const tab = this.lastTab;
     if (tab) tab.reveal();
@@ -109,19 +103,17 @@ export class ChatViews {
     return chat.clients.newest;
   }
 
-  /** Whether a chat in the editor area has the keyboard. */
   get tabIsActive(): boolean {
     return [...this.tabs.keys()].some(({ active }) => active);
   }
 
-  /** Opens the chat of the side bar beside the code, or brings it to the front if it is there already. */
   openMain(): void {
     this.openTab(this.host.chats.main);
   }
 
   /**
-   * Shows a conversation where it is open, or else in the chat that commands are about, and gives it the keyboard.
-   * @throws Error that says why it cannot be shown.
+   * Shows a conversation where it is open, or else in the active chat, with focus. @throws Error that says why it
+   * cannot be shown.
    */
   async show(id: string): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
@@ -138,12 +130,12 @@ export class ChatViews {
     this.openTab(holding ?? chats.open(id));
   }
 
-  /** Opens the tabs again that went with a killed extension host. The keyboard stays where it is. */
+  /** Reopens tabs that a killed extension host has lost, without focus. */
   restoreTabs(): void {
     const { chats, tabMemory } = this.host;
     const labels = labelsOfChats();
     if (!labels) return;
-    // All before the first of them is opened: with that, those that have no tab yet are forgotten.
+    // All before the first is opened: that saves the tabs, and forgets those that are not open yet.
     const lost = tabMemory
       .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
@@ -152,14 +144,13 @@ export class ChatViews {
     }
   }
 
-  /** Brings the tab of a chat to the front; says whether it has one. With `preserveFocus` the keyboard stays where it is. */
+  /** Returns whether the chat has a tab. */
   reveal(chat: ChatController, preserveFocus = false): boolean {
     const tab = this.tabOf(chat);
     tab?.reveal(undefined, preserveFocus);
     return tab !== undefined;
   }
 
-  /** Shows the titles of the conversations; a new one has none yet. */
   updateTitles(): void {
     const { chats, titleOf } = this.host;
     for (const chat of this.unread) if (this.isVisible(chat)) this.unread.delete(chat);
@@ -220,7 +211,7 @@ export class ChatViews {
   }
 }
 
-/** What the tabs of chats say that the editor has; undefined if it has not said yet. */
+/** Labels of the chat tabs; undefined while VS Code has not reported any tabs. */
 function labelsOfChats(): readonly string[] | undefined {
   const groups = vscode.window.tabGroups.all;
   // There is always one.

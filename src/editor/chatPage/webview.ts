@@ -1,4 +1,3 @@
-/** Connects one webview with the conversation: its HTML, and what it gets. */
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
@@ -7,17 +6,13 @@ import { pageHtml } from '../common/page.ts';
 import { onFontChange, readFont } from './font.ts';
 import type { ChatPage, ChatReceiver } from './receiver.ts';
 
-/** Where a chat is. */
 export interface ChatPlace {
-  /** It has got the keyboard. */
   focused(): void;
-  /** Saves the state of its page, which only a page can read. */
   saveState(state: unknown): void;
-  /** The state that its page saved before, where the editor may have forgotten it. */
+  /** Where VS Code may have lost it. */
   readonly savedState?: unknown;
 }
 
-/** Fills the webview and connects it. The result takes it out of the conversation again. */
 export function connectWebview(
   webview: vscode.Webview,
   extension: vscode.Uri,
@@ -27,7 +22,7 @@ export function connectWebview(
 ): vscode.Disposable {
   const dist = vscode.Uri.joinPath(extension, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
-  /** What went back into the composer while the page was hidden: the page that comes next gets it. */
+  /** Messages for the composer while the page was hidden: the next page gets them. */
   const returned: HostMessage[] = [];
   const post: ChatClient['post'] = (message) =>
     void webview.postMessage(message).then((isThere) => {
@@ -39,7 +34,7 @@ export function connectWebview(
     post,
     ready: () => {
       post(readFont());
-      // Before another conversation may be shown: it goes into the draft of the one that it is from.
+      // Before another conversation may be shown: it belongs to the draft of this one.
       for (const back of returned.splice(0)) post(back);
       controller.sendSnapshot(page);
     },

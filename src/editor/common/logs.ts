@@ -1,10 +1,9 @@
-/** Output channels: one for Patchbay, and one for each server, made when it has something to say. */
+/** Output channels: one for Patchbay, and one for each server, created when first needed. */
 import * as vscode from 'vscode';
 import { type ServerLog, type Verbosity } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
 import { createLogChannel } from '../ui/index.ts';
 
-/** What a server is asked to log, by what its channel shows. */
 const verbosities: Readonly<Record<vscode.LogLevel, Verbosity>> = {
   [vscode.LogLevel.Off]: 'off',
   [vscode.LogLevel.Trace]: 'debug',
@@ -14,20 +13,18 @@ const verbosities: Readonly<Record<vscode.LogLevel, Verbosity>> = {
   [vscode.LogLevel.Error]: 'error',
 };
 
-/** The longest entry of a log, in characters: some of them are a server's own words. */
+/** Characters; some entries are a server's own text. */
 const MAX_ENTRY = 65_536;
 
 export class Logs implements vscode.Disposable {
   private readonly servers = new Map<string, vscode.LogOutputChannel>();
   private main: vscode.LogOutputChannel | undefined;
 
-  /** What concerns no single server. */
   get patchbay(): vscode.LogOutputChannel {
     this.main ??= createLogChannel('Patchbay');
     return this.main;
   }
 
-  /** The log of one server, as the core writes it. */
   forServer(name: string): ServerLog {
     return {
       append: (level, from, text) => {
@@ -45,7 +42,6 @@ export class Logs implements vscode.Disposable {
     };
   }
 
-  /** Shows a server's log, or Patchbay's own. */
   show(server?: string): void {
     (server === undefined ? this.patchbay : this.channel(server)).show(true);
   }

@@ -1,9 +1,8 @@
-/** Commands whose code is loaded when the first of them is used, so that starting the editor does not pay for it. */
 import * as vscode from 'vscode';
 
 /**
- * Stands in for the commands `ids` until one of them is used; then `register` registers all of them, and the one goes
- * on with what it was given. The result takes away whichever are there.
+ * Registers stand-ins for the commands `ids`. The first one that runs calls `register`, which registers all of them,
+ * and is run again. Keeps their code out of the activation.
  */
 export function onFirstUse(ids: readonly string[], register: () => vscode.Disposable): vscode.Disposable {
   let present: vscode.Disposable;

@@ -1,10 +1,9 @@
-/** Pages outside of the editor. */
 import { t } from '@vscode/l10n';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
 /**
- * Opens the page of a question that the user accepted. As a string, which the editor's types do not know: a
- * `Uri` would be encoded anew, and an address that carries another one inside would lead elsewhere.
+ * Passes a string, which the types of VS Code do not allow: a `Uri` is encoded again, and an address that contains
+ * another one would lead elsewhere.
  */
 export async function openPage(url: string): Promise<boolean> {
   const { protocol } = new URL(url);

@@ -1,9 +1,8 @@
-/** The frame of Patchbay's own pages: the chat and the call history. */
 import * as vscode from 'vscode';
 import { messages } from './language.ts';
 import { pageDocument } from './pageDocument.ts';
 
-/** The HTML of a page in a webview whose script and style are `files` with their endings. */
+/** The HTML of a webview. `files`: the name of its script and style sheet. */
 export function pageHtml(
   webview: vscode.Webview,
   dist: vscode.Uri,

@@ -1,6 +1,5 @@
-/** The HTML of Patchbay’s own pages and the policy they are under; knows no editor, so that stories have the same. */
+/** The HTML of Patchbay's pages and its content security policy; without VS Code, as stories use it, too. */
 
-/** What a page is made of. `styles` and `scripts` are their addresses, in the order in which they are loaded. */
 export interface PageParts {
   readonly title: string;
   /** The id of the element that the script fills. */
@@ -9,12 +8,11 @@ export interface PageParts {
   readonly scripts: readonly string[];
   /** From where styles and fonts may come. */
   readonly source: string;
-  /** Of this page alone: scripts without it do not run. */
   readonly nonce: string;
   readonly bodyClass?: string;
-  /** What the page remembered before, where the editor has forgotten it. */
+  /** The state that the page saved before, where VS Code has lost it. */
   readonly savedState?: unknown;
-  /** The user's language as a tag (`de`), with what each message says in it; without messages it is English. */
+  /** `tag` is as in `de`; without messages the page is English. */
   readonly language: {
     readonly tag: string;
     readonly messages?: Readonly<Record<string, string>> | undefined;
@@ -22,8 +20,8 @@ export interface PageParts {
 }
 
 /**
- * The whole document. No remote content, no inline script or style: what a server or a model sends cannot bring its
- * own. The parts are Patchbay's and go in as they are.
+ * No remote content, no inline script or style: what a server or a model sends cannot bring its own. The parts are
+ * Patchbay's and are not escaped.
  */
 export function pageDocument(parts: PageParts): string {
   const { title, root, styles, scripts, source, nonce, bodyClass, savedState, language } = parts;
@@ -53,7 +51,7 @@ export function pageDocument(parts: PageParts): string {
 </html>`;
 }
 
-/** Data that no script can break out of: a `<` could begin the end of the element. */
+/** A `<` could begin the end of the element. */
 function dataOf(id: string, data: unknown): string {
   if (data === undefined) return '';
   return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;

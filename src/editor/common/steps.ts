@@ -1,19 +1,16 @@
-/** The editor's own inputs as steps of a flow: with a way back, a count, and what is wrong said at the place. */
+/** Quick inputs as steps of a flow: with a way back, a count, and validation. */
 import * as vscode from 'vscode';
 import { InputBox, QuickPick, type PickItem, type QuickInput } from '../ui/index.ts';
 
-/** What came of a step. */
 export type StepAnswer<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
 
-/** What every step shows. */
 export interface StepOptions {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Whether there is something to go back to. */
   readonly canGoBack?: boolean;
 }
 
@@ -22,18 +19,17 @@ export interface TextOptions extends StepOptions {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** What is wrong with a value, said below it as it is typed; nothing if it can be taken. */
+  /** Returns what is wrong with a value as it is typed. */
   readonly problemOf?: (value: string) => string | undefined;
-  /** The same for what takes a look elsewhere: asked with Enter, while the box waits. Aborted when the user leaves. */
+  /** The same on Enter, while the box waits. Aborted when the user leaves. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
-/** A row that can be chosen, with what it stands for. */
 export interface Row<T> extends PickItem {
   readonly value: T;
 }
 
-/** Asks for a line of text. An empty one is an answer unless `problemOf` says otherwise. */
+/** Asks for a line of text, which may be empty unless `problemOf` rejects that. */
 export function askText(options: TextOptions): Promise<StepAnswer<string>> {
   const { problemOf = () => undefined, check, password = false } = options;
   const input = new InputBox();
@@ -46,7 +42,7 @@ export function askText(options: TextOptions): Promise<StepAnswer<string>> {
     return problem !== undefined;
   };
   return answered(input, (accept) => {
-    // Nothing is wrong with what has not been typed yet; Enter says what is missing.
+    // An empty value is not reported before Enter.
     input.onDidChangeValue(told);
     input.onDidAccept(() => {
       if (told()) return;
@@ -71,7 +67,6 @@ async function checked(
   else input.validationMessage = problem;
 }
 
-/** Takes no other answer until `work` is done, and shows that something is being done. */
 export async function whileBusy(input: QuickInput, work: () => Promise<void>): Promise<void> {
   Object.assign(input, { busy: true, enabled: false });
   try {
@@ -81,7 +76,7 @@ export async function whileBusy(input: QuickInput, work: () => Promise<void>): P
   }
 }
 
-/** Has one of the rows chosen. `active`: the row that Enter takes at first. */
+/** `active`: the value of the row that is selected at first. */
 export function askPick<T>(
   options: StepOptions & {
     readonly placeholder: string;
@@ -105,7 +100,6 @@ export function askPick<T>(
   });
 }
 
-/** Has any number of the rows chosen. */
 export function askMany<T>(
   options: StepOptions & {
     readonly placeholder: string;
@@ -125,27 +119,26 @@ export function askMany<T>(
   });
 }
 
-/** The answer with what `change` makes of its value. */
 export function mapped<T, U>(answer: StepAnswer<T>, change: (value: T) => U): StepAnswer<U> {
   return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
 }
 
 /**
- * Asks one question after the other, each about what the one before has answered, with a way back. A question that
- * returns nothing has nothing to ask, and is passed over in both directions.
+ * Asks the questions in order, each with the state that the one before returned, with a way back. A question that
+ * returns undefined is skipped in both directions.
  */
 export async function runSteps<T>(
   first: T,
   questions: readonly ((state: T) => Promise<StepAnswer<T>> | undefined)[],
 ): Promise<StepAnswer<T>> {
-  /** What each question is asked about, and behind that what it has answered. */
+  /** The state before each question. */
   const states = [first];
   let step = 1;
   for (let index = 0; index >= 0; index += step) {
     const before = states[index] ?? first;
     const ask = questions[index];
     if (!ask) return { kind: 'value', value: before };
-    // On the way back a question finds what was answered to it.
+    // On the way back a question gets its own answer.
     const asked = ask((step === -1 ? states[index + 1] : undefined) ?? before);
     const answer: StepAnswer<T> = asked
       ? await asked

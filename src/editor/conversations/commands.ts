@@ -1,4 +1,3 @@
-/** The commands about kept conversations. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OpenChats } from '../chat/openChats.ts';
@@ -9,20 +8,18 @@ import { exportConversation, importConversation } from './files.ts';
 import { showConversationList } from './list.ts';
 import { showErrorMessage, showInformationMessage, showInputBox } from '../ui/index.ts';
 
-/** How many conversations a list shows; a search finds the others. */
+/** Rows of the list; a search finds the others. */
 const MOST = 200;
 
-/** What the commands work with. */
 export interface ConversationParts {
   readonly chats: OpenChats;
   readonly views: ChatViews;
   readonly conversations: Conversations;
   readonly core: () => typeof import('../../engine.ts');
-  /** This window's workspace: its URI, or empty. */
+  /** The URI of the workspace, or empty. */
   readonly workspace: string;
 }
 
-/** Registers them. The result takes them away again. */
 export function registerConversations(parts: ConversationParts): vscode.Disposable {
   const { chats, views, conversations, core, workspace } = parts;
   const shown = (): string => views.active.shownId;
@@ -113,7 +110,6 @@ type ConversationAction =
   | 'exported'
   | 'imported';
 
-/** Says why something could not be done. */
 async function attempt(done: ConversationAction, work: () => unknown): Promise<void> {
   try {
     await work();

@@ -1,4 +1,3 @@
-/** The kept conversations in the editor: what the chat shows of them, their titles, and who is told of changes. */
 import { Emitter } from '../../base/common/event.ts';
 import type { ChatModel } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
@@ -7,31 +6,27 @@ import type { ConversationStorage } from '../chat/chatHost.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
 import { saveableChanges } from '../builtInTools/saveableChanges.ts';
 
-/** What this needs of the rest. */
 export interface ConversationsHost {
-  /** Makes the store, when it is first needed: it is in the engine's bundle. */
+  /** Called on first use: the store is in the engine's bundle. */
   readonly store: () => ConversationStore;
-  /** A text without secrets. */
+  /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
-  /** Whether the model shall give titles. */
   readonly titlesByModel: () => boolean;
   readonly model: (signal: AbortSignal) => Promise<ChatModel>;
-  /** Hears why there is no title of the model's. */
   readonly onProblem: (message: string) => void;
 }
 
-/** A title is not worth a longer wait, in ms. */
 const TITLE_LIMIT_MS = 30_000;
 
 export class Conversations {
-  /** What turns have changed, kept with their conversations. */
+  /** Changes of turns, saved with their conversations. */
   readonly changes: ChangeStorage;
   private readonly target: ConversationStorage['target'];
   private readonly host: ConversationsHost;
   private readonly changeEmitter = new Emitter();
-  /** Another conversation is shown, or one has another title. */
+  /** Another conversation is shown, or a title has changed. */
   readonly onDidChange = this.changeEmitter.event;
-  /** The conversations that the model was asked about. */
+  /** Conversations for which the model was asked for a title. */
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
   private made: ConversationStore | undefined;
@@ -42,7 +37,7 @@ export class Conversations {
     this.changes = {
       add: (conversation, turn, files) => {
         const kept = saveableChanges(files, host.redact);
-        // What a turn that the closing window has cut off still does is shown to nobody.
+        // Not shown to anybody once the window closes.
         if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
       },
       replace: (turn, files) => {
@@ -59,7 +54,7 @@ export class Conversations {
     return this.made;
   }
 
-  /** The title of a conversation, if it has one and the store can be used. */
+  /** Undefined if there is none, or the store cannot be used. */
   titleOf(id: string): string | undefined {
     try {
       return this.store.title(id)?.title;
@@ -68,7 +63,7 @@ export class Conversations {
     }
   }
 
-  /** What the chat in the side bar begins with and shows is what the workspace begins with the next time. */
+  /** The workspace starts with the conversation that the side bar showed last. */
   forSideBar(): ConversationStorage {
     return {
       ...this.storage((id) => this.store.remember(id)),
@@ -76,7 +71,7 @@ export class Conversations {
     };
   }
 
-  /** A chat in a tab of its own, which begins with that conversation. */
+  /** A chat in a tab, which starts with the conversation `first`. */
   forTab(first: string): ConversationStorage {
     return {
       ...this.storage(() => undefined),
@@ -103,7 +98,7 @@ export class Conversations {
     };
   }
 
-  /** Gives a title on behalf of the user. @throws StoreError, or what SQLite says. */
+  /** Renames on behalf of the user. @throws StoreError, or an error of SQLite. */
   rename(id: string, title: string): void {
     this.store.rename(id, title, 'user');
     this.changed();
@@ -115,7 +110,7 @@ export class Conversations {
     this.made?.dispose();
   }
 
-  /** Asks the model for a title, once for each conversation that has none but its first words. */
+  /** Asks the model for a title, once for each conversation that has only its first words. */
   private async entitle({ id, messages }: Conversation): Promise<void> {
     try {
       if (this.asked.has(id) || !this.host.titlesByModel() || this.store.title(id)?.titledBy !== 'text')

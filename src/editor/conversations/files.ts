@@ -1,4 +1,4 @@
-/** Conversations as files: JSON that can be read in again, and markdown for people. */
+/** Conversations as files: JSON to import, Markdown to read. */
 import { writeFile } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -8,10 +8,9 @@ import { EXPORT_MODE } from '../ui/index.ts';
 
 type Core = typeof import('../../engine.ts');
 
-/** Larger files are no conversations, in bytes. */
+/** Bytes. */
 const MAX_BYTES = 200_000_000;
 
-/** Writes a conversation into a file that the user names; its ending says how. */
 export async function exportConversation(
   store: ConversationStore,
   core: () => Core,
@@ -32,13 +31,13 @@ export async function exportConversation(
   if (!file) return;
   const { toJson, toMarkdown } = core();
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
-  // The editor's own way of writing gives everybody read access.
+  // VS Code writes files that everybody can read.
   if (file.scheme === 'file') await writeFile(file.fsPath, text, { mode: EXPORT_MODE });
   else await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   void showInformationMessage(t('The conversation was exported to {0}.', file.fsPath));
 }
 
-/** Reads a conversation from a file that the user names, as one that is new here. Gives its id. */
+/** Imports a conversation as a new one. Returns its id. */
 export async function importConversation(
   store: ConversationStore,
   core: () => Core,

@@ -1,23 +1,20 @@
-/** The list of conversations: a quick pick that searches titles and texts, with a way to each thing one can do. */
+/** The quick pick of conversations, which searches titles and texts. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
 import { dateLocale } from '../../base/common/locale.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
 
-/** What the list needs of the rest. */
 export interface ListActions {
   /** @throws Error that says why there is no list. */
   list(text: string): readonly ConversationRow[];
-  /** The conversation that is shown. */
   shown(): string;
-  /** Whether a turn runs in it. */
   readonly isWorking: (id: string) => boolean;
-  /** This window's workspace: its URI, or empty. */
+  /** The URI of the workspace, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
   openInTab(row: ConversationRow): void;
-  /** The rest resolve when the list may come back. `pin` changes whether it is pinned. */
+  // These resolve when the list may come back.
   pin(row: ConversationRow): Promise<unknown>;
   rename(row: ConversationRow): Promise<unknown>;
   remove(row: ConversationRow): Promise<unknown>;
@@ -29,7 +26,7 @@ interface RowItem extends PickItem {
   readonly row?: ConversationRow;
 }
 
-/** The editor says which one was pressed by handing the very same object back. */
+/** VS Code identifies a pressed button by its object. */
 const makeButtons = () => ({
   tab: { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Open in New Tab') },
   pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin (Keep Regardless of Age)') },
@@ -41,7 +38,7 @@ const makeButtons = () => ({
 });
 type Buttons = ReturnType<typeof makeButtons>;
 
-/** Shows the list. What is typed is looked for by the store, also in the texts. */
+/** The store searches what is typed, in texts, too. */
 export function showConversationList(actions: ListActions, text = ''): void {
   const pick = new QuickPick<RowItem>();
   const buttons = makeButtons();
@@ -58,12 +55,12 @@ export function showConversationList(actions: ListActions, text = ''): void {
       void showErrorMessage(t('The conversations could not be listed: {0}', (error as Error).message));
     }
   };
-  /** Does something that takes the list away, and brings it back. */
+  /** Shows the list again after work that hides it. */
   const meanwhile = (work: Promise<unknown>, value: string): void =>
     void work.then(() => showConversationList(actions, value));
   pick.onDidChangeValue(refresh);
   pick.onDidAccept(() => {
-    // Enter may be faster than the list for what was just typed: then it is for the first that was found.
+    // Enter may be faster than the list for what was typed: then it opens the first row.
     const row = pick.selectedItems[0]?.row ?? pick.items.find((item) => item.row)?.row;
     if (!row) return;
     pick.hide();
@@ -95,7 +92,6 @@ function nothing(text: string): RowItem {
   };
 }
 
-/** The pinned ones, then those of this workspace. */
 function inGroups(rows: readonly ConversationRow[], actions: ListActions, buttons: Buttons): RowItem[] {
   const { workspace } = actions;
   const shown = actions.shown();
@@ -133,7 +129,7 @@ function itemOf(
     label: row.title || t('Without a Title'),
     description: about.filter((part) => part !== undefined).join(' · '),
     ...(row.excerpt !== undefined && { detail: row.excerpt }),
-    // The store has found it, maybe by words that are not to be seen here.
+    // The store found it, maybe by words that the row does not show.
     alwaysShow: true,
     buttons: [
       buttons.tab,
@@ -149,7 +145,6 @@ function nameOf(workspace: string): string {
   return workspace === '' ? t('no folder') : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
 }
 
-/** The time of day for today, the date otherwise. */
 function when(at: number): string {
   const date = new Date(at);
   return date.toDateString() === new Date().toDateString()

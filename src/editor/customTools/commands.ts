@@ -1,4 +1,3 @@
-/** The commands about custom tools, and when they are looked at again. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { t } from '@vscode/l10n';
@@ -13,7 +12,7 @@ import type { ToolConfirmations } from './toolConfirmations.ts';
 
 const NAME = /^(?!mcp__)[a-z0-9_-]{1,64}$/i;
 
-/** Registers them, and follows the files. The result ends that. */
+/** Registers the commands, and watches the files. */
 export function registerCustomTools(
   engine: () => Promise<Engine>,
   confirmations: ToolConfirmations,
@@ -55,7 +54,6 @@ function watch(reload: () => Promise<void>): vscode.Disposable {
   );
 }
 
-/** Where a new tool goes, and what it is called. */
 interface Place {
   /** Absolute. */
   readonly folder: string;
@@ -96,7 +94,7 @@ async function askForPlace(): Promise<Place | undefined> {
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }
 
-/** Allows a tool of the workspace that is what Patchbay itself has just written, and nothing else. */
+/** Allows the new tool if it is still what Patchbay has written. */
 async function confirmTemplate(
   place: Place,
   files: readonly CustomFile[],
@@ -114,7 +112,7 @@ function pathOf({ folder, name }: Place): string {
   return join(folder, `${name}.tool.mjs`);
 }
 
-/** Writes the file, unless there is one, and opens it. Whether it was written. */
+/** Returns whether the file was written; an existing one is opened. */
 async function create(place: Place): Promise<boolean> {
   const { folder, name } = place;
   const path = pathOf(place);

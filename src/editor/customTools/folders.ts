@@ -1,4 +1,3 @@
-/** The folders in which the user's own tools are. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -6,21 +5,15 @@ import type { CustomFolder } from '../../tools/index.ts';
 
 const PLACE = join('.patchbay', 'tools');
 
-/** What matters of the workspace. */
 type WorkspaceNow = Pick<typeof vscode.workspace, 'isTrusted' | 'workspaceFolders'>;
 
-/** Of the user, for every workspace. */
 export const userToolsFolder = join(homedir(), PLACE);
 
-/** Of a workspace folder. */
 export function toolsFolderOf(folder: vscode.WorkspaceFolder): string {
   return join(folder.uri.fsPath, PLACE);
 }
 
-/**
- * The user's, and those of the workspace's folders that are files, once the workspace is trusted: the user confirms
- * each of their tools, too.
- */
+/** The user's folder and, in a trusted workspace, those of its folders, whose tools need confirmation. */
 export function customFolders(workspace: WorkspaceNow = vscode.workspace): CustomFolder[] {
   const folders = localFolders(workspace);
   const mine = { path: userToolsFolder, cwd: folders[0]?.uri.fsPath ?? homedir(), needsConfirmation: false };
@@ -34,7 +27,6 @@ export function customFolders(workspace: WorkspaceNow = vscode.workspace): Custo
   return [mine, ...theirs.filter(({ path }) => path !== userToolsFolder)];
 }
 
-/** The workspace folders that are on this machine's disk. */
 export function localFolders(workspace: WorkspaceNow = vscode.workspace): vscode.WorkspaceFolder[] {
   return (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }

@@ -1,4 +1,4 @@
-/** A custom tool of the workspace, shown to the user, who allows it or not. Nothing of it is run for that. */
+/** Reviews a custom tool of the workspace without running it. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -10,7 +10,6 @@ import type { SavedDecision, ToolConfirmations } from './toolConfirmations.ts';
 
 const SCHEME = 'patchbay-tool';
 
-/** What reviewing works with. */
 interface ReviewParts {
   readonly engine: () => Promise<Engine>;
   readonly confirmations: ToolConfirmations;
@@ -18,7 +17,7 @@ interface ReviewParts {
 
 type Choice = PickItem & { readonly choice?: 'allow' | 'decline' | ToolModule };
 
-/** Registers the command. With a file's path it is about that one. The result takes it away again. */
+/** The command takes the path of a file. */
 export function registerToolReview(parts: ReviewParts): vscode.Disposable {
   const texts = new ReviewedTexts();
   return vscode.Disposable.from(
@@ -59,7 +58,7 @@ function wordOf({ before }: UnconfirmedFile): string {
   return before.allowed ? t('changed since you decided') : t('not allowed');
 }
 
-/** Shows the files as often as the user wants. What is allowed is what was shown, not what has become of it. */
+/** What is allowed is what was shown, not what the file is by then. */
 async function review(
   file: UnconfirmedFile,
   confirmations: ToolConfirmations,
@@ -104,7 +103,7 @@ function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choic
     description: t('The tool is not loaded, and you are not notified again'),
     choice: 'decline',
   };
-  // The first one is what Enter takes, also when the user comes back from a file.
+  // The first is the default on Enter, also after a file was shown.
   const decisions = [decline, allow];
   return [
     ...decisions,
@@ -130,7 +129,7 @@ function changeOf({ path, digest }: ToolModule, before: SavedDecision | undefine
   return was === digest ? t('unchanged') : t('changed');
 }
 
-/** The bytes that were hashed, as read-only documents: the file itself may be another one by now. */
+/** The bytes that were hashed, as read-only documents: the file may have changed since. */
 class ReviewedTexts implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
 
@@ -138,7 +137,7 @@ class ReviewedTexts implements vscode.TextDocumentContentProvider {
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens the file, beside what it was when the user decided last, where that is known and different. */
+  /** Opens the file, as a diff if it has changed since the last decision. */
   async show({ path, digest, bytes }: ToolModule, before: SavedDecision | undefined): Promise<void> {
     const now = this.uriOf(path, digest, bytes.toString());
     const was = before?.texts[path];

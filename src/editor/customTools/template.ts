@@ -1,6 +1,3 @@
-/** What a new custom tool begins as: one that works. */
-
-/** The text of the file of a tool of that name. */
 export function templateFor(name: string): string {
   return `// A tool for the model in Patchbay. It runs in a process of its own; the working directory is the workspace folder.
 import { readdir } from 'node:fs/promises';

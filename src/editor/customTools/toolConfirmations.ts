@@ -1,6 +1,6 @@
 /**
- * Which custom tools of workspaces the user has allowed, kept in globalState by file. A tool is allowed with the
- * digests of all files that it consists of; when one changes, the tool waits again.
+ * Decisions about custom tools of workspaces, in globalState by file. A decision has the digests of all files of the
+ * tool; when one changes, the tool must be confirmed again.
  */
 import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
@@ -9,19 +9,18 @@ import type { ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/inde
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
-/** A decision with the texts that were decided about, as far as they are short: to show what has changed since. */
+/** `texts`: the short files, to show what has changed since. */
 export interface SavedDecision extends ToolDecision {
   readonly texts: Readonly<Record<string, string>>;
 }
 
 const KEY = 'patchbay.workspaceTools';
-/** Characters of text that are kept of a tool. */
+/** Characters of a tool. */
 const MAX_TEXT = 50_000;
 
 export class ToolConfirmations {
   private readonly state: Memento;
   private readonly decided = new Emitter();
-  /** Fires after each decision. */
   readonly onDidChange = this.decided.event;
 
   constructor(state: Memento) {
@@ -34,7 +33,6 @@ export class ToolConfirmations {
     return isDecision(decision) ? decision : undefined;
   };
 
-  /** Keeps what the user has decided about the tool as it is in `shown`. */
   async decide({ file, modules, extra }: UnconfirmedFile, allowed: boolean): Promise<void> {
     const decision: SavedDecision = {
       files: Object.fromEntries(modules.map(({ path, digest }) => [path, digest])),

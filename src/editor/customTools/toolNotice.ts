@@ -1,4 +1,3 @@
-/** Tells the user that a workspace has custom tools that wait for confirmation. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -6,15 +5,14 @@ import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
-/** Says once that a tool is new or has changed. */
+/** Notifies once of each custom tool that waits for confirmation. */
 export class ToolNotice {
   private readonly told = new Set<string>();
 
-  /** To be called when the custom tools have changed. */
   show(files: readonly CustomFile[]): void {
     const news = files.filter((file): file is UnconfirmedFile => {
       if (file.kind !== 'unconfirmed') return false;
-      // Who has said no is not asked again.
+      // A tool that was declined is not asked about again.
       return file.before?.allowed !== false && !this.told.has(contentOf(file));
     });
     if (news.length === 0) return;

@@ -1,4 +1,3 @@
-/** The commands that get a model and a first server: for the first minute, and whenever it is to be another model. */
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
@@ -15,10 +14,9 @@ import { switchServer } from '../serverEditing/changeServer.ts';
 import { saveDrafts } from '../serverEditing/draft.ts';
 import { isSample, sampleEntry } from '../servers/sampleEntry.ts';
 
-/** As the editor names a walkthrough: extension and id. */
+/** VS Code's id of the walkthrough: extension and id. */
 const walkthrough = 'patchbay.patchbay#firstMinute';
 
-/** Registers them. The result takes them away again. */
 export function registerFirstMinute(
   services: EditingServices,
   models: ModelService,
@@ -29,7 +27,7 @@ export function registerFirstMinute(
     vscode.commands.registerCommand(commands.setUpModel, () => setUpModel(models)),
     vscode.commands.registerCommand(commands.addSample, async (where?: unknown) => {
       const name = await addSample(services);
-      // Whoever asks for it in the chat goes on there.
+      // In the chat, the chat stays in front.
       if (name !== undefined && where !== 'in the chat') await tree.reveal(name);
     }),
     vscode.commands.registerCommand(commands.getStarted, () =>
@@ -41,8 +39,8 @@ export function registerFirstMinute(
 const usualName = 'sample';
 
 /**
- * Has the sample server written to the user's settings, where it is not yet, and connected. Its name; nothing if the
- * settings could not be changed, which is said.
+ * Adds the sample server to the user settings unless it is there, and connects it. Returns its name; undefined if the
+ * settings could not be written.
  */
 async function addSample(services: EditingServices): Promise<string | undefined> {
   const { manager } = await services.engine();
@@ -55,7 +53,7 @@ async function addSample(services: EditingServices): Promise<string | undefined>
     return name;
   }
   const name = services.core().freeName(usualName, takenNames());
-  // Servers start as soon as they stand in the settings.
+  // Servers start when they are added to the settings.
   const saved = await reportSettingsError(() =>
     saveDrafts(services, 'user', [{ name, entry: sampleEntry, scope: 'user', secrets: new Map() }]),
   );

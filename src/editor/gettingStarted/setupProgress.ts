@@ -1,4 +1,4 @@
-/** What of the first minute is done, as context keys: the walkthrough ticks its steps off by them. */
+/** Sets the context keys that complete steps of the walkthrough. */
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -7,12 +7,10 @@ import { contextKeys } from '../../contributions/index.ts';
 export class SetupProgress {
   private readonly set = new Map<string, boolean>();
 
-  /** To be called when it may be another model, or none. */
   onModelChanged(name: string | undefined): void {
     this.setContext(contextKeys.modelChosen, name !== undefined);
   }
 
-  /** To be called when something has changed about servers. */
   onServersChanged({ manager }: Engine): void {
     this.setContext(
       contextKeys.serverConnected,
@@ -20,7 +18,6 @@ export class SetupProgress {
     );
   }
 
-  /** To be called with each event of a turn. */
   onTurnEvent({ type }: TurnEvent): void {
     if (type === 'callEnd') this.setContext(contextKeys.toolCalled, true);
   }

@@ -1,4 +1,4 @@
-/** The call history as a tab of the editor: its page, and the commands around it. */
+/** The call history as an editor tab, and its commands. */
 import { createWriteStream } from 'node:fs';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -27,15 +27,14 @@ import {
 } from '../ui/index.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
-/** How many calls the page gets at once. */
+/** Calls that the page gets at once. */
 const PAGE = 100;
-/** Changes are told at most so often, in ms: a turn can make many calls. */
+/** A turn can make many calls. */
 const TELL_MS = 200;
 
 type History = NonNullable<Engine['history']>;
 type LoadEngine = () => Promise<Engine>;
 
-/** Registers the commands of the history. The result takes them away again. */
 export function registerHistory(
   extension: vscode.Uri,
   engine: LoadEngine,
@@ -46,8 +45,8 @@ export function registerHistory(
     const loaded = await engine();
     if (panel) return panel.reveal();
     panel = createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
-      // The filters, the place in a long list, the selected call and its edited arguments outlive a look at another tab.
-      // Arguments can hold secrets, which the editor would store if the page saved its state.
+      // Keeps the filters, the scroll position and edited arguments while another tab is shown. Arguments can hold
+      // secrets, which VS Code would store if the page saved its state.
       retainContextWhenHidden: true,
     });
     panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
@@ -84,7 +83,7 @@ class HistoryPage {
         if (this.panel.visible) this.post({ type: 'changed' });
       }, TELL_MS);
     });
-    // There may be other calls meanwhile, also of other windows.
+    // Other windows may have made calls meanwhile.
     panel.onDidChangeViewState(() => panel.visible && this.post({ type: 'changed' }));
     panel.webview.html = pageHtml(panel.webview, dist, {
       files: 'history',
@@ -118,7 +117,7 @@ class HistoryPage {
     },
     query: ({ id, filter, before }, history) => {
       if (!history.isOn) return;
-      // One more than is shown says whether there are more.
+      // One more than is shown tells whether there are more.
       const rows = history.list(filter, { limit: PAGE + 1, ...(before !== undefined && { before }) });
       this.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
     },
@@ -148,7 +147,6 @@ function switchedOff(): string {
   return t('No calls are saved while patchbay.history.maxAgeDays or patchbay.history.maxSizeMB is 0.');
 }
 
-/** Writes the calls into a file that the user names. */
 async function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
   const file = await showSaveDialog({
     title: t('Export Call History'),
@@ -158,7 +156,7 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
   });
   if (!file) return;
   try {
-    // Nobody needs streams while the editor starts.
+    // Streams are not needed during activation.
     const { pipeline } = await import('node:stream/promises');
     await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
     void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));

@@ -1,4 +1,3 @@
-/** Runs a call of the history again, as it was or with other arguments. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { HistoryCall } from '../../protocol/index.ts';
@@ -6,8 +5,8 @@ import { runManualCall } from '../chat/manualCall.ts';
 import { withNotificationProgress } from '../ui/index.ts';
 
 /**
- * Runs it, with a notification that can cancel it. Gives why it cannot run, or undefined when it has ended;
- * `onStart` hears its number as soon as it stands in the history.
+ * Runs a call with a notification that can cancel it. Returns why it cannot run, or undefined when it has ended.
+ * `onStart` gets its number in the history.
  */
 export async function runAgain(
   engine: Engine,

@@ -1,11 +1,10 @@
-/** Calls as pages get them, without what is too long to show. */
 import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
 
-/** What the page gets of one part of a result, and of the arguments, in characters of JSON. */
+/** Characters of JSON. */
 const MAX_PART = 50_000;
 const MAX_PARTS = 50;
 
-/** A call for the page: what is too long to show there is opened in an editor. */
+/** A call for the page; what is too long is opened in an editor. */
 export function callMessage(call: HistoryCall): HistoryHostMessage {
   const { argsText, result } = call;
   const shown = result && shownParts(result);
@@ -17,7 +16,6 @@ export function callMessage(call: HistoryCall): HistoryHostMessage {
   };
 }
 
-/** A result for a page, without what is too long to show. */
 export function shownParts(result: readonly ContentPart[]): {
   readonly parts: readonly ContentPart[];
   readonly isCut: boolean;

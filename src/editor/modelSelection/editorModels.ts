@@ -1,4 +1,4 @@
-/** The editor's own language models as a choice: offered, chosen, and made a chat model of. */
+/** The language models of VS Code as a source of models. */
 import { t } from '@vscode/l10n';
 import { chooseModel } from '../../agent/index.ts';
 import { ModelError, type ChatModel } from '../../models/index.ts';
@@ -8,31 +8,28 @@ import { readModelSettings, readSetting, writeModel } from '../settings/settings
 
 type Models = typeof import('../../engine.ts');
 
-/** How long a request of a server waits for the list of models. */
+/** Limit for the list of models while a server waits. */
 const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
   private readonly load: () => Models;
-  /** Which models can see, by their names, of those that were looked at. */
+  /** Whether models accept images, by name. */
   private readonly sight = new Map<string, boolean>();
 
-  /** `load` brings in the heavy part on first use. */
   constructor(load: () => Models) {
     this.load = load;
   }
 
-  /** Whether the user has chosen one of them. */
   get isChosen(): boolean {
     return readSetting('model.provider') === 'editor';
   }
 
-  /** Whether the chosen one gets images. One that was not looked at yet may. */
+  /** True while unknown. */
   get seesImages(): boolean {
     const { model, images } = readModelSettings();
     return images !== false && this.sight.get(model ?? '') !== false;
   }
 
-  /** The models as a source of the pick, which says nothing of itself where there are none. */
   get source(): ModelSource {
     return {
       title: t('Language models of the editor'),
@@ -43,10 +40,7 @@ export class EditorModels {
     };
   }
 
-  /**
-   * The chosen model.
-   * @throws ModelError when none is chosen, or it is not there now.
-   */
+  /** @throws ModelError when none is chosen, or it does not exist. */
   async current(signal: AbortSignal): Promise<ChatModel> {
     const { model } = readModelSettings();
     if (model === undefined)
@@ -54,10 +48,7 @@ export class EditorModels {
     return this.model(model, signal);
   }
 
-  /**
-   * The model of the chosen one's vendor that comes nearest to the hints: another vendor's nobody has chosen.
-   * @throws ModelError as `current` does.
-   */
+  /** Considers only the vendor that the user chose. @throws ModelError as `current` does. */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
     const chosen = readModelSettings().model;
     if (hints.length === 0 || chosen === undefined) return this.current(signal);

@@ -1,8 +1,7 @@
-/** Where the chosen model is, in a word. */
 import { t } from '@vscode/l10n';
 import { readModelSettings, readProfiles, readSetting } from '../settings/settings.ts';
 
-/** The editor itself, the name of the chosen profile, or else the host of the settings' endpoint, without asking anything. */
+/** The editor, the chosen profile, or the host of the endpoint, without a request. */
 export function endpointLabel(): string {
   if (readSetting('model.provider') === 'editor') return t('the editor');
   const { chosen } = readProfiles();

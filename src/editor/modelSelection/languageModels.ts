@@ -1,17 +1,17 @@
-/** The language models that extensions give the editor (`vscode.lm`), as ports of `src/models`. */
+/** The language models of VS Code (`vscode.lm`) as ports of `src/models`. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../../models/index.ts';
 
-/** What the editor shows when it asks the user for consent. */
+/** Shown when VS Code asks the user for consent. */
 const justification = (): string => t('Patchbay sends your chat messages and tool results to this model.');
 
-/** The models there are now. Brings up the extensions that provide some, and asks the user nothing. */
+/** Activates the extensions that provide models, and asks the user nothing. */
 export async function languageModels(signal: AbortSignal): Promise<LanguageModelPort[]> {
   return (await select({}, signal)).map(portOf);
 }
 
-/** The model of that name (`vendor/id`), if the editor has it now. */
+/** `name` is `vendor/id`. */
 export async function languageModel(
   name: string,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function languageModel(
   return chat && portOf(chat);
 }
 
-/** An extension that comes up to name its models may take any time. */
+/** An extension may take any time to name its models. */
 function select(
   selector: vscode.LanguageModelChatSelector,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ function portOf(chat: vscode.LanguageModelChat): LanguageModelPort {
   };
 }
 
-/** The editor says it of every model, although the types of its API do not have it yet. */
+/** VS Code sets this for every model, but its API types lack it. */
 function capabilitiesOf(chat: vscode.LanguageModelChat): {
   readonly supportsToolCalling?: boolean;
   readonly supportsImageToText?: boolean;
@@ -111,14 +111,13 @@ function inputOf(part: PortPart): vscode.LanguageModelInputPart {
   }
 }
 
-/** Providers add parts of their own, which mean nothing to us. */
+/** Ignores parts that providers define themselves. */
 function answerOf(part: unknown): PortAnswer[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ kind: 'text', text: part.value }];
   if (!(part instanceof vscode.LanguageModelToolCallPart)) return [];
   return [{ kind: 'call', id: part.callId, name: part.name, input: part.input }];
 }
 
-/** A token that follows the signal until its end. */
 function cancellationOf(signal: AbortSignal): {
   readonly token: vscode.CancellationToken;
   end(): void;
@@ -131,7 +130,7 @@ function cancellationOf(signal: AbortSignal): {
     token: source.token,
     end: () => {
       signal.removeEventListener('abort', cancel);
-      // Whoever stops reading wants no more of the answer.
+      // Stops a response that is not read to its end.
       source.cancel();
       source.dispose();
     },

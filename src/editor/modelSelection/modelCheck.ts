@@ -1,19 +1,18 @@
-/** What a failed try of an endpoint means for the flow that sets it up. */
 import { t } from '@vscode/l10n';
 import type { ModelError } from '../../models/index.ts';
 import type { PickOptions } from './modelPicker.ts';
 
-/** Whether somebody answers there who wants a key before anything else. Gemini says so with a 400. */
+/** Whether the endpoint wants a key before anything else. Gemini says so with a 400. */
 export function needsKey({ kind }: ModelError): boolean {
   return ['no-key', 'unauthorized', 'forbidden', 'bad-request', 'rate-limited'].includes(kind);
 }
 
-/** Whether the endpoint may work all the same: some have no list of models, and some keys may not read it. */
+/** Whether the endpoint may still work: some have no list of models, and some keys may not read it. */
 export function shouldContinue({ kind }: ModelError): boolean {
   return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
 }
 
-/** Tries the model that is taken, where its source can. One that may work all the same is let through the second time. */
+/** Probes the chosen model. One that may still work is accepted the second time. */
 export function modelCheck(): NonNullable<PickOptions<never>['check']> {
   let refused: string | undefined;
   return async ({ source, model }, signal) => {

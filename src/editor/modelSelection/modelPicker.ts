@@ -1,16 +1,14 @@
-/** A quick pick over the models of several sources that also takes a name which no source lists. */
+/** A quick pick of the models of several sources that also accepts names that are not listed. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
 import { whileBusy, type StepAnswer } from '../common/steps.ts';
 import { QuickPick, separator, type PickItem } from '../ui/index.ts';
 
-/** What the user took: a model of a source, or one of the other rows. */
 export type Picked<T> =
   | { readonly kind: 'model'; readonly source: ModelSource; readonly model: string }
   | { readonly kind: 'other'; readonly value: T };
 
-/** A row that is no model, and what it stands for. */
 export interface OtherRow<T> {
   readonly icon?: string;
   readonly label: string;
@@ -18,7 +16,6 @@ export interface OtherRow<T> {
   readonly value: T;
 }
 
-/** What a row says that is no answer. */
 interface Note {
   readonly label: string;
   readonly detail: string;
@@ -28,23 +25,23 @@ export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly canGoBack?: boolean;
-  /** Stand below the models, under this heading. */
+  /** Shown below the models. */
   readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
-  /** What is said while there is no model yet, and when all sources have answered and there is none. */
+  /** Shown while there is no model yet, and when no source has any. */
   readonly without?: { readonly waiting: Note; readonly nothing: Note };
-  /** What is wrong with a model that was taken, by a look elsewhere; the pick stays then, and says it. */
+  /** Returns why the picked model cannot be used; the pick then stays open. */
   readonly check?: (
     picked: Extract<Picked<T>, { kind: 'model' }>,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
 }
 
-/** Characters that fit into a row of the pick. */
+/** Characters that fit into a row. */
 const LINE = 80;
 
 type Item<T> = PickItem & { readonly takes?: Picked<T> };
 
-/** Shows the pick at once and fills it as the sources answer. Resolves with what is taken; keeps nothing itself. */
+/** Shows the pick at once and fills it as the sources answer. Saves nothing. */
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
   options: PickOptions<T>,
@@ -66,14 +63,14 @@ export async function pickModel<T = never>(
     const { without } = options;
     pick.items = [
       ...(problem === undefined ? [] : problemItems(problem)),
-      // As high while it waits as afterwards: rows that move are clicked by mistake.
+      // The same height while it waits: rows that move are clicked by mistake.
       ...(rows.length === 0 && without
         ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
         : []),
       ...rows.map((row) => itemOf<T>(row)),
       ...othersOf(options),
     ];
-    // Enter is to do something: a row that only speaks is passed over.
+    // Enter selects the first row that is not a note.
     const usable = pick.items.find(({ takes }) => takes && (refused === undefined || isSame(takes, refused)));
     if (usable && pick.value === '') pick.activeItems = [usable];
   };
@@ -86,7 +83,6 @@ export async function pickModel<T = never>(
     answers.set(source, listed);
     offer();
   };
-  /** Whether it can be taken; says so in the pick if not. */
   const isFine = async (picked: Picked<T>): Promise<boolean> => {
     if (picked.kind !== 'model' || !options.check) return true;
     const found = await options.check(picked, abort.signal);
@@ -113,7 +109,7 @@ export async function pickModel<T = never>(
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        // Enter can be quicker than the row of what was typed; then one that only says something is the first.
+        // Enter may be faster than the row for what was typed; the first row may then be a note.
         const picked = pick.selectedItems[0]?.takes ?? typedIn(pick.value, sources);
         if (!picked) return;
         void whileBusy(pick, async () => {
@@ -129,7 +125,6 @@ export async function pickModel<T = never>(
   }
 }
 
-/** A name that was typed, where no row stands for it yet. */
 function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
   const source = sources.find(({ ifNone }) => ifNone === 'tell');
   const model = value.trim();
@@ -156,7 +151,7 @@ function itemOf<T>(row: ModelRow): Item<T> {
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
 
-/** What is wrong with a model, over as many rows as it takes: the editor cuts each at the end of its line. */
+/** VS Code cuts each row at the end of its line. */
 function problemItems(problem: string): PickItem[] {
   const [first = '', ...more] = linesOf(problem);
   return [

@@ -1,59 +1,48 @@
-/** The rows of the model pick, from what its sources have said so far. */
 import { t } from '@vscode/l10n';
 
-/** A model that a source offers: the name by which it is chosen, and what people call it. */
 export interface OfferedModel {
   readonly name: string;
   readonly title?: string;
 }
 
-/** A place that has models. */
 export interface ModelSource {
-  /** Stands over its models. */
   readonly title: string;
-  /** The name of the chosen model, if it is one of this source. */
+  /** The chosen model, if it is one of this source. */
   readonly current: string | undefined;
-  /** A model that the settings name. It can be chosen also where there is no list. */
+  /** A model that the settings name. It can be chosen even without a list. */
   readonly named?: string | undefined;
-  /** Whether the pick says why there are no models, or does not mention the source then. */
+  /** Whether the pick tells why there are no models, or omits the source. */
   readonly ifNone: 'tell' | 'omit';
-  /** Rejects with an error whose text is for the user, or with the signal's reason. */
+  /** Rejects with an error for the user, or with the signal's reason. */
   list(signal: AbortSignal): Promise<readonly OfferedModel[]>;
-  /** Keeps the choice. */
   choose(model: string): Promise<void>;
-  /** Tries the model by a small request, where that is possible. @throws ModelError */
+  /** Sends the model a small request. @throws ModelError */
   probe?(model: string, signal: AbortSignal): Promise<void>;
 }
 
-/** What a source has answered. */
 export type Listed =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'models'; readonly models: readonly OfferedModel[] }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** A row of the pick. */
 export type ModelRow =
   | { readonly kind: 'heading'; readonly label: string }
-  /** Says something and chooses nothing. */
   | { readonly kind: 'note'; readonly label: string; readonly detail: string }
   | {
       readonly kind: 'model';
       readonly label: string;
       readonly description: string;
       readonly source: ModelSource;
-      /** Whether the user has typed the name, and it is in no list. */
+      /** Typed by the user, and in no list. */
       readonly isTyped: boolean;
     };
 
-/** Names are the endpoint's; one that is longer than this, in characters, is none. */
+/** Characters; names are the endpoint's. */
 const LONGEST_NAME = 200;
-/** Routers list hundreds of models; more rows than this for each source serve nobody. */
+/** Of each source; routers list hundreds of models. */
 const MOST_MODELS = 2_000;
 
-/**
- * The rows for the sources in their order. A name that is `typed` and in no list can be used at any source
- * that the settings name.
- */
+/** A typed name that is not listed can be used at any source of the settings. */
 export function modelRows(
   sources: readonly { readonly source: ModelSource; readonly listed: Listed }[],
   typed: string,

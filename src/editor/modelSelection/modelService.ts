@@ -1,4 +1,4 @@
-/** The model the user has chosen: where it is, with which key, and the commands to change that. */
+/** The chosen model and its endpoint and key, and the commands to change them. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../../agent/index.ts';
@@ -23,14 +23,14 @@ import { showInformationMessage, showInputBox } from '../ui/index.ts';
 
 type Models = typeof import('../../engine.ts');
 
-/** How long a request of a server waits for the list of models. */
+/** Limit for the list of models while a server waits. */
 const LIST_LIMIT_MS = 3000;
-/** How long something on this machine may take to say what it has. */
+/** Limit for the list of a model server on this machine. */
 const LOCAL_LIMIT_MS = 2000;
-/** The same for a model's first word: that it takes no tools is said at once, and loading it takes longer. */
+/** Limit for the first word of a local model: a refusal of tools is immediate, loading a model takes longer. */
 const LOCAL_PROBE_LIMIT_MS = 4000;
 
-/** Keys are stored one for each origin, so that a key goes to the host it is for and nowhere else. */
+/** One key for each origin, so that it is sent to no other host. */
 const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 
 export class ModelService {
@@ -39,7 +39,7 @@ export class ModelService {
   private readonly load: () => Models;
   private readonly editors: EditorModels;
 
-  /** `variables` knows or asks for the secrets in headers. `load` brings in the heavy part on first use. */
+  /** `load` loads the engine's bundle on first use. */
   constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
     this.secrets = secrets;
     this.variables = variables;
@@ -47,7 +47,6 @@ export class ModelService {
     this.editors = new EditorModels(load);
   }
 
-  /** The name of the chosen model, if one is chosen. */
   get name(): string | undefined {
     const { value, chosen } = readProfiles();
     const { model } = readModelSettings();
@@ -57,7 +56,7 @@ export class ModelService {
     return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
   }
 
-  /** Whether the chosen model gets images, as far as settings and editor say. What nobody knows counts as yes. */
+  /** True while unknown. */
   get seesImages(): boolean {
     if (this.editors.isChosen) return this.editors.seesImages;
     const { value, chosen } = readProfiles();
@@ -66,7 +65,6 @@ export class ModelService {
     return entry?.kind !== 'profile' || entry.profile.images !== false;
   }
 
-  /** Tells when another model is chosen, or it is said to be able to do something else. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (
@@ -85,19 +83,13 @@ export class ModelService {
     });
   }
 
-  /**
-   * The model for the next turn, as settings, environment and secrets have it now.
-   * @throws ModelError when no model is chosen, a key is missing, or the base URL is not one.
-   */
+  /** @throws ModelError when no model is chosen, a key is missing, or the base URL is invalid. */
   async current(signal: AbortSignal): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.current(signal);
     return this.load().createOpenAiModel(await this.endpoint(signal));
   }
 
-  /**
-   * The model that comes nearest to what a server hints at, of the place where the chosen one is.
-   * @throws ModelError as `current` does.
-   */
+  /** The model at the same endpoint that comes nearest to a server's hints. @throws ModelError as `current` does. */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.nearest(hints, signal);
     const { createOpenAiModel, listModels } = this.load();
@@ -109,7 +101,7 @@ export class ModelService {
     return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
   }
 
-  /** Asks for the endpoint's API key and keeps it in SecretStorage. An empty one removes it. */
+  /** Stores the endpoint's API key in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
     if (this.editors.isChosen) {
       void showInformationMessage(
@@ -142,7 +134,6 @@ export class ModelService {
     void showInformationMessage(done);
   }
 
-  /** What setting up an endpoint works with. */
   readonly endpointParts: EndpointServices = {
     core: () => this.load(),
     connection: (baseURL, key) =>
@@ -162,9 +153,8 @@ export class ModelService {
   };
 
   /**
-   * The places that have models: the settings' endpoint, every profile, the editor, and servers that run on this
-   * machine. The last two are looked for only when the user asks. The endpoint that is meant where the settings name
-   * none counts as set up if there is a key for it.
+   * The endpoint of the settings, the profiles, VS Code, and model servers on this machine; the last two are queried
+   * only on the user's request. The default endpoint counts as set up if it has a key.
    */
   async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {
     const { value, chosen } = readProfiles();
@@ -199,7 +189,7 @@ export class ModelService {
       list: async (signal) => {
         if (entry.kind === 'broken') throw new Error(entry.why);
         const { profile } = entry;
-        // A question would take the place of the pick, so only what is stored counts here.
+        // A prompt would close the pick, so only stored secrets are used.
         const headers = await this.headers(profile, async (secret) => this.secrets.get(secretKey(secret)));
         return this.list({ ...profile, headers }, signal);
       },
@@ -224,7 +214,7 @@ export class ModelService {
     return names.map((name) => ({ name }));
   }
 
-  /** The endpoint and model that are chosen. Asks for secrets that its headers need and nobody has stored. */
+  /** Prompts for secrets in headers that are not stored. */
   private async endpoint(signal: AbortSignal): Promise<Endpoint> {
     const { resolveEndpoint } = this.load();
     const settings = readModelSettings();
@@ -235,12 +225,12 @@ export class ModelService {
       return answer.kind === 'value' ? answer.value : undefined;
     });
     const model = settings.model ?? profile.model;
-    // The environment's model is one of the environment's endpoint.
+    // OPENAI_MODEL belongs to the endpoint of the environment.
     const environment = { ...process.env, OPENAI_MODEL: undefined };
     return resolveEndpoint({ ...profile, model, headers }, environment, this.storedKey);
   }
 
-  /** @throws ModelError when a profile is chosen that is not there or is broken. */
+  /** @throws ModelError when the chosen profile is missing or broken. */
   private chosenProfile(): Profile | undefined {
     const { value, chosen } = readProfiles();
     if (chosen === undefined) return undefined;

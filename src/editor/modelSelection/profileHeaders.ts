@@ -1,20 +1,15 @@
-/** Fills in the headers of a model profile: `${env:…}` and `${secret:…}`. */
 import { t } from '@vscode/l10n';
 import type { fillTemplate as Fill, parseTemplate as Parse } from '../../mcp/index.ts';
 import type { Profile } from '../../models/index.ts';
 
-/** What the values come from, and the heavy part's way to read a text that holds variables. */
 export interface HeaderSources {
   readonly environment: NodeJS.ProcessEnv;
-  /** A stored secret, or what the user answers. `field` is what it is for. Undefined: there is none. */
+  /** A stored or entered value. `field` is what it is for. */
   readonly secret: (name: string, field: string) => Promise<string | undefined>;
   readonly templates: { readonly parseTemplate: typeof Parse; readonly fillTemplate: typeof Fill };
 }
 
-/**
- * The headers as they are sent.
- * @throws Error whose text names the variable that has no value, and never a value.
- */
+/** Expands `${env:…}` and `${secret:…}`. @throws Error that names the variable without a value, and never a value. */
 export async function profileHeaders(
   { name, headers }: Profile,
   { environment, secret, templates }: HeaderSources,

@@ -1,11 +1,9 @@
-/** "Select Model": all models there are, any other name, or another endpoint. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelService } from './modelService.ts';
 
-/** Has a model chosen, and keeps the choice in the settings. */
 export async function selectModel(models: ModelService): Promise<void> {
   const answer = await pickModel(await models.sources('all'), {
     title: t('Patchbay: Select a Model'),

@@ -1,4 +1,6 @@
-/** Connects to an endpoint: base URL, key and model, each tried by a real request, and nothing kept before all are right. */
+/**
+ * Sets up an endpoint by base URL, key and model. Each is tried with a real request; nothing is saved before the end.
+ */
 import { t } from '@vscode/l10n';
 import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
@@ -8,22 +10,20 @@ import { writeModel } from '../settings/settings.ts';
 import { shouldContinue, modelCheck, needsKey } from './modelCheck.ts';
 import { showErrorMessage } from '../ui/index.ts';
 
-/** What the flow works with. */
 export interface EndpointServices {
   readonly core: () => typeof import('../../engine.ts');
-  /** Where requests to this base URL go, with `key`, or else with the one that is stored or in the environment. */
+  /** Uses `key`, or else the key that is stored or in the environment. */
   readonly connection: (baseURL: string, key: string) => Promise<Connection>;
-  /** Keeps the key for the base URL's origin. Returns how to undo that. */
+  /** Returns how to undo it. */
   readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
 }
 
-/** What came of asking for the list of models. */
 type Listing =
   | { readonly kind: 'unasked' }
   | { readonly kind: 'models'; readonly models: readonly string[] }
   | { readonly kind: 'failed'; readonly error: ModelError };
 
-/** The endpoint as far as the user has described it. `key` is empty where none was typed. */
+/** `key` is empty if none was entered. */
 interface Draft {
   readonly baseURL: string;
   readonly key: string;
@@ -31,10 +31,10 @@ interface Draft {
   readonly model?: string;
 }
 
-/** How long in ms a model may take until its first word; then it is taken for slow, and not for wrong. */
+/** Limit for the first word of a model; after that it counts as slow, not as wrong. */
 const PROBE_LIMIT_MS = 20_000;
 
-/** Runs the flow for a known endpoint, or for any other, whose base URL it asks for. */
+/** Without a known endpoint, asks for the base URL. */
 export async function setUpEndpoint(
   parts: EndpointServices,
   known: KnownEndpoint | undefined,
@@ -131,7 +131,7 @@ async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnsw
     : { kind: 'left' };
 }
 
-/** The key first: a model without its key would be asked for in vain. */
+/** The key first: the model cannot be used without it. */
 async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Promise<boolean> {
   if (model === undefined) return false;
   const undo = key === '' ? undefined : await parts.keepKey(baseURL, key);
@@ -163,7 +163,7 @@ async function listingOf(
   }
 }
 
-/** What stands below the field. What may be all right nevertheless is let through the second time. */
+/** What may still work is accepted the second time. */
 function problemOf(error: ModelError, isAgain: boolean): string | undefined {
   if (!shouldContinue(error)) return error.message;
   return isAgain ? undefined : t('{0} Press Enter again to continue without a model list.', error.message);
@@ -178,7 +178,7 @@ function problemOfURL(text: string): string | undefined {
   return undefined;
 }
 
-/** What runs on this machine and has told its models wants no key. */
+/** A local server that lists its models needs no key. */
 function needsNoKey({ baseURL, listing }: Draft): boolean {
   return listing.kind === 'models' && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseURL).hostname);
 }

@@ -1,4 +1,3 @@
-/** "Set Up a Model": what is found on this machine and in the editor, and every other endpoint, in one list. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { KnownEndpoint } from '../../models/index.ts';
@@ -8,7 +7,7 @@ import type { ModelService } from './modelService.ts';
 import { setUpEndpoint } from './setUpEndpoint.ts';
 import { modelCheck } from './modelCheck.ts';
 
-/** Runs until a model is chosen, and then opens the chat, or until the user leaves. */
+/** Runs until a model is chosen, then opens the chat, or until the user leaves. */
 export async function setUpModel(models: ModelService): Promise<void> {
   for (;;) {
     const { knownEndpoints } = models.endpointParts.core();

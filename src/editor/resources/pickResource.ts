@@ -1,4 +1,3 @@
-/** Has the user choose a resource: from the lists of connected servers, or made from a template. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -13,7 +12,7 @@ type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];
 type Template = Catalog['templates'][number];
 
-/** What was chosen, and whether its second button was pressed. */
+/** `attach`: the second button was pressed. */
 export interface PickedResource extends ResourceId {
   readonly name: string;
   readonly mimeType: string | undefined;
@@ -30,7 +29,7 @@ const attachButton = (): vscode.QuickInputButton => ({
   tooltip: t('Attach to the message'),
 });
 
-/** Resolves with nothing when the user gives up, or when there is nothing to choose from. */
+/** Undefined when the user cancels, or there are no resources. */
 export async function pickResource(
   { manager }: Engine,
   core: () => Core,
@@ -105,7 +104,6 @@ function choose(
   });
 }
 
-/** Asks for the template's variables, one after the other. */
 async function fillIn(server: Server, template: Template, core: Core): Promise<string | undefined> {
   const { uriTemplate } = template;
   const names = core.templateVariables(uriTemplate);

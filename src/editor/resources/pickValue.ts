@@ -1,15 +1,13 @@
-/** Asks for one value in a quick pick that shows what the server suggests while the user types. */
+/** A quick pick that shows the server's suggestions for one value while the user types. */
 import { t } from '@vscode/l10n';
 import { QuickPick, type PickItem } from '../ui/index.ts';
 
-/** How long in ms typing has to rest before the server is asked. */
 const DEBOUNCE_MS = 150;
 
 interface ValueItem extends PickItem {
   readonly value: string;
 }
 
-/** Resolves with the value, or with nothing when the user gives up. */
 export function pickValue(options: {
   readonly title: string;
   readonly placeholder: string;
@@ -27,7 +25,7 @@ export function pickValue(options: {
       const own = typed === '' || suggested.includes(typed) ? [] : [typed];
       pick.items = [
         ...own.map((value): ValueItem => ({ label: t('Use "{0}"', value), value, alwaysShow: true })),
-        // The server has chosen what fits; the editor must not choose again.
+        // The server has filtered them; VS Code must not filter again.
         ...suggested.map((value): ValueItem => ({ label: value, value, alwaysShow: true })),
       ];
     };
@@ -42,7 +40,7 @@ export function pickValue(options: {
         suggested = values;
         show();
       } catch {
-        // Nothing is suggested, and anything can be typed.
+        // Anything can be typed.
       }
       if (!signal.aborted) pick.busy = false;
     };

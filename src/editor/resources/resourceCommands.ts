@@ -1,4 +1,3 @@
-/** The commands about resources and prompts of servers. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -9,7 +8,7 @@ import { pickResource, type PickedResource } from './pickResource.ts';
 import { showErrorMessage } from '../ui/index.ts';
 import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
 
-/** Registers them; `bringChat` brings up the chat that something is written into. The result takes them away again. */
+/** `bringChat` shows the chat to write into. */
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
   core: () => typeof import('../../engine.ts'),
@@ -25,13 +24,13 @@ export function registerResourceCommands(
     return known.find((each) => each.uri === uri)?.mimeType;
   };
   const show = async (resource: ResourceId, mimeType: string | undefined): Promise<void> => {
-    // What the user has opened the model may read.
+    // The model may read what the user has opened.
     (await engine()).tools.opened.add(resource.server, resource.uri);
     await open(resource, mimeType);
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
-      // The chat and the tree know which.
+      // Given by the chat and the tree.
       if (resource) return show(resource, await mimeTypeOf(resource));
       const picked = await pickResource(await engine(), core, t('Browse resources'), true);
       if (picked?.how === 'accept') await show(picked, picked.mimeType);
@@ -48,7 +47,7 @@ export function registerResourceCommands(
   );
 }
 
-/** Opens it as text, or as an image; one that cannot be read says why in its place. */
+/** Opens it as text or as an image, or as the reason why it cannot be read. */
 async function open(resource: ResourceId, mimeType: string | undefined): Promise<void> {
   const name = nameOf(resource, mimeType);
   if (!name) {
@@ -60,6 +59,6 @@ async function open(resource: ResourceId, mimeType: string | undefined): Promise
     () => false,
     (error: unknown) => error instanceof vscode.FileSystemError && error.code === 'NoPermissions',
   );
-  // Under a name that is no language's, nobody looks into it.
+  // A plain name keeps language services from fetching its schema.
   await openAsTextOrImage(isRefused ? uri.with({ path: `${uri.path}${PLAIN_ENDING}` }) : uri);
 }

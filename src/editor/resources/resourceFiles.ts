@@ -1,7 +1,4 @@
-/**
- * Resources of servers as read-only files of the editor. What is visible is subscribed to, where the server
- * offers that, and read again when it says that it has changed.
- */
+/** Resources of servers as read-only files. Visible ones are subscribed to and read again when they change. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/common/message.ts';
@@ -10,19 +7,19 @@ import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './re
 import { sha256 } from '../../base/node/hash.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
-/** What was read. `mtime` changes only when the content does. */
+/** `mtime` changes only when the content does. */
 interface Read {
   readonly content: Buffer;
   readonly mtime: number;
 }
 
-/** What is remembered of a resource after its content is let go. */
+/** Kept after the content is dropped. */
 interface Known {
   readonly hash: string;
   readonly mtime: number;
 }
 
-/** How long in ms what was read serves the next look: an editor asks for the size, the content and the size again. */
+/** VS Code asks for the size, the content and the size again. */
 const FRESH_MS = 5_000;
 
 export class ResourceFiles implements vscode.FileSystemProvider {
@@ -30,12 +27,12 @@ export class ResourceFiles implements vscode.FileSystemProvider {
   private readonly hasRemoteSchema: (text: string) => boolean;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly known = new Map<string, Known>();
-  /** Reads under way or fresh. */
+  /** Pending or fresh reads. */
   private readonly reads = new Map<string, Promise<Read>>();
 
   readonly onDidChangeFile = this.changes.event;
 
-  /** `hasRemoteSchema`: whether an editor would fetch a schema for a text. */
+  /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
   constructor(engine: () => Promise<Engine>, hasRemoteSchema: (text: string) => boolean) {
     this.engine = engine;
     this.hasRemoteSchema = hasRemoteSchema;
@@ -51,7 +48,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     );
   }
 
-  /** The editor watches what it shows: one that comes into view again is read again. */
+  /** VS Code watches what it shows: a file that becomes visible again is read again. */
   watch(uri: vscode.Uri): vscode.Disposable {
     const resource = resourceOf(uri);
     if (!resource) return new vscode.Disposable(() => undefined);
@@ -124,7 +121,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     } catch (error) {
       throw vscode.FileSystemError.Unavailable(messageOf(error).localized);
     }
-    // An editor would fetch it: the server, whose text this is, could have it ask anybody.
+    // VS Code would fetch the schema, from wherever the server says.
     if (!uri.path.endsWith(PLAIN_ENDING) && this.hasRemoteSchema(content.toString()))
       throw vscode.FileSystemError.NoPermissions(
         t(
@@ -150,7 +147,7 @@ type Contents = readonly ({ readonly uri: string } & (
   | { readonly blob: string }
 ))[];
 
-/** A resource that turns out to be several is one text with headings; nothing else can be shown of it. */
+/** Several contents become one text with headings. */
 function contentOf(contents: Contents, { uri }: ResourceId): Buffer {
   const [first] = contents;
   if (!first) return Buffer.alloc(0);

@@ -1,44 +1,41 @@
 /**
- * Resources of servers as the editor names them (`mcp-resource` is the editor's own scheme):
- * `patchbay-resource:/<server>/<a file name>?<the URI, base64url>`. A server's URI can be anything, so it is carried
- * whole and encoded; nothing of it is ever taken for a path. The file name is for the title, the icon and the
- * language only.
+ * URIs of resources in VS Code: `patchbay-resource:/<server>/<file name>?<URI, base64url>`. A server's URI can be
+ * anything, so it is encoded and never taken for a path. The file name is for the title, the icon and the language.
+ * (`mcp-resource` is VS Code's own scheme.)
  */
 
 export const RESOURCE_SCHEME = 'patchbay-resource';
-/** The ending of a name under which no language server looks into a file. */
+/** With this extension no language server looks into a file. */
 export const PLAIN_ENDING = '.txt';
-/** A longer URI cannot be opened. */
+/** Characters; a longer URI cannot be opened. */
 const MAX_URI = 4_000;
 
-/** A resource of a server. */
 export interface ResourceId {
   readonly server: string;
   readonly uri: string;
 }
 
-/** The parts of the editor's URI that name a resource. */
 export interface ResourceName {
   readonly path: string;
   readonly query: string;
 }
 
-/** The parts of the editor's URI; nothing for a URI of the server that is too long. */
+/** Undefined if the URI is too long. */
 export function nameOf({ server, uri }: ResourceId, mimeType?: string): ResourceName | undefined {
   if (uri.length > MAX_URI) return undefined;
   return { path: `/${server}/${fileName(uri, mimeType)}`, query: Buffer.from(uri).toString('base64url') };
 }
 
-/** The resource; nothing for a name that `nameOf` does not give. */
+/** Undefined for anything that `nameOf` does not return. */
 export function resourceOf({ path, query }: ResourceName): ResourceId | undefined {
   const server = /^\/([\w-]+)\/[^/]+$/.exec(path)?.[1];
   if (server === undefined || query === '') return undefined;
   const uri = Buffer.from(query, 'base64url').toString();
-  // Texts that are not valid, or not written as they would be, must not be second names of a resource.
+  // Only the canonical encoding: a resource must not have a second name.
   return Buffer.from(uri).toString('base64url') === query ? { server, uri } : undefined;
 }
 
-/** Endings for types whose name does not say them, so that the editor knows the language or shows the image. */
+/** For names without an extension, so that VS Code knows the language or shows the image. */
 const endings: Readonly<Record<string, string>> = {
   'application/json': 'json',
   'text/markdown': 'md',

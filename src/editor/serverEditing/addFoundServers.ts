@@ -1,4 +1,4 @@
-/** Takes servers over that were found elsewhere: which, with what becomes of their secrets, and where they go. */
+/** Adds servers that were found elsewhere: the user chooses which, where, and what happens to their secrets. */
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
@@ -11,24 +11,20 @@ import { separator, showInformationMessage } from '../ui/index.ts';
 
 export type AddResult = 'saved' | 'back' | 'left';
 
-/** Where servers were found, and which. */
 export interface FoundGroup {
   readonly label: string;
   readonly servers: readonly FoundServer[];
   readonly inputs: readonly RawEntry[];
 }
 
-/** A server on the list, and what is to be said of it. */
 interface Candidate {
   readonly found: FoundServer;
   readonly inputs: readonly RawEntry[];
-  /** The name that it gets here. */
   readonly name: string;
   readonly state: 'new' | 'renamed' | 'same' | 'unusable';
   readonly note: string;
 }
 
-/** Shows what was found and takes over what is chosen. */
 export async function addFoundServers(
   services: EditingServices,
   { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
@@ -101,7 +97,7 @@ function rowOf(candidate: Candidate): Row<Candidate> {
   };
 }
 
-/** The drafts as they are to be saved; nothing if the user leaves. */
+/** Undefined if the user leaves. */
 async function askAboutSecrets(
   services: EditingServices,
   title: string,

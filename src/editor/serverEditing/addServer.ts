@@ -1,4 +1,4 @@
-/** "Add Server…": a few questions one after the other, each with a way back, and then the form. */
+/** "Add Server…": questions one after the other, with a way back, and then the form. */
 import { t } from '@vscode/l10n';
 import type { EditingServices } from './editingServices.ts';
 import { hasWorkspace, takenNames } from './editingServices.ts';
@@ -19,10 +19,8 @@ import { importServers } from './importServers.ts';
 import { runSteps, askPick, mapped, type StepAnswer } from '../common/steps.ts';
 
 type Start = Transport | 'paste' | 'import';
-/** A question about the draft; what it answers with goes into the next. */
 type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<StepAnswer<Draft>>;
 
-/** Runs the flow until a server is saved or the user leaves. */
 export async function addServer(services: EditingServices): Promise<void> {
   const title = t('Add Server');
   for (;;) {

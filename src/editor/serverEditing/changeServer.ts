@@ -1,4 +1,3 @@
-/** What is done to a server that stands in the settings: edit, rename, duplicate, switch, remove. */
 import { t } from '@vscode/l10n';
 import type { ServerEntry } from '../../mcp/index.ts';
 import {
@@ -13,7 +12,6 @@ import { fillForm } from './form.ts';
 import { writeServers } from '../settings/settingsFile.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
-/** Shows the server as a form, its name locked. */
 export async function editServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
@@ -21,7 +19,7 @@ export async function editServer(
   await fillForm(services, { name, entry, scope, secrets: new Map(), original: name });
 }
 
-/** Gives it another name, under which all that is kept for it goes on. */
+/** Its stored data moves with it. */
 export async function renameServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
@@ -37,7 +35,7 @@ export async function renameServer(
   const engine = await services.engine();
   const [before] = core().parseServers({ [name]: entry });
   const [after] = core().parseServers({ [to]: entry });
-  // Nothing is kept for an entry that was never usable.
+  // Nothing is stored for an invalid entry.
   const undo =
     before?.kind === 'valid' && after?.kind === 'valid'
       ? // First: the server that comes up under the new name must find its preferences.
@@ -52,7 +50,7 @@ export async function renameServer(
   await forget();
 }
 
-/** A server that differs from an allowed one in its name alone needs no confirming. Returns how to undo that. */
+/** A copy of an allowed server needs no confirmation under its new name. Returns how to undo that. */
 async function allowLike(
   { confirmations }: EditingServices,
   before: ServerEntry | undefined,
@@ -63,7 +61,7 @@ async function allowLike(
   return confirmations.decide([after.definition], true, confirmations.everythingFor);
 }
 
-/** Adds a copy, comments included, right behind it. The copy is enabled if the original is. */
+/** Copies the entry with its comments. */
 export async function duplicateServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
@@ -86,7 +84,6 @@ export async function duplicateServer(
     await forget();
 }
 
-/** Has it start with the window, and now, or stay down. */
 export async function switchServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
@@ -98,7 +95,6 @@ export async function switchServer(
   );
 }
 
-/** Gives it so many ms to come up. It is started again by that. */
 export async function raiseLimit(
   { core }: Pick<EditingServices, 'core'>,
   { name, entry, scope }: SettingsEntry,
@@ -110,7 +106,7 @@ export async function raiseLimit(
   );
 }
 
-/** Removes it with all that is kept for it, after a question. What was done can be undone. */
+/** Removes the server and its stored data after a question, and offers to undo it. */
 export async function removeServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
@@ -151,7 +147,7 @@ export async function removeServer(
   }
   await reportSettingsError(async () => {
     await bringBack();
-    // To the letter if nobody has been there since, else as a new entry.
+    // Restores the file exactly unless it was edited since.
     if (!(await revert?.())) await writeServers(scope, [{ kind: 'set', name, entry }], changeServers);
   });
 }

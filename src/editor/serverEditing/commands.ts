@@ -1,4 +1,3 @@
-/** The commands that write servers into the settings, for the tree's menus and the palette. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
@@ -24,7 +23,6 @@ type Target =
       readonly entry?: { readonly name: string };
     };
 
-/** Registers them. The result takes them away again. */
 export function registerServerEditing(services: EditingServices): vscode.Disposable {
   const run = (id: string, act: () => Promise<unknown>) =>
     vscode.commands.registerCommand(id, async () => void (await act()));
@@ -92,7 +90,6 @@ async function which(
   return picked?.server;
 }
 
-/** What is not in the settings is not changed from here. */
 async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
   if (!file) {
     void showWarningMessage(t('Patchbay: the server "{0}" is not in the settings.', name));

@@ -1,4 +1,3 @@
-/** "Test Connection": a definition tried out, and what came of it in a row. */
 import { t } from '@vscode/l10n';
 import { type ConnectionTest } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
@@ -7,10 +6,10 @@ import { toolCount } from '../servers/serverLabels.ts';
 import type { Draft } from './draft.ts';
 import { withNotificationProgress } from '../ui/index.ts';
 
-/** How long a text of the server or of a failure may be in a row, in characters. */
+/** Characters of a server's text or a failure in a row. */
 const MAX_TEXT = 300;
 
-/** Connects as the draft says, and nothing of it is kept. The user can cancel it. Nothing if it cannot be tried. */
+/** Connects with the draft and saves nothing. Undefined if the draft is invalid. */
 export async function testConnection(
   services: EditingServices,
   draft: Draft,
@@ -32,7 +31,6 @@ export async function testConnection(
   );
 }
 
-/** What a test has found, as the label and the detail of a row. */
 export function describeTest(test: ConnectionTest): {
   readonly icon: string;
   readonly label: string;

@@ -1,25 +1,24 @@
-/** A server that is being written: what the flows change until it is saved. */
 import { t } from '@vscode/l10n';
 import { withInputsFor, type RawEntry, type ServersChange } from '../../mcp/index.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { writeServers, type Scope } from '../settings/settingsFile.ts';
 
-/** `original`: the name under which it stands in the settings already; its scope is fixed then. */
+/** A server that is being edited. `original`: its name in the settings; its scope is then fixed. */
 export interface Draft {
   readonly name: string;
   readonly entry: RawEntry;
   readonly scope: Scope;
-  /** New values of `${secret:name}`, by name. They go to the secret storage when it is saved. */
+  /** New values of `${secret:name}`, by name. Stored when the draft is saved. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly original?: string;
-  /** Definitions of the inputs that it refers to, for `patchbay.inputs`. */
+  /** Definitions for `patchbay.inputs` that the entry refers to. */
   readonly inputs?: readonly RawEntry[];
 }
 
 type Core = ReturnType<EditingServices['core']>;
 
-/** What is wrong with a name that is to be new; nothing if it can be had. `own`: a name that counts as free. */
+/** `own`: a name that counts as free. */
 export function problemOfName(core: Core, name: string, own?: string): string | undefined {
   const [checked] = core.parseServers({ [name]: { command: 'x' } });
   if (checked?.kind === 'invalid') return sentence(checked.problems[0]?.message ?? '');
@@ -27,7 +26,6 @@ export function problemOfName(core: Core, name: string, own?: string): string | 
   return twin === undefined ? undefined : t('A server "{0}" already exists.', twin);
 }
 
-/** What is wrong with the entry, or with one field of it; nothing if it can be used. */
 export function problemOfEntry(core: Core, entry: RawEntry, field?: string): string | undefined {
   const [checked] = core.parseServers({ x: entry });
   if (checked?.kind !== 'invalid') return undefined;
@@ -42,8 +40,8 @@ export function problemOfEntry(core: Core, entry: RawEntry, field?: string): str
 }
 
 /**
- * Writes drafts that go to the same settings. Their secrets come first, and the inputs they refer to: servers start
- * as soon as they stand in the settings. @throws SettingsError
+ * Writes drafts of one scope. Secrets, confirmations and inputs come first: servers start when they are in the
+ * settings. @throws SettingsError
  */
 export async function saveDrafts(
   { core, variables, confirmations }: Pick<EditingServices, 'core' | 'variables' | 'confirmations'>,
@@ -51,7 +49,7 @@ export async function saveDrafts(
   written: readonly Draft[],
 ): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
-  // What others read says what to ask them for.
+  // Other users of the workspace need the question for each input.
   const drafts = scope === 'workspace' ? written.map(withInputs) : written;
   for (const { secrets } of drafts)
     for (const [name, value] of secrets)
@@ -60,7 +58,7 @@ export async function saveDrafts(
           ? variables.keepInput(name, workspaceUri(), value)
           : variables.keepSecret(name, value)),
       );
-  // The user has just written it: there is nothing more to confirm.
+  // The user wrote it, so there is nothing to confirm.
   if (scope === 'workspace') {
     const entries = Object.fromEntries(drafts.map(({ name, entry }) => [name, entry]));
     const checked = core().parseServers(entries);
@@ -83,10 +81,7 @@ export async function saveDrafts(
   }
 }
 
-/**
- * The draft as a workspace has it: a new secret is an input, with the question that everybody else is asked.
- * References to secrets that are not new stay as they are.
- */
+/** The draft for a workspace: new secrets become inputs, with the question that other users are asked. */
 function withInputs(draft: Draft): Draft {
   const names = [...draft.secrets.keys()];
   const inputs = names.map((id) => ({
@@ -102,7 +97,7 @@ function withInputs(draft: Draft): Draft {
   };
 }
 
-/** The draft without secrets in plain text: what looks like one goes to the secret storage when it is saved. */
+/** What looks like a secret in plain text is stored when the draft is saved. */
 export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft: Draft): Draft {
   const found = core().secretsIn(draft.name, draft.entry);
   const secrets = new Map(draft.secrets);
@@ -110,14 +105,13 @@ export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft:
   return { ...draft, secrets, entry: core().withSecretsMoved(draft.entry, found) };
 }
 
-/** The entry with a field set, or taken away where the value is nothing. */
+/** Sets a field, or removes it if the value is undefined. */
 export function withField(entry: RawEntry, field: string, value: unknown): RawEntry {
   const { [field]: _, ...others } = entry;
   if (value === undefined) return others;
   return field in entry ? { ...entry, [field]: value } : { ...others, [field]: value };
 }
 
-/** Whether it is reached by a URL. */
 export function isRemoteEntry(entry: RawEntry): boolean {
   return (
     entry['type'] === 'http' || entry['type'] === 'sse' || (entry['type'] === undefined && 'url' in entry)

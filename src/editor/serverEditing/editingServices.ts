@@ -1,4 +1,3 @@
-/** What the flows about servers work with, and the entries as they stand in the settings. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -13,10 +12,8 @@ import { SettingsError, type Scope } from '../settings/settingsFile.ts';
 import { showErrorMessage } from '../ui/index.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** The parts that the flows share. */
 export interface EditingServices {
   readonly engine: () => Promise<Engine>;
-  /** Loaded on first use. */
   readonly core: () => typeof import('../../engine.ts');
   readonly variables: EditorVariables;
   readonly serverData: ServerData;
@@ -25,14 +22,13 @@ export interface EditingServices {
   readonly confirmations: Confirmations;
 }
 
-/** An entry as it is written, and where. */
 export interface SettingsEntry {
   readonly name: string;
   readonly entry: RawEntry;
   readonly scope: Scope;
 }
 
-/** The entry that counts under this name. One that is no object is shown as an empty one. */
+/** An entry that is no object counts as empty. */
 export function entryNamed(name: string): SettingsEntry | undefined {
   const scope = scopeOfServer(name);
   const all = readServersOf(scope);
@@ -41,22 +37,21 @@ export function entryNamed(name: string): SettingsEntry | undefined {
   return { name, scope, entry: isRecord(entry) ? entry : {} };
 }
 
-/** Every name in the settings of both scopes, in their order. */
+/** The names of both scopes, in their order. */
 export function takenNames(): string[] {
   return [...new Set([...Object.keys(readServersOf('user')), ...Object.keys(readServersOf('workspace'))])];
 }
 
-/** What the settings of a scope are called. */
 export function scopeName(scope: Scope): string {
   return scope === 'user' ? t('user settings') : t('workspace settings');
 }
 
-/** Whether there is a workspace whose settings can be written. */
+/** Whether there are workspace settings to write. */
 export function hasWorkspace(): boolean {
   return vscode.workspace.workspaceFile !== undefined || (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
-/** Does `act`, and says why if the settings could not be changed. Whether they were. */
+/** False if `act` failed with a SettingsError, which is shown. */
 export async function reportSettingsError(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

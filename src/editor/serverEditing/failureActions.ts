@@ -1,4 +1,4 @@
-/** The buttons that a failure of a server has: what they are called, and what they do (features.md, A17). */
+/** The actions that a server's failure offers (features.md, A17). */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../../mcp/index.ts';
@@ -9,13 +9,11 @@ import { raiseLimit } from './changeServer.ts';
 import { entryNamed, type EditingServices } from './editingServices.ts';
 import { openExternal } from '../ui/index.ts';
 
-/** What a button says, and its icon. */
 export interface ActionPresentation {
   readonly label: string;
   readonly icon: string;
 }
 
-/** How the action is shown wherever it is offered. */
 export function presentAction(action: FailureAction): ActionPresentation {
   switch (action.kind) {
     case 'install':
@@ -46,16 +44,14 @@ function secondsOf(ms: number): string {
   return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
 }
 
-/** What can be done about a server now. One that is up and has told less than it should has the rest in its log. */
+/** A connected server with problems in its catalog has the rest in its log. */
 export function actionsOf({ state }: Server): readonly FailureAction[] {
   if (state.kind === 'connected' && state.catalog.problems.length > 0) return [{ kind: 'show-log' }];
   return state.kind === 'error' ? state.failure.actions : [];
 }
 
-/** What the actions work with. */
 export type ActionServices = Pick<EditingServices, 'engine' | 'core' | 'authorization'>;
 
-/** Does what a button says. */
 export async function act(action: FailureAction, { name }: Server, parts: ActionServices): Promise<void> {
   const { authorization } = parts;
   const { manager } = await parts.engine();
@@ -94,7 +90,7 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
   }
 }
 
-/** A server that is written elsewhere, such as in another program's file, is not changed: editing says so. */
+/** A server that is defined elsewhere, such as in another program's file, cannot be changed: editing says so. */
 async function raise(name: string, toMs: number, parts: ActionServices): Promise<void> {
   const written = entryNamed(name);
   if (written) await raiseLimit(parts, written, toMs);

@@ -1,4 +1,4 @@
-/** The questions that both the flow and the form ask about a server: what it is, its name, where it is written. */
+/** Questions about a server that both the flow and the form ask. */
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
 import type { EditingServices } from './editingServices.ts';
@@ -6,7 +6,6 @@ import { askPick, askText, type StepAnswer, type Row, type StepOptions } from '.
 
 export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
 
-/** What the transports are called. */
 export function transports(): Readonly<
   Record<Transport, { readonly label: string; readonly detail: string }>
 > {
@@ -27,7 +26,6 @@ export function transports(): Readonly<
   };
 }
 
-/** The rows of `askPick` for a choice of the transport. */
 export function transportRows(): Row<Transport>[] {
   const labels = transports();
   return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
@@ -38,7 +36,6 @@ export function transportRows(): Row<Transport>[] {
   }));
 }
 
-/** Asks for the command and its arguments as one line. */
 export async function askCommand(
   { core }: EditingServices,
   { entry }: Draft,
@@ -66,7 +63,6 @@ export async function askCommand(
   return { kind: 'value', value: Object.keys(env).length > 0 ? { ...merged, env } : merged };
 }
 
-/** Asks for the URL. */
 export async function askUrl(
   { core }: EditingServices,
   { entry }: Draft,
@@ -85,7 +81,6 @@ export async function askUrl(
   return { kind: 'value', value: { ...entry, url: answer.value.trim() } };
 }
 
-/** Asks for a name that is free. */
 export function askName(
   { core }: EditingServices,
   name: string,
@@ -100,7 +95,6 @@ export function askName(
   });
 }
 
-/** Asks for the settings that it is to stand in. */
 export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope']>> {
   return askPick({
     canGoBack: true,
@@ -128,7 +122,7 @@ function commandIn(core: Core, text: string): { readonly found?: Draft['entry'];
   };
 }
 
-/** The entry with that transport; fields that only the other kind has go. */
+/** Removes the fields of the other kind of transport. */
 export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
   const gone =
     transport === 'stdio'
@@ -138,7 +132,6 @@ export function withTransport(entry: Draft['entry'], transport: Transport): Draf
   return withField(kept, 'type', transport === 'auto' ? undefined : transport);
 }
 
-/** How an entry is reached. */
 export function transportOf(entry: Draft['entry']): Transport {
   const { type } = entry;
   if (type === 'http' || type === 'sse') return type;

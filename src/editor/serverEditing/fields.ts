@@ -1,4 +1,3 @@
-/** The fields of an entry as rows of the form, and how each is changed. */
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
 import { hasWorkspace, scopeName, type EditingServices } from './editingServices.ts';
@@ -15,7 +14,7 @@ import {
 } from './fieldPrompts.ts';
 import { askPick, askText, mapped, type StepAnswer } from '../common/steps.ts';
 
-/** A field: how it stands in the form, and what changes it; without that it is locked. */
+/** A row of the form; locked without `edit`. */
 export interface Field {
   readonly label: string;
   readonly value: string;
@@ -24,7 +23,6 @@ export interface Field {
   readonly edit?: (title: string) => Promise<StepAnswer<Draft>>;
 }
 
-/** The fields that an entry of this transport has. */
 export function fieldsOf(services: EditingServices, draft: Draft): Field[] {
   const { entry } = draft;
   return [
@@ -190,7 +188,7 @@ function limitField({ core }: EditingServices, draft: Draft): Field {
         }),
         (text) => ({
           ...draft,
-          // What is usual need not be written.
+          // The default need not be written.
           entry: withField(draft.entry, 'timeout', inMs(text) === 60_000 ? undefined : inMs(text)),
         }),
       ),

@@ -1,4 +1,3 @@
-/** A server as a form: every field a row, with what can be done about the whole on top. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../mcp/index.ts';
@@ -14,7 +13,7 @@ type Choice =
   | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
   | { readonly kind: 'field'; readonly field: Field };
 
-/** Shows the form until the draft is saved or left. `back`: the user wants to go to what came before. */
+/** Shows a server as a form, one row for each field, until the draft is saved or left. */
 export async function fillForm(services: EditingServices, start: Draft): Promise<'saved' | 'back' | 'left'> {
   let draft = start;
   let test: ConnectionTest | undefined;
@@ -30,10 +29,10 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
     if (choice.kind === 'test') test = await testConnection(services, draft);
     else if (choice.kind === 'move') draft = withSavedSecrets(services, draft);
     else if (choice.kind === 'field') {
-      // Who leaves a field is back at the form; who leaves that has left all.
+      // Leaving a field returns to the form.
       const changed = await choice.field.edit?.(titleOf(draft));
       if (changed?.kind === 'value') {
-        // What was found out was about another definition.
+        // The test was of another definition.
         if (changed.value !== draft) test = undefined;
         draft = changed.value;
       }
@@ -111,13 +110,13 @@ function saveLabel({ entry, original }: Draft): string {
   return original === undefined ? t('Save & Connect') : t('Save & Reconnect');
 }
 
-/** The user wants it up, and has asked for a sign-in if it takes one. */
+/** The user wants the server connected, with a sign-in if it needs one. */
 async function connectSaved({ engine, authorization }: EditingServices, draft: Draft): Promise<void> {
   const server = (await engine()).manager.server(draft.name);
   if (!server || !server.definition.enabled) return;
   const isNew = draft.original === undefined;
   const settles = server.state.kind === 'connecting';
-  // A change of the definition has it reconnect by itself; that of a secret has not.
+  // A server reconnects by itself when its definition changes, but not when a secret does.
   const connect = (): Promise<void> => (isNew || settles ? server.connect() : server.reconnect());
   void connectAsked(authorization, server, connect);
 }

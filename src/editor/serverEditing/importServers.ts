@@ -1,4 +1,4 @@
-/** "Import Servers…": what other programs have configured on this machine and in this workspace. Only read. */
+/** Imports servers of other programs from their configuration files, which are only read. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
@@ -9,10 +9,9 @@ import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
-/** In characters: the names of the servers want room, too. */
+/** Characters: the names of the servers need space, too. */
 const MAX_PATH = 24;
 
-/** Looks through the known files and offers what is in them. */
 export async function importServers(
   services: EditingServices,
   { canGoBack }: { readonly canGoBack: boolean },
@@ -65,7 +64,7 @@ async function readSource({ core }: EditingServices, { program, path }: ImportSo
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why) };
 }
 
-/** A path as it fits beside the first server of its file; nothing where even its end is too long. */
+/** A path that fits beside the first server of its file; empty if even its end is too long. */
 function shortened(path: string): string[] {
   const relative = vscode.workspace.asRelativePath(path);
   const short = relative.startsWith(homedir()) ? `~${relative.slice(homedir().length)}` : relative;

@@ -1,13 +1,11 @@
-/** The environment or the headers of a server, one by one: plain values, and secrets that no setting holds. */
+/** Edits the environment or the headers of a server: plain values, and secrets that no setting contains. */
 import { t } from '@vscode/l10n';
 import { askPick, askText, type StepAnswer, type Row } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Which of the two is edited. */
 export type PairField = 'env' | 'headers';
 
-/** How the questions about each of the two are put. */
 function wordsOf(field: PairField) {
   return field === 'env'
     ? {
@@ -26,12 +24,10 @@ function wordsOf(field: PairField) {
       };
 }
 
-/** What a list of pairs says of itself in a row. */
 export function describePairs(draft: Draft, field: PairField): string {
   return Object.keys(pairsOf(draft, field)).join(', ');
 }
 
-/** Lets the user add, change and remove pairs until they are done. */
 export async function editPairs(
   start: Draft,
   field: PairField,
@@ -127,7 +123,7 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
   return { ...draft, secrets, entry: withField(draft.entry, field, withField(pairs, key, value)) };
 }
 
-/** A token alone is no `Authorization`: nearly every server wants the scheme in front. */
+/** Nearly every server wants the scheme before the token. */
 function prefixOf(field: PairField, key: string): string {
   return field === 'headers' && key.toLowerCase() === 'authorization' ? 'Bearer ' : '';
 }
@@ -141,7 +137,7 @@ function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, un
   return isRecord(value) ? { ...value } : {};
 }
 
-/** A value in a row; what could be a secret in plain text is not read over anybody's shoulder. */
+/** Hides what could be a secret in plain text. */
 function shown(value: unknown): string {
   if (value === null) return t('taken away');
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,4 +1,3 @@
-/** "Paste JSON or Command Line": from the clipboard, typed in, or from a file. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
@@ -9,10 +8,10 @@ import { addFoundServers, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
 
-/** What is longer is no configuration, in characters. */
+/** Characters. */
 const MAX_TEXT = 1_000_000;
 
-/** Runs the flow. One server comes as a form to look through, several as a list. */
+/** One server opens as a form, several as a list. */
 export async function pasteServers(
   services: EditingServices,
   { canGoBack }: { readonly canGoBack: boolean },
@@ -91,7 +90,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
   }
 }
 
-/** The text on the clipboard; none where the editor, as a page in a browser, may not read it. */
+/** Empty where VS Code, as a page in a browser, may not read the clipboard. */
 async function readClipboard(): Promise<string> {
   try {
     return (await vscode.env.clipboard.readText()).slice(0, MAX_TEXT);

@@ -1,4 +1,4 @@
-/** What a workspace asks to start, shown to the user, who allows it or not, and can take that back. */
+/** The user reviews what a workspace asks to start, and allows it or not. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
@@ -17,15 +17,14 @@ import { needsConfirmation, type TrustState, type ServerNeeds } from '../servers
 import { entryNamed, type EditingServices } from './editingServices.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
 
-/** What reviewing works with. */
 export type ReviewServices = Pick<EditingServices, 'engine' | 'core' | 'linked' | 'confirmations'>;
 
-/** The longest that one thing may be in the dialog, in characters; more is said to be missing. */
+/** Characters of one text in the dialog. */
 const MAX_TEXT = 2_000;
-/** So many servers are shown in one dialog; more are a list to choose from. */
+/** Servers shown in one dialog; more are listed to choose from. */
 const MAX_SERVERS = 5;
 
-/** Registers the command. With a server's name it is about that one. The result takes it away again. */
+/** The command takes a server's name or row. */
 export function registerReview(parts: ReviewServices): vscode.Disposable {
   return vscode.commands.registerCommand(commands.reviewServers, async (target?: unknown) => {
     const { confirmations } = parts;
@@ -44,16 +43,14 @@ export function registerReview(parts: ReviewServices): vscode.Disposable {
   });
 }
 
-/** A row of the tree, or a name. */
 function nameOf(target: unknown): string | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null || !('server' in target)) return undefined;
   return (target.server as Server).name;
 }
 
-/** Shows all that is asked for in one dialog, and then what is granted by itself. */
 async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
-  // Between question and answer the files may change: what was shown is what is allowed.
+  // What was shown is what is allowed: the files may change before the answer.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
   const allow = waiting.length === 1 ? t('Allow') : t('Allow All');
   const select = t('Choose…');
@@ -78,7 +75,7 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
   if (answer === allow) await allowWithGrants(parts, requests);
 }
 
-/** Which of them may start: those that are marked, and no others. */
+/** Lets the user mark which servers may start. */
 async function choose(parts: ReviewServices, servers: readonly Server[]): Promise<void> {
   const { confirmations } = parts;
   const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));
@@ -104,7 +101,7 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
     },
   );
   if (!picked) return;
-  // What is allowed already keeps what it was granted.
+  // A server that is already allowed keeps what it was granted.
   const allowed = picked.filter(({ isAllowed }) => !isAllowed).map(({ request }) => request);
   const marked = new Set(picked.map(({ request }) => request.definition));
   await confirmations.decide(
@@ -115,7 +112,6 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
   if (allowed.length > 0) await allowWithGrants(parts, allowed);
 }
 
-/** A definition with what it needs and its file, as they are shown. */
 interface Request extends ServerNeeds {
   readonly definition: ServerDefinition;
 }
@@ -126,7 +122,7 @@ async function requestOf(
 ): Promise<Request> {
   const folders = editorWorkspace.folders();
   const path = core().envFilePath(definition, folders);
-  // One that cannot be read says so when the server starts.
+  // An unreadable file is reported when the server starts.
   const file =
     path === undefined
       ? undefined
@@ -136,7 +132,7 @@ async function requestOf(
   return { definition, ...confirmations.wantedBy(definition, file) };
 }
 
-/** Lets them start, each with what the user marks: nothing is marked before. */
+/** Allows them, each with the needs that the user marks; none is marked at first. */
 async function allowWithGrants(
   { core, confirmations }: ReviewServices,
   requests: readonly Request[],
@@ -175,7 +171,6 @@ async function allowWithGrants(
   );
 }
 
-/** Where what is granted goes to. */
 function destinationOf(definition: ServerDefinition): string {
   const { runs } = askedBy(definition);
   return definition.launch.kind === 'stdio' ? t('Runs: {0}', runs) : t('Connects to: {0}', runs);
@@ -197,7 +192,6 @@ function wordOf(kind: TrustState['kind']): string {
   }
 }
 
-/** One server in the dialog: where it is written, what it does, and what is different. */
 function blockOf({ linked, confirmations }: ReviewServices, request: Request): string {
   const { definition, envFile } = request;
   const { name } = definition;
@@ -221,7 +215,7 @@ function blockOf({ linked, confirmations }: ReviewServices, request: Request): s
   ].join('\n');
 }
 
-/** What a definition runs and gives, in lines: every text as it is written, and of a file the names. */
+/** Every text as it is written, but only the names of variables in a file. */
 function factsOf({ definition: { launch }, needs, envFile }: Request): string[] {
   const asksFor =
     needs.length === 0
@@ -261,7 +255,7 @@ function factsOf({ definition: { launch }, needs, envFile }: Request): string[] 
   ];
 }
 
-/** The text without anything that would hide a part of it. */
+/** Removes characters that would hide a part of the text. */
 function readable(text: string): string {
   const shown = plainLabel(text, MAX_TEXT) ?? '';
   return text.length > MAX_TEXT ? t('{0} ({1} characters in all)', shown, text.length) : shown;

@@ -1,10 +1,9 @@
-/** What Patchbay keeps for a server under its name: switched-off tools, permissions, what is remembered, calls, its place. */
+/** Data of a server by its name: switched-off tools, permissions, what is remembered, calls, order. */
 import type { Engine } from '../../engine.ts';
 import { fingerprint, type ServerDefinition, type ServerStorage } from '../../mcp/index.ts';
 import type { SamplingPermissions } from '../settings/samplingPermissions.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
-/** Where it is kept, besides in the engine. */
 interface ServerDataStores {
   readonly memory: ServerStorage;
   readonly sampling: SamplingPermissions;
@@ -23,14 +22,14 @@ export class ServerData {
   }
 
   /**
-   * Takes everything along to another name. The definitions differ in nothing else, so what was allowed for the
-   * one is allowed for the other. Returns how to undo that.
+   * Moves all data to another name. The definitions differ in nothing else, so permissions still hold. Returns how to
+   * undo it.
    */
   async move(engine: Engine, from: ServerDefinition, to: ServerDefinition): Promise<() => Promise<void>> {
     const [before, after] = [fingerprint(from), fingerprint(to)];
     const renamed = (text: string): string =>
       text === before || text.startsWith(`${before} `) ? after + text.slice(before.length) : text;
-    // A permission for what the server was earlier covers nothing any more and goes along as it is.
+    // A permission for an earlier definition covers nothing and moves unchanged.
     engine.permissions.changeSource(from.name, (rule) => ({
       ...rule,
       source: to.name,
@@ -50,12 +49,12 @@ export class ServerData {
       await this.sampling.forget([from.name]);
     }
     this.order.rename(from.name, to.name);
-    // The search through a long history learns the name in the background.
+    // In the background: the history can be long.
     void engine.history?.renameServer(from.name, to.name);
     return async () => void (await this.move(engine, to, from));
   }
 
-  /** Forgets everything but the calls, which the user deletes as history. Returns how to undo that. */
+  /** Deletes all but the calls, which the user deletes as history. Returns how to undo it. */
   async forget(engine: Engine, name: string): Promise<() => Promise<void>> {
     const allow = engine.permissions.changeSource(name, () => undefined);
     const off = engine.enablement.forget(name);

@@ -1,4 +1,4 @@
-/** Settings files as they are open in editors: how each server is doing above its entry, and what is wrong with it. */
+/** Lenses and diagnostics for servers in open settings files. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { join } from '../../base/common/message.ts';
@@ -15,9 +15,9 @@ const selector: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },
 ];
-/** How long in ms typing rests before the entries are checked. */
+/** Pause in typing before the entries are checked. */
 const REST_MS = 300;
-/** How long what is wrong with a server may be in a lens, in characters. */
+/** Characters. */
 const MAX_FAILURE = 80;
 
 export class SettingsDocuments implements vscode.CodeLensProvider {
@@ -46,7 +46,6 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     );
   }
 
-  /** To be called when a server has changed. */
   refresh(): void {
     this.changes.fire();
     for (const document of vscode.workspace.textDocuments) this.checkSoon(document);
@@ -78,14 +77,14 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
 
   private async check(document: vscode.TextDocument): Promise<void> {
     if (!isSettings(document)) return;
-    // The core is heavy, and most settings files say nothing of servers.
+    // The core is heavy, and most settings files have no servers.
     const concerned = document.getText().includes('patchbay.servers');
     const engine = concerned ? await this.services.engine() : undefined;
     if (document.isClosed) return;
     this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
   }
 
-  /** What is wrong with the entries as written, and the variables that a launch had no value for. */
+  /** Invalid entries, and variables without a value at the last start. */
   private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
     const text = document.getText();
     const within = withinOf(document);
@@ -116,7 +115,6 @@ function isSettings(document: vscode.TextDocument): boolean {
   return vscode.languages.match(selector, document) > 0;
 }
 
-/** Where the settings are in a file of this kind. */
 function withinOf({ uri }: vscode.TextDocument): readonly string[] {
   return uri.path.endsWith('.code-workspace') ? ['settings'] : [];
 }
@@ -128,7 +126,7 @@ function rangeOf(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** The state of the server and what can be done about it. An entry that is wrong has a problem instead. */
+/** An invalid entry has a diagnostic instead of a state. */
 function lensesFor({ manager }: Engine, name: string): Lens[] {
   const server = manager.server(name);
   const to = (title: string, command: string, icon?: string): Lens => ({

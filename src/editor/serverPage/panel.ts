@@ -1,4 +1,4 @@
-/** The page of one server as a tab of the editor: one tab for each server. */
+/** Server pages: an editor tab for each server. */
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';
@@ -32,17 +32,15 @@ import {
 } from '../ui/index.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
-/** Messages are told at most so often, in ms: a busy server has hundreds a second. */
+/** A busy server has hundreds of messages a second. */
 const TELL_MS = 150;
 
-/** What all pages share. */
 interface Parts {
   readonly extension: vscode.Uri;
   readonly engine: Engine;
   readonly actions: ActionServices;
 }
 
-/** Registers the command that shows a server's page. The result takes it and all pages away again. */
 export function registerServerPages(extension: vscode.Uri, actions: ActionServices): vscode.Disposable {
   const open = new Map<string, WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
@@ -53,7 +51,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionServic
     const existing = open.get(name);
     if (existing) return existing.reveal();
     const panel = createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
-      // A form that is being filled in outlives a look at another tab. It can hold secrets, which the editor would store
+      // Keeps a form that is being filled in while another tab is shown. It can hold secrets, which VS Code would store
       // if the page saved its state.
       retainContextWhenHidden: true,
     });
@@ -77,7 +75,7 @@ class ServerPage {
   private readonly name: string;
   private readonly parts: Parts;
   private readonly subscriptions: Disposable[] = [];
-  /** Whose messages the page follows, and up to which revision of the record it has them. */
+  /** The server whose messages the page shows, up to `revision`. */
   private followed: { readonly server: Server; readonly listener: Disposable; revision: number } | undefined;
   private telling: NodeJS.Timeout | undefined;
   private calling: AbortController | undefined;
@@ -94,7 +92,7 @@ class ServerPage {
       else this.post({ type: 'gone' });
     });
     this.subscriptions.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
-    // What has happened meanwhile was not told.
+    // A hidden page gets no messages.
     panel.onDidChangeViewState(() => panel.visible && this.tellWire());
     panel.webview.html = pageHtml(panel.webview, dist, {
       files: 'server',
@@ -111,7 +109,6 @@ class ServerPage {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** The server now under that name. */
   private get server(): Server | undefined {
     return this.parts.engine.manager.server(this.name);
   }
@@ -150,7 +147,7 @@ class ServerPage {
   private tellServer(): void {
     const { server } = this;
     if (!server) return this.post({ type: 'gone' });
-    // One of the same name that has come in its place says other things.
+    // Another server of the same name has replaced it.
     if (this.followed?.server !== server) this.follow(server, 0);
     const { enablement } = this.parts.engine;
     const view = viewOf(server, {
@@ -220,7 +217,6 @@ class ServerPage {
   }
 }
 
-/** Writes messages into a file that the user names. */
 async function exportMessages(
   server: string,
   rows: readonly WireRow[],
@@ -244,7 +240,7 @@ async function exportMessages(
   }
 }
 
-/** A message as the file has it: whole ones as JSON, cut ones as text. */
+/** Truncated messages are exported as text. */
 function exported({ at, text, isCut, kind, method, ...row }: WireRow): Record<string, unknown> {
   const time = new Date(at).toISOString();
   if (kind === 'note') return { time, note: method };

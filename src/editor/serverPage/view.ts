@@ -1,4 +1,4 @@
-/** A server as its page shows it: in plain texts, without values of variables. */
+/** A server as its page shows it, without values of variables. */
 import { t } from '@vscode/l10n';
 import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
@@ -8,14 +8,12 @@ import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
 import { presentAction } from '../serverEditing/failureActions.ts';
 import { hintsOf } from '../servers/serverTools.ts';
 
-/** The longest texts of a server that the page gets, in characters. */
+// Characters.
 const MAX_INSTRUCTIONS = 50_000;
 const MAX_DESCRIPTION = 2_000;
 const MAX_CAPABILITIES = 20_000;
 
-/** What only the editor knows of a server. */
 export interface ServerSetting {
-  /** Where it is written: the user's settings, or the workspace's. */
   readonly scope: 'user' | 'workspace';
   /** The machine that local servers run on. */
   readonly host: string;
@@ -24,7 +22,6 @@ export interface ServerSetting {
   readonly tokensOf: (tool: string) => number | undefined;
 }
 
-/** All that its page shows of the server. */
 export function viewOf(server: Server, setting: ServerSetting): ServerView {
   const { state, definition } = server;
   const catalog = state.kind === 'connected' ? state.catalog : undefined;
@@ -119,7 +116,7 @@ function protocolOf({ era, protocolVersion }: Catalog): string {
 }
 
 function hostOf(url: string): string | undefined {
-  // A definition may hold variables in place of a host.
+  // A definition may have variables in place of a host.
   return URL.canParse(url) ? new URL(url).host : undefined;
 }
 

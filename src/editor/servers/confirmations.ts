@@ -1,7 +1,7 @@
 /**
- * Which servers of this workspace the user has allowed to start, and what of the user's own each may have, kept in
- * globalState by workspace. A workspace can write anything into its settings and into `.vscode/mcp.json`: what it asks
- * for starts once the user has seen it, and asks again when it is another thing.
+ * Which servers of a workspace the user has allowed, and what each was granted, in globalState by workspace. A
+ * workspace can write anything into its settings and `.vscode/mcp.json`, so its servers start only after a review, and
+ * after another one when they change.
  */
 import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
@@ -25,7 +25,6 @@ import {
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
-/** What the user gives a server along with the permission to start. */
 export interface ServerPermission {
   /** Keys of needs. */
   readonly granted: readonly string[];
@@ -33,16 +32,14 @@ export interface ServerPermission {
   readonly envFile?: EnvFileDigests;
 }
 
-/** What the user has said of a definition. Grants hold for this definition alone. */
+/** Grants are for this definition alone. */
 interface Decision extends Partial<ServerPermission> {
   readonly asked: Asked;
   readonly allowed: boolean;
 }
 
-/** How a server of the workspace stands with the user. */
 export type TrustState = { readonly kind: 'allowed' } | { readonly kind: 'declined' } | Unconfirmed;
 
-/** What a server needs, and the names in its file. */
 export interface ServerNeeds {
   readonly needs: readonly Need[];
   readonly envFile: EnvFile | undefined;
@@ -50,12 +47,11 @@ export interface ServerNeeds {
 
 const KEY = 'patchbay.workspaceServers';
 
-/** Whether it is down because the user has not allowed what the workspace asks for. */
 export function needsConfirmation({ state }: Server): boolean {
   return state.kind === 'error' && state.failure.reason === 'unconfirmed';
 }
 
-/** What the file needs granted: to set what decides which code runs, and to be read where the workspace is not. */
+/** A file may set variables that decide which code runs, or be outside of the workspace. */
 function needsOfFile(file: EnvFile): Need[] {
   return [
     ...loadersIn(file).map((name): Need => ({ kind: 'loader', name, fields: ['envFile'] })),
@@ -68,16 +64,12 @@ export class Confirmations {
   private readonly workspace: string;
   private readonly isInputOfUser: (id: string, server: string) => boolean;
   private own: ReadonlySet<string> = new Set();
-  /** Files that a start has refused, by server: only a start can tell which file variables lead to. */
+  /** Files that a start has refused, by server: only a start resolves the variables in their paths. */
   private readonly refused = new Map<string, { readonly file: EnvFile; readonly why: Unconfirmed }>();
   private readonly decided = new Emitter();
-  /** Fires after each decision. */
   readonly onDidChange = this.decided.event;
 
-  /**
-   * `workspace` names what the window works on. `isInputOfUser`: whether an input of that id, for that server, is one
-   * that the user has defined.
-   */
+  /** `isInputOfUser`: whether the user defined the input of that id for that server. */
   constructor(
     state: Memento,
     workspace: string,
@@ -88,21 +80,20 @@ export class Confirmations {
     this.isInputOfUser = isInputOfUser;
   }
 
-  /** To be called with the names that the workspace defines, before servers start by its definitions. */
+  /** Must be called with the names that the workspace defines before its servers start. */
   follow(names: ReadonlySet<string>): void {
     this.own = names;
   }
 
-  /** Whether the workspace defines it, and not the user. */
   readonly isOfWorkspace = (name: string): boolean => this.own.has(name);
 
-  /** How the definition stands, if the workspace were the one that asks for it. */
+  /** For a definition as if the workspace had it. */
   trustOf(definition: ServerDefinition): TrustState {
     const standing = this.trustAsSaved(definition);
     return standing.kind === 'allowed' ? (this.refused.get(definition.name)?.why ?? standing) : standing;
   }
 
-  /** Why the server waits for the user; nothing for one that may start. Only a start looks at its file. */
+  /** Undefined if the server may start. The file is checked when it starts. */
   readonly unconfirmed = (definition: ServerDefinition): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(definition.name)) return undefined;
     const standing = this.trustAsSaved(definition);
@@ -119,7 +110,7 @@ export class Confirmations {
     return missing.length > 0 ? { kind: 'ungranted', missing } : { kind: 'allowed' };
   }
 
-  /** Why a server does not get the variables of a file: it is another one than the user has seen. */
+  /** Why the server does not get the variables of the file. */
   readonly unconfirmedFile = (server: string, file: EnvFile): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(server)) return undefined;
     const { envFile, granted = [] } = this.decisionOf(server) ?? {};
@@ -135,24 +126,24 @@ export class Confirmations {
     return why;
   };
 
-  /** What the definition needs, with the file that a start has refused or `file`, as it is now. */
+  /** With `file` as it is now, or the one that a start has refused. */
   wantedBy(definition: ServerDefinition, file: EnvFile | undefined): ServerNeeds {
     const envFile = file ?? this.refused.get(definition.name)?.file;
     return { needs: [...this.needsOf(definition), ...(envFile ? needsOfFile(envFile) : [])], envFile };
   }
 
-  /** What has changed in the file since the user has seen it: names. */
+  /** Names of variables that changed since the user saw the file. */
   fileChanges({ name }: ServerDefinition, file: EnvFile): readonly string[] {
     const before = this.decisionOf(name)?.envFile;
     return before ? changedNames(before, digestsOf(file)) : [];
   }
 
-  /** All that the definition itself needs: for one that the user has written by Patchbay's own forms. */
+  /** For a definition that the user has written in Patchbay. */
   readonly everythingFor = (definition: ServerDefinition): ServerPermission => ({
     granted: this.needsOf(definition).map(keyOf),
   });
 
-  /** Keeps what the user has decided about these definitions. Returns how to undo that. */
+  /** Saves a decision. Returns how to undo it. */
   async decide(
     definitions: readonly ServerDefinition[],
     allowed: boolean,
@@ -207,7 +198,6 @@ function isDecision(value: unknown): value is Decision {
   );
 }
 
-/** Names that are new, gone, or have another value. */
 function changedNames(before: EnvFileDigests, now: EnvFileDigests): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...names].filter((name) => before[name] !== now[name]).toSorted((a, b) => (a < b ? -1 : 1));

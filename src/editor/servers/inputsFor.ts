@@ -1,12 +1,11 @@
-/** Which inputs a server's variables mean: those of whoever defines the server come first. */
 import type { InputEntry } from '../settings/inputs.ts';
 import { readInputs, readServersOf } from '../settings/settings.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { LinkedServers } from './linkedServers.ts';
 
 /**
- * The inputs for a server, the later ones before the earlier. A server of the user's knows the user's alone: a
- * workspace must not answer in their place. Without a name, all there are.
+ * The inputs that a server's variables may use, later ones first; all without a name. A server of the user gets only
+ * the user's inputs: a workspace must not answer for them.
  */
 export function inputsFor(
   server: string | undefined,

@@ -1,4 +1,4 @@
-/** The servers of `.vscode/mcp.json`, followed as the file changes, for who wants that. It is never written. */
+/** The servers of `.vscode/mcp.json` if they are linked. The file is only read. */
 import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';
@@ -7,38 +7,35 @@ import { isRecord } from '../../base/common/guards.ts';
 
 const FILE = '.vscode/mcp.json';
 
-/** What one file holds. */
 interface LinkedFile {
   readonly uri: vscode.Uri;
   readonly found: Extract<Found, { kind: 'servers' }>;
 }
 
-/** Understands the files. */
 export type LinkedReader = Pick<typeof import('../../engine.ts'), 'readConfiguration' | 'problemsInLinked'>;
 
 export class LinkedServers {
   private readonly warn: (message: string) => void;
   private files: readonly LinkedFile[] = [];
   private reader: LinkedReader | undefined;
-  /** What is wrong with the files, at its place. */
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay.linked');
   private onChange: () => void = () => undefined;
-  /** Counts readings: of two that overlap the later one counts. */
+  /** Of two overlapping reads the later one counts. */
   private reading = 0;
 
-  /** `warn` hears of files that cannot be used. */
+  /** `warn` is called for files that cannot be used. */
   constructor(warn: (message: string) => void) {
     this.warn = warn;
   }
 
-  /** Definitions of inputs, each of its file. */
+  /** The scope is the file. */
   get inputs(): InputEntry[] {
     return this.files.flatMap(({ uri, found }) =>
       found.inputs.map((value) => ({ value, scope: uri.toString() })),
     );
   }
 
-  /** `settings`, the value of `patchbay.servers`, with the linked servers whose names it does not have. */
+  /** Adds the linked servers to the value of `patchbay.servers`, which takes precedence. */
   under(settings: unknown): unknown {
     const linked = this.files.flatMap(({ found }) => found.servers).map(({ name, entry }) => [name, entry]);
     if (linked.length === 0) return settings;
@@ -47,17 +44,15 @@ export class LinkedServers {
     return isRecord(settings) ? { ...entries, ...settings } : settings;
   }
 
-  /** The names of the linked servers. */
   get names(): string[] {
     return this.files.flatMap(({ found }) => found.servers.map(({ name }) => name));
   }
 
-  /** The file that a linked server is from. */
   fileOf(name: string): vscode.Uri | undefined {
     return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;
   }
 
-  /** Reads the files, now and after each change, and calls `onChange` when that has made a difference. */
+  /** Reads the files now and after each change. */
   follow(reader: LinkedReader, onChange: () => void): vscode.Disposable {
     this.reader = reader;
     this.onChange = onChange;
@@ -67,14 +62,13 @@ export class LinkedServers {
     watcher.onDidCreate(again);
     watcher.onDidDelete(again);
     void this.read();
-    // Where nothing is watched, a save in the editor is still seen.
+    // Also for file systems that cannot be watched.
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (uri.path.endsWith(`/${FILE}`)) again();
     });
     return vscode.Disposable.from(watcher, saved, this.diagnostics);
   }
 
-  /** Reads the files, if they are to be linked now. */
   async read(): Promise<void> {
     const reading = (this.reading += 1);
     this.diagnostics.clear();
@@ -92,14 +86,14 @@ export class LinkedServers {
     try {
       text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     } catch {
-      // There need not be one.
+      // The file is optional.
       return undefined;
     }
     this.showProblems(uri, text);
     const found = this.reader?.readConfiguration(text);
     if (found?.kind === 'servers') return { uri, found };
     if (found) this.warn(`${uri.fsPath} is not linked. ${found.why}`);
-    // What is being typed is not yet valid: what was there stays until it is.
+    // While the user types, the file may be invalid: the last valid content stays.
     return this.files.find((file) => file.uri.toString() === uri.toString());
   }
 

@@ -1,4 +1,3 @@
-/** Tells the user that a workspace asks to start servers. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { askedBy, type Server } from '../../mcp/index.ts';
@@ -6,7 +5,7 @@ import { commands } from '../../contributions/index.ts';
 import { showInformationMessage } from '../ui/index.ts';
 import { needsConfirmation, type Confirmations } from './confirmations.ts';
 
-/** Says once that a workspace asks for something new. */
+/** Notifies once of each request of a workspace to start a server. */
 export class ReviewNotice {
   private readonly confirmations: Confirmations;
   private readonly told = new Set<string>();
@@ -15,11 +14,10 @@ export class ReviewNotice {
     this.confirmations = confirmations;
   }
 
-  /** To be called when servers have changed. */
   show(servers: readonly Server[]): void {
     const news = servers.filter((server) => {
       if (!needsConfirmation(server)) return false;
-      // Who has said no is not asked again.
+      // A server that was declined is not asked about again.
       if (this.confirmations.trustOf(server.definition).kind === 'declined') return false;
       return !this.told.has(signOf(server));
     });

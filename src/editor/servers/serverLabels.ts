@@ -1,19 +1,15 @@
-/** Small pieces of text that the rows of the tree share. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import type { ServerState } from '../../mcp/index.ts';
 
-/** So many tools, in words. */
 export function toolCount(count: number): string {
   return count === 1 ? t('1 tool') : t('{0} tools', count);
 }
 
-/** How many of so many tools are switched on, in words. */
 export function toolShare(on: number, all: number): string {
   return all === 1 ? t('{0} of 1 tool', on) : t('{0} of {1} tools', on, all);
 }
 
-/** What a state of a server is called. */
 export function stateLabel(kind: ServerState['kind']): string {
   switch (kind) {
     case 'connected':
@@ -27,7 +23,7 @@ export function stateLabel(kind: ServerState['kind']): string {
   }
 }
 
-/** How a tool stood with the newest request to the model, where tools are found by search. */
+/** For the last request to the model, where tools are found by search. */
 export function offerLabel(offer: ReturnType<Engine['offerOf']>): string | undefined {
   switch (offer) {
     case 'sent':
@@ -41,7 +37,6 @@ export function offerLabel(offer: ReturnType<Engine['offerOf']>): string | undef
   }
 }
 
-/** What stands before the first line break. */
 export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** In which order the user wants the servers to stand in the tree. The settings keep the order they are written in. */
+/** The user's order of the servers in the tree, which differs from that of the settings. */
 import { Emitter } from '../../base/common/event.ts';
 import type { Preferences } from '../../tools/index.ts';
 
@@ -8,7 +8,7 @@ export class ServerOrder {
   private readonly preferences: Preferences;
   private readonly changed = new Emitter();
   readonly onDidChange = this.changed.event;
-  /** Names of servers; also of those that another workspace has, which keep their places. */
+  /** Includes servers of other workspaces, which keep their places. */
   private kept: readonly string[];
 
   constructor(preferences: Preferences) {
@@ -17,7 +17,7 @@ export class ServerOrder {
     this.kept = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }
 
-  /** Those that the user has put in order, and then the others as they come. */
+  /** New servers come last. */
   sort<Named extends { readonly name: string }>(servers: readonly Named[]): readonly Named[] {
     const places = new Map(this.kept.map((name, place) => [name, place]));
     const placeOf = ({ name }: Named): number => places.get(name) ?? places.size;
@@ -25,8 +25,7 @@ export class ServerOrder {
   }
 
   /**
-   * Puts a server into the place of another one, which makes room towards the place that becomes free; without
-   * `target` it goes to the end. `shown` are the names of all servers in the order in which they are shown.
+   * Moves a server to the place of `target`, or to the end without one. `shown`: all names in the order of the tree.
    */
   move(shown: readonly string[], name: string, target: string | undefined): void {
     if (name === target) return;
@@ -37,13 +36,12 @@ export class ServerOrder {
     this.keep(others.toSpliced(at, 0, name));
   }
 
-  /** Gives the place of a server to the name that it has from now on. */
   rename(from: string, to: string): void {
     if (!this.kept.includes(from)) return;
     this.keep(this.kept.filter((name) => name !== to).map((name) => (name === from ? to : name)));
   }
 
-  /** Forgets the place of a server, so that one that comes under this name later is new. Returns how to undo that. */
+  /** A later server of this name is new. Returns how to undo it. */
   forget(name: string): () => void {
     const place = this.kept.indexOf(name);
     if (place < 0) return () => undefined;

@@ -1,26 +1,23 @@
-/** Tells the user that the workspace writes settings that the user alone decides, as their values have no effect. */
+/** Warns of settings of the workspace that only the user can set. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { settingsInText } from '../../mcp/index.ts';
 import { storedTextList } from './stored.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
-/** Understands settings files. */
 interface SettingsReader {
   readonly settingsInText: typeof settingsInText;
 }
 
-/** A setting that has no effect, and where it is written. */
 interface Ignored {
   readonly name: string;
   readonly uri: vscode.Uri;
   readonly offset: number;
 }
 
-/** Which settings the user was told of, in the workspace's own memory. */
 const TOLD = 'patchbay.ignoredSettingsTold';
 
-/** Looks at the workspace's settings now, and again when one of its files is saved. Tells of each setting once. */
+/** Checks now and when a settings file is saved. Warns once of each setting. */
 export function followIgnoredSettings(
   { extension, workspaceState }: Pick<vscode.ExtensionContext, 'extension' | 'workspaceState'>,
   reader: SettingsReader,
@@ -46,7 +43,7 @@ export function followIgnoredSettings(
   );
 }
 
-/** The names of the settings that a workspace has no say in. */
+/** Settings that a workspace cannot set. */
 function namesOfUser(manifest: unknown): ReadonlySet<string> {
   const { contributes } = manifest as {
     readonly contributes: {
@@ -70,7 +67,7 @@ async function ignoredIn(reader: SettingsReader, known: ReadonlySet<string>): Pr
   ];
   const found = await Promise.all(
     files.map(async ({ uri, within }) => {
-      // There need not be one.
+      // The file is optional.
       const text = await readText(uri).catch(() => '');
       return reader.settingsInText(text, within, known).map(({ name, offset }) => ({ name, offset, uri }));
     }),

@@ -1,14 +1,13 @@
-/** The inputs that `patchbay.inputs` defines, in the shape of `inputs` in VS Code's mcp.json. */
+/** The inputs of `patchbay.inputs`, as in VS Code's mcp.json. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** One entry of the setting as it was found. `scope` is the workspace that defines it; undefined: the user. */
+/** `scope`: the workspace that defines it; undefined for the user. */
 export interface InputEntry {
   readonly value: unknown;
   readonly scope: string | undefined;
 }
 
-/** A value to ask for: typed in, or chosen. */
 export type Input = {
   readonly id: string;
   readonly scope: string | undefined;
@@ -19,18 +18,16 @@ export type Input = {
   | { readonly type: 'pickString'; readonly options: readonly InputOption[] }
 );
 
-/** One of the values to choose from. */
 export interface InputOption {
   readonly label: string;
   readonly value: string;
 }
 
-/** An input of that id, or why there is none. */
 export type FoundInput =
   | { readonly kind: 'input'; readonly input: Input }
   | { readonly kind: 'none'; readonly why: LocalizedMessage; readonly next: LocalizedMessage };
 
-/** Looks an input up. The last entry of an id counts. */
+/** The last entry of an id counts. */
 export function findInput(entries: readonly InputEntry[], id: string): FoundInput {
   const entry = entries.findLast(({ value }) => isRecord(value) && value['id'] === id);
   if (!entry || !isRecord(entry.value)) {
@@ -68,7 +65,6 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
   };
 }
 
-/** Whether the input of that id, if there is one, is one that the user has defined for themselves. */
 export function isInputOfUser(entries: readonly InputEntry[], id: string): boolean {
   const found = findInput(entries, id);
   return found.kind === 'input' && found.input.scope === undefined;

@@ -1,8 +1,6 @@
-/** Which redirect addresses MCP allows. */
-
 /**
  * Whether it is https, or http to this machine (specification 2025-11-25, basic/authorization, "Communication
- * Security"). A scheme of the editor's own, which any program could claim, is neither.
+ * Security"). VS Code's own scheme is neither: any program could claim it.
  */
 export function isAllowedRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -11,7 +9,7 @@ export function isAllowedRedirect(text: string): boolean {
   return protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
-/** The address of a client's metadata as the setting may have it: https, with a path. Else undefined. */
+/** A URL of client metadata must be https and have a path. */
 export function clientMetadataUrlOf(text: string): string | undefined {
   const url = text.trim();
   if (!URL.canParse(url)) return undefined;

@@ -1,14 +1,14 @@
-/** Which servers may always have the model answer, kept in globalState until the user takes it back. */
+/** Servers that may always use the model, in globalState. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import { isStringRecord } from '../../base/common/guards.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
-/** A server as the permission is for it: another definition under the same name has to ask again. */
+/** Another definition of the same name has to ask again. */
 export interface PermittedServer {
   readonly server: string;
-  /** Nothing for a server that has just been taken away. */
+  /** Undefined for a server that was just removed. */
   readonly fingerprint: string | undefined;
 }
 
@@ -21,7 +21,6 @@ export class SamplingPermissions {
     this.state = state;
   }
 
-  /** The names of servers that have a permission. */
   get servers(): readonly string[] {
     return Object.keys(this.all);
   }
@@ -39,7 +38,6 @@ export class SamplingPermissions {
     await this.state.update(KEY, Object.fromEntries(others));
   }
 
-  /** The definition that has the permission under this name. */
   fingerprintOf(server: string): string | undefined {
     return this.all[server];
   }
@@ -50,7 +48,6 @@ export class SamplingPermissions {
   }
 }
 
-/** Registers "Forget Sampling Permissions…". The result takes it away again. */
 export function registerForgetSampling(permissions: SamplingPermissions): vscode.Disposable {
   return vscode.commands.registerCommand(commands.forgetSampling, async () => {
     const { servers } = permissions;

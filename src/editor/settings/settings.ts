@@ -1,6 +1,6 @@
 /**
- * Reads and writes Patchbay's settings, whose types, bounds and defaults are declared in src/contributions. What a
- * workspace defines counts only for settings of the scope `window` (docs/decisions/012-setting-scopes.md).
+ * Reads and writes Patchbay's settings. A workspace sets only those of the scope `window`
+ * (docs/decisions/012-setting-scopes.md).
  */
 import * as vscode from 'vscode';
 import { readValue, type SettingName, type SettingValue } from '../../contributions/index.ts';
@@ -14,25 +14,21 @@ import { isRecord } from '../../base/common/guards.ts';
 
 const section = 'patchbay';
 
-/** Settings that have entries in each scope, which are not merged as the editor would. */
+/** Settings whose scopes are read separately. */
 type SettingOfScopes = 'servers' | 'inputs';
 
-/** The value of a setting, which fits the table whatever is written. */
 export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
   name: Name,
 ): SettingValue<Name> {
   return readValue(name, vscode.workspace.getConfiguration(section));
 }
 
-/** What each scope has for a setting. What the workspace has must not count before it is trusted. */
+/** The workspace's value must not be used before it is trusted. */
 function inspectScopes(name: SettingOfScopes) {
   return vscode.workspace.getConfiguration(section).inspect<unknown>(name);
 }
 
-/**
- * The value of `patchbay.servers`: the user's entries and, in a trusted workspace, the workspace's, which
- * replace the user's of the same name whole. (The editor's own merge would mix the fields of the two.)
- */
+/** An entry of a trusted workspace replaces the user's of the same name. VS Code would merge their fields. */
 export function readServers(): unknown {
   const inspected = inspectScopes('servers');
   const user = inspected?.globalValue;
@@ -42,7 +38,7 @@ export function readServers(): unknown {
   return { ...user, ...workspace };
 }
 
-/** The entries of `patchbay.inputs`: the user's and then, in a trusted workspace, the workspace's. */
+/** The user's inputs, then those of a trusted workspace. */
 export function readInputs(): InputEntry[] {
   const inspected = inspectScopes('inputs');
   const { isTrusted } = vscode.workspace;
@@ -55,24 +51,22 @@ export function readInputs(): InputEntry[] {
   ];
 }
 
-/** Whether `.vscode/mcp.json` is to be followed: never in a workspace that is not trusted. */
 export function linksVscodeServers(): boolean {
   return vscode.workspace.isTrusted && readSetting('linkVscodeServers');
 }
 
-/** The entries of `patchbay.servers` as one scope has them, trusted or not; none if it is no object. */
+/** Trusted or not. */
 export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
   const found = inspectScopes('servers');
   const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
   return isRecord(value) ? value : {};
 }
 
-/** Where `patchbay.servers` of this name is written, so that it can be opened there. */
 export function scopeOfServer(name: string): 'user' | 'workspace' {
   return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
 }
 
-/** What the user wrote about the model; empty values are left out. */
+/** Without empty values. */
 export function readModelSettings(): {
   baseURL?: string;
   model?: string;
@@ -94,18 +88,16 @@ export function readModelSettings(): {
   };
 }
 
-/** The endpoints that the user has given names, as written, and the name of the chosen one. */
 export function readProfiles(): { readonly value: unknown; readonly chosen: string | undefined } {
   const chosen = readSetting('model.profile');
   return { value: readSetting('model.profiles'), chosen: chosen === '' ? undefined : chosen };
 }
 
-/** The address of this client's metadata (CIMD), if the user has one to give. */
+/** The URL of this client's metadata (CIMD). */
 export function readClientMetadataUrl(): string | undefined {
   return clientMetadataUrlOf(readSetting('oauth.clientMetadataUrl'));
 }
 
-/** What the user says of approvals. */
 export function readApprovalPolicy(): ApprovalPolicy {
   return {
     asks: readSetting('tools.approval') !== 'never',
@@ -114,12 +106,11 @@ export function readApprovalPolicy(): ApprovalPolicy {
   };
 }
 
-/** Has the free tools of these names ask, and no others. */
 export async function writeAskingFreeTools(names: readonly string[]): Promise<void> {
   await writeOfUser('approval.freeTools', names);
 }
 
-/** Pins a server, or a tool as `server/tool`, or takes the pin away. Returns whether it is pinned now. */
+/** Pins or unpins a server, or a tool as `server/tool`. Returns whether it is pinned. */
 export async function toggleAlwaysSend(name: string): Promise<boolean> {
   const pinned = readSetting('tools.alwaysSend');
   const isPinned = pinned.includes(name);
@@ -127,12 +118,10 @@ export async function toggleAlwaysSend(name: string): Promise<boolean> {
   return !isPinned;
 }
 
-/** How much of the call history is kept. */
 export function readRetention(): Retention {
   return { maxAgeDays: readSetting('history.maxAgeDays'), maxSizeMB: readSetting('history.maxSizeMB') };
 }
 
-/** How many conversations are kept. */
 export function readConversationRetention(): ConversationRetention {
   return {
     maxAgeDays: readSetting('conversations.maxAgeDays'),
@@ -140,16 +129,14 @@ export function readConversationRetention(): ConversationRetention {
   };
 }
 
-/**
- * Keeps the chosen model in the user's settings. With it goes where it is: the editor, or the profile, or else the base URL if that is another one than before.
- */
+/** Saves the chosen model and its place: VS Code, a profile, or a base URL that differs from the current one. */
 export async function writeModel(choice: {
   model: string;
   provider?: 'editor';
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
-  // The place first: a name without its place would be asked for at the old one.
+  // The place first: the new name must not be requested at the old place.
   const { provider = 'endpoint' } = choice;
   if (provider !== readSetting('model.provider')) await writeOfUser('model.provider', provider);
   if (choice.baseURL !== undefined) await writeOfUser('model.baseUrl', choice.baseURL);
@@ -158,10 +145,7 @@ export async function writeModel(choice: {
   await writeOfUser('model.name', choice.model);
 }
 
-/**
- * Keeps whether calls in the text of the chosen model's answers count: with the chosen profile, else for the endpoint of
- * the settings. In the user's settings, which are the only ones that count.
- */
+/** Sets whether tool calls in the text of answers count, for the chosen profile or the endpoint of the settings. */
 export async function writeTextCalls(value: TextCallsMode): Promise<void> {
   const { value: profiles, chosen } = readProfiles();
   const profile = isRecord(profiles) && chosen !== undefined ? profiles[chosen] : undefined;
@@ -176,15 +160,14 @@ export async function writeTextCalls(value: TextCallsMode): Promise<void> {
   });
 }
 
-/** Writes a setting into the user's settings. */
 async function writeOfUser<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void> {
   await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** How long a setting that was written may take until it is read here: in a remote window it comes back from the other side. */
+/** In a remote window the value returns from the other side. */
 const READ_LIMIT_MS = 3_000;
 
-/** Resolves when the settings are as they should be, or have taken too long. */
+/** Resolves when the value can be read, or after the limit. */
 async function untilRead(isRead: () => boolean): Promise<void> {
   if (isRead()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -197,7 +180,6 @@ async function untilRead(isRead: () => boolean): Promise<void> {
   subscription.dispose();
 }
 
-/** Whether a change of the settings touches one of these. */
 export function affects(event: vscode.ConfigurationChangeEvent, ...names: SettingName[]): boolean {
   return names.some((name) => event.affectsConfiguration(`${section}.${name}`));
 }

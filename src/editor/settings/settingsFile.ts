@@ -1,6 +1,6 @@
 /**
- * Writes `patchbay.servers` into the user's or the workspace's settings file with comments and formatting kept.
- * Why not by `configuration.update`: docs/decisions/009-writing-settings.md.
+ * Writes `patchbay.servers` into a settings file, with comments and formatting kept. Why not with
+ * `configuration.update`: docs/decisions/009-writing-settings.md.
  */
 import { stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
@@ -10,10 +10,9 @@ import type { SettingName } from '../../contributions/index.ts';
 
 export type Scope = 'user' | 'workspace';
 
-/** The settings could not be changed, and were not. The message says why and what to do. */
+/** The settings were not changed. The message says why and what to do. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  /** The file, where it is known, so that it can be opened. */
   readonly uri: vscode.Uri | undefined;
   constructor(message: string, uri: vscode.Uri | undefined) {
     super(message);
@@ -21,28 +20,27 @@ export class SettingsError extends Error {
   }
 }
 
-/** A settings file, and where in it the settings are. */
+/** `within`: where in the file the settings are. */
 export interface SettingsFile {
   readonly uri: vscode.Uri;
   readonly within: readonly string[];
 }
 
-/** What a change did, and how to undo it. */
 export interface WriteResult {
   readonly file: SettingsFile;
-  /** Puts the text back as it was, if nobody has changed it since; false if somebody has. */
+  /** False if the file was changed since. */
   readonly revert: () => Promise<boolean>;
 }
 
 type ChangeText = (text: string, within: readonly string[], change: ServersChange) => string;
 
 const section = 'patchbay';
-/** One after the other: each reads what the one before has written. */
+/** Writes run one after the other: each reads what the one before has written. */
 let writing: Promise<unknown> = Promise.resolve();
 
 /**
- * Applies changes to the entries of that scope, and resolves when they are in force. `change` does it to a text.
- * @throws SettingsError when the file is malformed, in conflict, unsaved, read-only or out of reach.
+ * Resolves when the changes are in effect. @throws SettingsError when the file is malformed, in conflict, unsaved,
+ * read-only or out of reach.
  */
 export function writeServers(
   scope: Scope,
@@ -71,7 +69,7 @@ export function writeServers(
   return written;
 }
 
-/** The settings file of a scope, which need not exist. @throws SettingsError when there is none to be found. */
+/** The file need not exist. @throws SettingsError when there is none to be found. */
 export async function settingsFile(scope: Scope): Promise<SettingsFile> {
   if (scope === 'user') return { uri: await userSettings(), within: [] };
   const { workspaceFile, workspaceFolders } = vscode.workspace;
@@ -83,8 +81,8 @@ export async function settingsFile(scope: Scope): Promise<SettingsFile> {
 }
 
 /**
- * The editor does not tell extensions where the user's settings are: they depend on profile, machine and kind of
- * editor. It opens them as a text, though, when it is asked to take away a setting that is not in them.
+ * VS Code does not tell extensions the path of the user's settings, which depends on profile, machine and product. But
+ * it opens the file as a document when it is asked to remove a setting that is not in it.
  */
 async function userSettings(): Promise<vscode.Uri> {
   const seen: vscode.Uri[] = [];
@@ -108,8 +106,8 @@ function isUserSettings({ path }: vscode.Uri): boolean {
 }
 
 /**
- * Settings to be taken away where they are not. Both scopes may have them, and nothing here writes them: the editor
- * has not read yet what was just written, and would take it away.
+ * Settings to be removed where they are not set. Both scopes may have them, and nothing here writes them: VS Code may
+ * not have read a new value yet, and would remove it.
  */
 const probes = [
   'serverGrace',
@@ -117,7 +115,9 @@ const probes = [
   'linkVscodeServers',
 ] as const satisfies readonly SettingName[];
 
-/** Has the editor read its settings file anew, by taking away what is not there. Rejects when it cannot be read. */
+/**
+ * Makes VS Code read its settings file again, by removing a setting that is not set. Rejects when it cannot be read.
+ */
 async function readAgain(scope: Scope): Promise<void> {
   const config = vscode.workspace.getConfiguration(section);
   const isFree = (key: string): boolean => {
@@ -129,7 +129,7 @@ async function readAgain(scope: Scope): Promise<void> {
   if (key !== undefined) await config.update(key, undefined, scope === 'user' ? Global : Workspace);
 }
 
-/** The text of the file; nothing if there is none. @throws SettingsError when it must not be changed now. */
+/** Undefined if there is no file. @throws SettingsError when it must not be changed now. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open?.isDirty)
@@ -147,7 +147,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Whether it may not be written, also by one who could: the editor asks before it writes such a file. */
+/** Even a user who could write such a file is asked by VS Code first. */
 async function isLocked(uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme === 'file') return ((await stat(uri.fsPath)).mode & 0o222) === 0;
   return (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
@@ -166,7 +166,7 @@ async function write(
     if (error instanceof vscode.FileSystemError && error.code === 'NoPermissions') throw readOnly(uri);
     throw new SettingsError(t('{0} cannot be written: {1}', nameOf(uri), (error as Error).message), uri);
   }
-  // Where the editor watches the file it sees the change anyway; not every file system can be watched.
+  // Not every file system can be watched.
   await readAgain(scope).catch(() => undefined);
 }
 
@@ -178,7 +178,7 @@ function attempt(uri: vscode.Uri, change: () => string): string {
   }
 }
 
-/** Changes a text that may begin with a byte order mark, which is kept. */
+/** Keeps a byte order mark. */
 function withoutMark(text: string, change: (text: string) => string): string {
   return text.startsWith('\uFEFF') ? `\uFEFF${change(text.slice(1))}` : change(text);
 }

@@ -10,7 +10,7 @@ import type { Memento } from 'vscode';
 
 export class SharedState implements Memento {
   private readonly state: Memento;
-  /** The newest value of each key whose write has not ended. */
+  /** The newest value of each key that is being written. */
   private readonly pending = new Map<string, { readonly value: unknown }>();
   private lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -30,12 +30,11 @@ export class SharedState implements Memento {
   get<T>(key: string, defaultValue: T): T;
   get<T>(key: string, defaultValue?: T): T | undefined {
     const write = this.pending.get(key);
-    // A default is for a key that has no value.
     if (write) return write.value === undefined ? defaultValue : (write.value as T);
     return defaultValue === undefined ? this.state.get<T>(key) : this.state.get(key, defaultValue);
   }
 
-  /** The value is read at once, as JSON gives it back. Resolves when it is stored. */
+  /** The new value can be read at once, as JSON returns it. Resolves when it is stored. */
   update(key: string, value: unknown): Promise<void> {
     const write = { value: value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown) };
     this.pending.set(key, write);
@@ -48,7 +47,6 @@ export class SharedState implements Memento {
     return stored;
   }
 
-  /** Resolves when every write has ended. */
   async saved(): Promise<void> {
     await this.lastWrite;
   }

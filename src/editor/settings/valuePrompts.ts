@@ -1,4 +1,3 @@
-/** Asks the user for the values of variables, and which stored ones to forget. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { VariableRequest } from '../../mcp/index.ts';
@@ -7,7 +6,7 @@ import type { Input } from './inputs.ts';
 import type { EditorVariables, Prompts, SecretRequest } from './variables.ts';
 import { showInformationMessage, showInputBox, showQuickPick } from '../ui/index.ts';
 
-/** The editor's own dialogs. Each names the server or profile and what the value is for. */
+/** Prompts for values of variables. Each names the server or profile and what the value is for. */
 export const valuePrompts: Prompts = {
   input: (input, question, signal) =>
     input.type === 'pickString' ? choose(input, question, signal) : type(input, question, signal),
@@ -30,7 +29,6 @@ export const valuePrompts: Prompts = {
     ),
 };
 
-/** Registers "Forget Stored Inputs and Secrets…". The result takes it away again. */
 export function registerForget(variables: EditorVariables): vscode.Disposable {
   return vscode.commands.registerCommand(commands.forgetInputs, async () => {
     const stored = await variables.stored();
@@ -82,7 +80,7 @@ async function choose(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { options, preset } = input;
-  // The preset comes first, so that Enter takes it.
+  // The default is first, so that Enter selects it.
   const ordered = [
     ...options.filter(({ value }) => value === preset),
     ...options.filter(({ value }) => value !== preset),
@@ -111,7 +109,7 @@ function promptOf({ id, description }: Input, { field }: VariableRequest): strin
   return description ? t('{0}, for {1}.', description, field) : t('The input "{0}", for {1}.', id, field);
 }
 
-/** Takes the question back when `signal` is aborted. */
+/** Closes the prompt when `signal` aborts. */
 async function taken<T>(
   signal: AbortSignal,
   show: (token: vscode.CancellationToken) => Thenable<T>,

@@ -1,24 +1,23 @@
-/** The values of `${input:…}` and `${secret:…}`: stored ones, and those the user is asked for. */
+/** Values of `${input:…}` and `${secret:…}`, stored or entered by the user. */
 import type { Memento, SecretStorage } from 'vscode';
 import { msg } from '../../base/common/message.ts';
 import type { VariableValue, VariableRequest, Variables } from '../../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
-/** For what a secret is asked: a server's definition, or a header of a model profile. */
+/** For a server's definition, or a header of a model profile. */
 export type SecretRequest = VariableRequest | { readonly profile: string; readonly field: string };
 
-/** How the user is asked. Resolves with undefined when the question is dismissed or `signal` is aborted. */
+/** Resolve with undefined when the prompt is dismissed or `signal` aborts. */
 export interface Prompts {
   input(input: Input, question: VariableRequest, signal: AbortSignal): Promise<string | undefined>;
   secret(name: string, question: SecretRequest, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** A value that is stored, without the value. */
 export interface StoredValue {
   readonly key: string;
   /** As in a definition, such as `${input:token}`. */
   readonly variable: string;
-  /** The workspace whose input it is. */
+  /** The workspace that defines the input. */
   readonly scope: string | undefined;
   readonly where: 'secret storage' | 'plain text';
 }
@@ -28,11 +27,10 @@ interface Store {
   set(key: string, value: string): PromiseLike<void>;
 }
 
-/** Where values are kept and how they are come by. */
 export interface VariableParts {
   readonly secrets: SecretStorage;
   readonly state: Memento;
-  /** The inputs that are defined at this moment for a server; without a name, all there are. */
+  /** The inputs that are defined for a server; all without a name. */
   readonly inputs: (server: string | undefined) => readonly InputEntry[];
   readonly prompts: Prompts;
 }
@@ -44,9 +42,9 @@ export class EditorVariables implements Variables {
   private readonly parts: VariableParts;
   private secretStore: Store;
   private plainStore: Store;
-  /** Questions one after the other. */
+  /** Prompts are shown one after the other. */
   private asking: Promise<unknown> = Promise.resolve();
-  /** How often the question for a key was dismissed. Who waits for the same answer is not asked again. */
+  /** How often the prompt for a key was dismissed. Others that wait for the same value don't ask again. */
   private readonly dismissals = new Map<string, number>();
 
   constructor(parts: VariableParts) {
@@ -82,12 +80,12 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed() : { kind: 'value', value, secret: true };
   }
 
-  /** Keeps the value of `${secret:name}`. Returns how to undo that. */
+  /** Returns how to undo it. */
   keepSecret(name: string, value: string): Promise<() => Promise<void>> {
     return this.keep(secretKey(name), value);
   }
 
-  /** Keeps the value of a password input that the workspace `scope` defines. Returns how to undo that. */
+  /** Stores a password input that the workspace `scope` defines. Returns how to undo it. */
   keepInput(id: string, scope: string, value: string): Promise<() => Promise<void>> {
     return this.keep(inputKey({ id, scope }), value);
   }
@@ -102,8 +100,8 @@ export class EditorVariables implements Variables {
   }
 
   /**
-   * The same values for a connection test: `secrets` come first, by their names, and `inputs` count as defined. What the user
-   * answers is forgotten after the test.
+   * For a connection test: `secrets` (by name) and `inputs` take precedence. Values that the user enters are not
+   * stored.
    */
   forTest(
     secrets: ReadonlyMap<string, string>,
@@ -114,7 +112,7 @@ export class EditorVariables implements Variables {
     const defined = inputs.map((value) => ({ value, scope: undefined }));
     const copy = new EditorVariables({
       ...this.parts,
-      // A draft of the workspace may be new, and has the workspace's inputs all the same.
+      // The draft of a workspace server may be new, but may use the workspace's inputs.
       inputs: (server) => [...defined, ...this.parts.inputs(scope === 'workspace' ? undefined : server)],
     });
     const overlay = (store: Store): Store => ({
@@ -126,7 +124,7 @@ export class EditorVariables implements Variables {
     return copy;
   }
 
-  /** What is stored, of all workspaces. */
+  /** Of all workspaces. */
   async stored(): Promise<StoredValue[]> {
     const { secrets, state } = this.parts;
     const named = (keys: readonly string[], where: StoredValue['where']) =>
@@ -136,7 +134,6 @@ export class EditorVariables implements Variables {
     );
   }
 
-  /** Forgets stored values; the next launch that needs one asks for it. */
   async forget(values: readonly StoredValue[]): Promise<void> {
     const { secrets, state } = this.parts;
     for (const { key, where } of values) {
@@ -144,7 +141,6 @@ export class EditorVariables implements Variables {
     }
   }
 
-  /** The stored value, or what the user answers, which is stored. */
   private async value(
     key: string,
     store: Store,
@@ -160,7 +156,7 @@ export class EditorVariables implements Variables {
     const known = await recall();
     if (known !== undefined) return known;
     const turn = this.asking.then(async () => {
-      // Somebody before us in the queue may have needed the same.
+      // Another prompt in the queue may have asked for the same value.
       signal.throwIfAborted();
       const sinceKnown = await recall();
       if (sinceKnown !== undefined) return sinceKnown;
@@ -184,7 +180,6 @@ const dismissed = (): VariableValue => ({
   next: msg('Connect the server again to be asked again.'),
 });
 
-/** The key under which the secret storage keeps `${secret:name}`. */
 export const secretKey = (name: string): string => `${secretPrefix}${name}`;
 
 /** An input of a workspace has its own value: two projects may mean different things by the same id. */

@@ -1,11 +1,9 @@
-/** The editor's workspace and memory, as the core asks for them. */
 import * as vscode from 'vscode';
 import type { SavedServer, ServerStorage, Workspace } from '../../mcp/index.ts';
 import type { Preferences } from '../../tools/index.ts';
 import { storedObject } from './stored.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** The workspace folders of this window. */
 export const editorWorkspace: Workspace = {
   folders: () =>
     (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
@@ -16,13 +14,13 @@ export const editorWorkspace: Workspace = {
   onDidChangeFolders: (listener) => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
 };
 
-/** What this window works on: the URI of its workspace file or folder, or nothing. */
+/** The URI of the workspace file or of the first folder, or empty. */
 export function workspaceUri(): string {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
 }
 
-/** Preferences in globalState. Writing goes on in the background; reading sees it at once. */
+/** Writes in the background; reads return the new value at once. */
 export function createPreferences(state: vscode.Memento): Preferences {
   return {
     get: (key) => state.get(key),
@@ -32,7 +30,6 @@ export function createPreferences(state: vscode.Memento): Preferences {
 
 const MEMORY_KEY = 'patchbay.servers';
 
-/** What is remembered of servers, in globalState. */
 export function createServerMemory(state: vscode.Memento): ServerStorage {
   const all = (): Readonly<Record<string, unknown>> => storedObject(state, MEMORY_KEY);
   return {

@@ -1,24 +1,21 @@
-/** What can be done about a server that is in error, as rows below it: each does its step when it is chosen. */
+/** Rows below a server that is in error, one for each action that its failure offers. */
 import { t } from '@vscode/l10n';
 import type { FailureAction, Server } from '../../mcp/index.ts';
 import { actionsOf, presentAction } from '../serverEditing/failureActions.ts';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 
-/** A row with a next step. */
 export interface ActionNode {
   readonly kind: 'action';
   readonly server: Server;
   readonly action: FailureAction;
 }
 
-/** The next steps of a server; none unless it is in error. */
 export function actionRows(server: Server): ActionNode[] {
   if (server.state.kind !== 'error') return [];
   return actionsOf(server).map((action) => ({ kind: 'action', server, action }));
 }
 
-/** The row. */
 export function actionItem({ server, action }: ActionNode): TreeItem {
   const { label, icon } = presentAction(action);
   return treeItem({
@@ -31,7 +28,6 @@ export function actionItem({ server, action }: ActionNode): TreeItem {
   });
 }
 
-/** The same as links of a hover. */
 export function actionLinks(server: Server): readonly HoverPart[] {
   return actionsOf(server).flatMap((action, index): HoverPart[] => {
     const { label, icon } = presentAction(action);

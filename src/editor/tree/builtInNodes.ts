@@ -1,4 +1,3 @@
-/** Patchbay's own tools in the tree: one row that unfolds to a checkbox for each. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -6,20 +5,17 @@ import type { Tool } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { toolCheckbox } from './checkbox.ts';
 
-/** The row of all of them, or of one. */
 export type BuiltInNode =
   | { readonly kind: 'builtIn' }
   | { readonly kind: 'builtInTool'; readonly tool: Tool };
 
-/** Always the same, so that the editor knows it again. */
+/** One object, so that VS Code recognizes the row. */
 export const builtInRoot = { kind: 'builtIn' } as const;
 
-/** The rows below the root. */
 export function builtInRows({ tools }: Engine): BuiltInNode[] {
   return tools.builtIn.map((tool) => ({ kind: 'builtInTool', tool }));
 }
 
-/** The row of the root or of a tool. */
 export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): TreeItem {
   const isOn = ({ name }: Tool): boolean => enablement.isEnabled(tools.builtInSource, name);
   if (node.kind === 'builtIn') {

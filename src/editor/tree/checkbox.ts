@@ -1,12 +1,8 @@
-/** The checkbox of a tool in the tree: whether the model gets it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckboxState } from '../ui/index.ts';
 
-/**
- * The checkbox of a tool that is switched on or off. `more`: what a screen reader says besides; `isMissing`: that the
- * model goes without the tool although it is on.
- */
+/** `more` is for screen readers; `isMissing`: the model does not get the tool although it is on. */
 export function toolCheckbox(
   title: string,
   isOn: boolean,

@@ -1,14 +1,12 @@
-/** What tools take of the model's context window, in words. */
+/** The cost of tools in the model's context window, in words. */
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 
-/** The window that a cost is a share of. */
 export interface Window {
   /** In tokens. */
   readonly size: number;
-  /** The model whose window it is, if one is chosen. */
   readonly model: string | undefined;
-  /** Whether nobody has said so, and it is only what is usual. */
+  /** Not from the settings or the endpoint, but the usual size. */
   readonly isAssumed: boolean;
 }
 
@@ -24,13 +22,11 @@ export function formatShare(tokens: number, { size }: Window): string {
   return percent < 0.1 ? `< ${rounded(0.1)} %` : `${rounded(percent)} %`;
 }
 
-/** Below 10 with one decimal. */
 function rounded(value: number): string {
   const decimals = value < 10 ? 1 : 0;
   return value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** What a tool takes, as a sentence for hovers. */
 export function costSentence(tokens: number, window: Window): string {
   return t(
     'About {0} tokens of each request: {1} of {2}.',
@@ -40,7 +36,6 @@ export function costSentence(tokens: number, window: Window): string {
   );
 }
 
-/** What all tools of a server take together, as a sentence for hovers. */
 export function serverCostSentence(tokens: number, window: Window): string {
   return t(
     'Its tools take about {0} tokens of each request: {1} of {2}.',
@@ -50,7 +45,7 @@ export function serverCostSentence(tokens: number, window: Window): string {
   );
 }
 
-/** The window with its size. In a translation it stands behind a share: “4 % of …”. */
+/** In a translation it follows a share: “4 % of …”. */
 function nameOf({ model, size, isAssumed }: Window): string {
   const tokens = size.toLocaleString(locale());
   if (model === undefined)

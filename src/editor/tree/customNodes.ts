@@ -1,4 +1,4 @@
-/** The user's own tools in the tree: one row that unfolds to one for each file, the broken ones included. */
+/** Custom tools in the tree: a row for each file, broken ones included. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -10,24 +10,21 @@ import { commands } from '../../contributions/index.ts';
 import { toolCheckbox } from './checkbox.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 
-/** The row of all of them, or of one file. */
 export type CustomNode =
   | { readonly kind: 'custom' }
   | { readonly kind: 'customFile'; readonly file: CustomFile };
 
-/** Always the same, so that the editor knows it again. */
+/** One object, so that VS Code recognizes the row. */
 export const customRoot = { kind: 'custom' } as const;
 
-/** Characters of a problem in its row and in its hover. */
+// Characters.
 const MAX_LINE = 200;
 const MAX_PROBLEM = 2_000;
 
-/** The rows below the root. */
 export function customRows({ custom }: Engine): CustomNode[] {
   return (custom?.files ?? []).map((file) => ({ kind: 'customFile', file }));
 }
 
-/** The row of the root or of a file. */
 export function customItem(node: CustomNode, engine: Engine): TreeItem {
   return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine);
 }

@@ -1,13 +1,12 @@
-/** Dragging rows of the tree puts the servers in order. */
 import * as vscode from 'vscode';
 import { views } from '../../contributions/index.ts';
 import type { Node } from './nodes.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
-/** What the editor calls what is dragged within the tree. */
+/** The MIME type that VS Code gives to rows of the view. */
 const DRAGGED = `application/vnd.code.tree.${views.servers.toLowerCase()}`;
 
-/** Lets rows of servers be dragged onto others, or onto the space below them. `names` are all, as they are shown. */
+/** Orders servers by drag and drop. `names`: all servers as they are shown. */
 export function serverDragging(
   order: ServerOrder,
   names: () => readonly string[],
@@ -21,7 +20,7 @@ export function serverDragging(
     async handleDrop(target, dragged) {
       const name = await dragged.get(DRAGGED)?.asString();
       if (name === undefined || !names().includes(name)) return;
-      // What is not a server's stands below all servers.
+      // Below all servers are only other rows.
       order.move(names(), name, target && 'server' in target ? target.server.name : undefined);
     },
   };

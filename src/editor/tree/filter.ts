@@ -1,20 +1,17 @@
-/** The filter of the servers tree: words, and states after an @. Pure. */
+/** The filter of the servers tree: words, and states after an @. */
 import { t } from '@vscode/l10n';
 import type { ServerState } from '../../mcp/index.ts';
 
-/** What the filter wants of a server and of its tools. */
 export interface TreeFilter {
   /** As the user wrote it. */
   readonly text: string;
-  /** In lower case. Each must be in the name of the server, or in the name or the description of the tool. */
+  /** Lower case. Each must be in the name of the server, or in the name or description of the tool. */
   readonly words: readonly string[];
   /** Any of them; empty means all. */
   readonly states: ReadonlySet<ServerState['kind']>;
-  /** Tools that are switched on, or off, alone. */
   readonly tools: 'on' | 'off' | undefined;
 }
 
-/** What can stand after the @, and what it means. */
 export function filterMarks(): { readonly mark: string; readonly about: string }[] {
   return [
     { mark: '@connected', about: t('servers that are connected') },
@@ -26,7 +23,7 @@ export function filterMarks(): { readonly mark: string; readonly about: string }
   ];
 }
 
-/** Reads what the user wrote; undefined if that leaves nothing out. */
+/** Undefined if the filter excludes nothing. */
 export function parseFilter(text: string): TreeFilter | undefined {
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (mark: string): boolean => parts.includes(mark);
@@ -41,14 +38,13 @@ export function parseFilter(text: string): TreeFilter | undefined {
   return { text: text.trim(), words, states: new Set(states), tools };
 }
 
-/** A tool as far as the filter looks at it. */
 export interface FilteredTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** Tools never change, and 5,000 of them are looked through at each letter that is typed. */
+/** A cache: 5,000 tools, which never change, are searched with every key typed. */
 const texts = new WeakMap<FilteredTool, string>();
 
 function textOf(tool: FilteredTool): string {
@@ -59,7 +55,7 @@ function textOf(tool: FilteredTool): string {
   return text;
 }
 
-/** What the filter leaves of a server: its tools, or undefined if the server is not wanted at all. */
+/** The server's tools that match, or undefined if the server does not. */
 export function toolsLeft<Tool extends FilteredTool>(
   { words, states, tools: wanted }: TreeFilter,
   server: { readonly name: string; readonly state: ServerState['kind'] },
@@ -68,7 +64,7 @@ export function toolsLeft<Tool extends FilteredTool>(
 ): readonly Tool[] | undefined {
   if (states.size > 0 && !states.has(server.state)) return undefined;
   const name = server.name.toLowerCase();
-  // Words that are in the server's name need not be in the tool's.
+  // Words in the server's name need not be in the tool's.
   const rest = words.filter((word) => !name.includes(word));
   const left = tools.filter((tool) => {
     if (wanted !== undefined && isEnabled(tool.name) !== (wanted === 'on')) return false;

@@ -1,14 +1,13 @@
-/** Where the user writes the filter of the servers tree: it takes effect with every letter. */
+/** The input for the filter of the servers tree, which applies as the user types. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, contextKeys } from '../../contributions/index.ts';
 import { filterMarks } from './filter.ts';
 import { QuickPick, type PickItem } from '../ui/index.ts';
 
-/** The tree as far as the filter is concerned. */
 export interface Filterable {
   readonly filterText: string;
-  /** Shows what the filter leaves; an empty text shows everything. Returns that in words. */
+  /** An empty text shows everything. Returns a summary of what is shown. */
   setFilter(text: string): string;
 }
 
@@ -16,7 +15,6 @@ interface MarkItem extends PickItem {
   readonly mark?: string;
 }
 
-/** Registers the commands that set and clear the filter. The result takes them away again. */
 export function registerFilter(tree: Filterable): vscode.Disposable {
   const set = (text: string): string => {
     void vscode.commands.executeCommand('setContext', contextKeys.serversFiltered, text.trim() !== '');
@@ -53,7 +51,7 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
         mark,
       })),
     ];
-    // Enter keeps what was typed, also where that is one of the marks.
+    // Enter keeps what was typed, even if that is one of the marks.
     pick.activeItems = [keep];
   };
   pick.onDidChangeValue(show);

@@ -1,4 +1,3 @@
-/** What a filter leaves of everything that the servers tree shows. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
@@ -7,23 +6,21 @@ import type { CustomFile, Tool } from '../../tools/index.ts';
 import { toolsLeft, type TreeFilter } from './filter.ts';
 import { serverTools, type ServerTool } from '../servers/serverTools.ts';
 
-/** The rows that are left. */
 export interface Filtered {
-  /** By the name of the server: the tools of it that are left. */
+  /** The tools that match, by server. */
   readonly servers: ReadonlyMap<string, readonly ServerTool[]>;
   readonly invalid: readonly InvalidServer[];
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
-  /** How much that is, in words. */
+  /** A summary. */
   readonly words: string;
-  /** Whether it is so little that it can be shown unfolded. */
+  /** Few enough to be shown expanded. */
   readonly isShort: boolean;
 }
 
-/** So many tools can be shown unfolded: more would push the servers out of sight. */
+/** More expanded tools would push the servers out of sight. */
 const FEW = 100;
 
-/** Looks through everything. */
 export function applyFilter(filter: TreeFilter, { manager, enablement, tools, custom }: Engine): Filtered {
   const servers = new Map<string, readonly ServerTool[]>();
   let [total, left] = [0, 0];
@@ -38,7 +35,7 @@ export function applyFilter(filter: TreeFilter, { manager, enablement, tools, cu
     servers.set(name, found);
     left += found.length;
   }
-  // Those of Patchbay and the user's own have no state; they are found by their words.
+  // Built-in and custom tools have no state; they match by words.
   const own = <T>(
     all: readonly T[],
     source: string,

@@ -1,21 +1,19 @@
-/** What to do first, as rows where servers will be: each does its step when it is chosen. */
+/** First steps, shown while there are no servers. */
 import { t } from '@vscode/l10n';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 
-/** A row with a first step. */
 export interface FirstNode {
   readonly kind: 'first';
   readonly step: 'addSample' | 'addServer';
 }
 
-/** Always the same, so that the editor knows them again. */
+/** The same objects each time, so that VS Code recognizes the rows. */
 export const firstRows: readonly FirstNode[] = [
   { kind: 'first', step: 'addSample' },
   { kind: 'first', step: 'addServer' },
 ];
 
-/** The row. */
 export function firstItem({ step }: FirstNode): TreeItem {
   const { label, description, icon } = lookOf(step);
   return treeItem({

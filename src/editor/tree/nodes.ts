@@ -1,4 +1,3 @@
-/** What the servers tree shows: one node for each server or invalid entry, below it one for each tool. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeLaunch, type Catalog, type InvalidServer, type Server } from '../../mcp/index.ts';
@@ -18,11 +17,10 @@ import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 import { firstLine, stateLabel, toolCount, toolShare } from '../servers/serverLabels.ts';
 
-/** Lines of details in a hover, and characters of one. */
 const MAX_DETAILS = 10;
 const MAX_DETAIL = 200;
 
-/** A row of the tree. Nodes are kept and reused, because the editor tells rows apart by identity. */
+/** Nodes are reused, because VS Code identifies rows by object. */
 export type Node =
   | { readonly kind: 'server'; readonly server: Server }
   | { readonly kind: 'invalid'; readonly entry: InvalidServer }
@@ -33,20 +31,18 @@ export type Node =
   | FirstNode
   | CustomNode;
 
-/** What a server row says besides its own state. */
 export interface ServerFacts {
   readonly enabledTools: number;
   readonly totalTools: number;
-  /** What the tools that are switched on take of each request, in tokens. */
+  /** Of the tools that are switched on, for each request. */
   readonly tokens: number;
   readonly window: Window;
   /** Questions of the server that wait for the user. */
   readonly questions: number;
-  /** While there is a filter: whether what it leaves is shown unfolded. */
+  /** `isOpen`: whether matches are shown expanded. */
   readonly filter: { readonly isOpen: boolean } | undefined;
 }
 
-/** The row of a server: state as an icon, tools and command or URL as its description. */
 export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const { enabledTools, totalTools, tokens, questions, filter } = facts;
   const { state } = server;
@@ -62,14 +58,14 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
   const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
-  // Where it lies says nothing to the user; the hover has it.
+  // The path of the sample server is only in the hover.
   const description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
   const needs = needOf(server, questions);
   return treeItem({
     label: server.name,
     collapsibleState,
-    // The editor keeps what was unfolded by the id: what a filter unfolds is another row.
+    // VS Code remembers expanded rows by id, and filtering must not change that.
     id: filter ? `filtered ${filter.isOpen ? 'open' : 'closed'}:${server.name}` : `server:${server.name}`,
     contextValue: [
       `server.${state.kind}`,
@@ -88,7 +84,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   });
 }
 
-/** What the server needs of the user: its icon, and the command that a click on the row runs. */
+/** What the server needs of the user. A click on the row runs the command. */
 function needOf(
   server: Server,
   questions: number,
@@ -106,7 +102,6 @@ function needOf(
   return undefined;
 }
 
-/** The row of an entry that cannot be used: what is wrong, and where. */
 export function invalidItem({ name, problems }: InvalidServer): TreeItem {
   const first = problems[0];
   const field = first?.path.replace(`patchbay.servers.${name}`, '').replace(/^\./, '');
@@ -166,19 +161,18 @@ function serverTooltip(
     );
   }
   paragraphs.push([launch]);
-  // Last, as the one thing that may be long.
+  // Last, as it may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
     paragraphs.push([detailsOf(state.failure.details.localized)]);
   return paragraphs;
 }
 
-/** That there is more to say of a connected server, for its row; the hover says what. */
 function missingCount(problems: Catalog['problems']): string {
   if (problems.length === 0) return '';
   return ` · ⚠ ${problems.length === 1 ? t('1 problem') : t('{0} problems', problems.length)}`;
 }
 
-/** What is too long for a sentence, such as the folders of PATH: one a line, and the rest is in the log. */
+/** Details such as the folders of PATH, one a line; the log has the rest. */
 function detailsOf(details: string): string {
   const lines = details.split('\n');
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plainLabel(line, MAX_DETAIL) ?? '');
@@ -195,7 +189,7 @@ function stateText(server: Server): string {
   if (state.kind !== 'error') return stateName(server);
   const error = t('error: {0}', firstLine(state.failure.message.localized));
   if (!state.retry) return error;
-  // Said once, when the row is drawn: the state changes when the time has come.
+  // Not updated while it counts down: the state changes at the end.
   const seconds = Math.max(1, Math.ceil((state.retry.at - Date.now()) / 1_000));
   return t('{0} · reconnecting in {1} s (attempt {2})', error, seconds, state.retry.attempt);
 }

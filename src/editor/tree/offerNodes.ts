@@ -1,24 +1,21 @@
-/** What a connected server offers besides tools, in the tree: two closed groups below its tools. */
+/** Prompts and resources of a server in the tree: two groups below its tools. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Catalog, Server } from '../../mcp/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 
-/** A group, or a line in one. */
 export type OfferNode =
   | { readonly kind: 'group'; readonly server: Server; readonly what: 'prompts' | 'resources' }
   | { readonly kind: 'prompt'; readonly server: Server; readonly prompt: Catalog['prompts'][number] }
   | { readonly kind: 'resource'; readonly server: Server; readonly resource: Catalog['resources'][number] };
 
-/** The groups of a server: those that have something in them. */
 export function groupsOf(server: Server): OfferNode[] {
   return (['prompts', 'resources'] as const).flatMap((what): OfferNode[] =>
     childrenOf({ kind: 'group', server, what }).length > 0 ? [{ kind: 'group', server, what }] : [],
   );
 }
 
-/** What is in a group; nothing in a line. */
 export function childrenOf(node: OfferNode): OfferNode[] {
   const { server } = node;
   if (node.kind !== 'group' || server.state.kind !== 'connected') return [];
@@ -28,7 +25,7 @@ export function childrenOf(node: OfferNode): OfferNode[] {
     : resources.map((resource) => ({ kind: 'resource', server, resource }));
 }
 
-/** The row. A prompt is written into the chat by a click, a resource is opened. */
+/** A click writes a prompt into the chat, and opens a resource. */
 export function offerItem(node: OfferNode): TreeItem {
   const { server } = node;
   if (node.kind === 'group') {

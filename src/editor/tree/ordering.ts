@@ -1,4 +1,3 @@
-/** The commands by which the user puts servers in order. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -7,15 +6,13 @@ import { whichServer, type ServerTarget } from './serverCommands.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
-/** The tree as far as the commands are concerned. */
 export interface Orderable {
-  /** The names of all servers, and of those that a filter leaves, as they are shown. */
+  /** In the order of the tree; `shown` are those that match the filter. */
   readonly names: { readonly all: readonly string[]; readonly shown: readonly string[] };
-  /** The server whose row is selected, while the tree is in sight. */
+  /** The server whose row is selected, while the tree is visible. */
   readonly selected: string | undefined;
 }
 
-/** Registers the commands that move a server by one row. The result takes them away again. */
 export function registerOrdering(
   engine: () => Promise<Engine>,
   tree: Orderable,

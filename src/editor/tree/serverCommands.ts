@@ -1,4 +1,4 @@
-/** The commands about servers, for the tree's menus (which say which server) and the palette (which asks). */
+/** Commands about servers: menus of the tree pass the server, the palette asks for it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -16,10 +16,8 @@ import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
-/** What a menu or a caller names: a row that belongs to a server, or the server's name. */
 export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
 
-/** Registers them. The result takes them away again. */
 export function registerServerCommands(
   engine: () => Promise<Engine>,
   logs: Logs,
@@ -111,7 +109,7 @@ function nameOf(target: ServerTarget): string {
   return target.kind === 'invalid' ? target.entry.name : target.server.name;
 }
 
-/** The server that is named, or that the user picks among those that it suits; undefined if there is none. */
+/** The target, or the user's pick among the servers that suit; undefined if there is none. */
 export async function whichServer(
   { manager }: Engine,
   target: ServerTarget | undefined,
@@ -150,7 +148,7 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
   });
 }
 
-/** Opens settings.json at `patchbay.servers`, in the scope where that server is written. */
+/** Opens settings.json at `patchbay.servers`, in the scope of that server. */
 async function openServerSettings(target: ServerTarget | undefined): Promise<void> {
   const scope = target === undefined ? 'user' : scopeOfServer(nameOf(target));
   const command =

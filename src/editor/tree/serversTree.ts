@@ -1,4 +1,4 @@
-/** The tree of MCP servers and their tools, told of changes by events and redrawing only what changed. */
+/** The tree of MCP servers and tools. Redraws only what has changed. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -31,18 +31,15 @@ import {
 
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
-/** So many tools are counted at once: nobody notices that, and most have no more. */
+/** Tools counted at once, unnoticeably fast; most users have no more. */
 const AT_ONCE = 300;
 
-/** What the tree is told besides what the engine knows. */
 export interface TreeFacts {
-  /** How many questions of a server wait for the user. */
+  /** Pending questions of a server. */
   readonly questions: (server: string) => number;
-  /** How many calls wait for the user's word. */
   readonly approvals: () => number;
-  /** The model that is chosen, and its context window in tokens if the user says it. */
+  /** `contextWindow`: tokens, if the user has set it. */
   readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
-  /** How the user wants the servers to stand. */
   readonly order: ServerOrder;
 }
 
@@ -55,11 +52,11 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private view: TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
   private filter: TreeFilter | undefined;
-  /** What the filter leaves, until something changes. */
+  /** What matches the filter, until something changes. */
   private left: Filtered | undefined;
-  /** Counts the tools of which the cost is not known yet. */
+  /** Pending while the cost of some tools is unknown. */
   private counting: Promise<void> | undefined;
-  /** How many tools may still be counted while rows are drawn. */
+  /** Tools that may still be counted while rows are drawn. */
   private free = AT_ONCE;
 
   readonly onDidChangeTreeData = this.changes.event;
@@ -82,27 +79,27 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     return view;
   }
 
-  /** To be called with the names of servers that have changed, or whose tools were switched. */
+  /** Takes the names of servers that have changed, or whose tools were switched. */
   refresh(engine: Engine, servers: ReadonlySet<string>): void {
     const { manager } = engine;
     this.left = undefined;
     if (servers.has(engine.tools.builtInSource)) this.changes.fire(builtInRoot);
     const known = [...servers].every((name) => this.nodes.get(name)?.server === manager.server(name));
     for (const name of servers) if (!manager.server(name)) this.nodes.delete(name);
-    // With a filter rows come and go with what they say.
+    // With a filter, a change can show or hide rows.
     if (!known || this.filter) this.changes.fire(undefined);
     else for (const name of servers) this.changes.fire(this.nodes.get(name));
     this.showStatus(engine);
   }
 
-  /** To be called when another model is chosen, whose window may be another one. */
+  /** For another model, which may have another context window. */
   redraw(): void {
     if (!this.loaded) return;
     this.changes.fire(undefined);
     this.statusChanged();
   }
 
-  /** To be called when what the view says as a whole has changed, and its rows have not. */
+  /** Updates the view, but not its rows. */
   statusChanged(): void {
     if (this.loaded) this.showStatus(this.loaded);
   }
@@ -130,9 +127,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     return (this.loaded && this.leftBy(this.loaded)?.words) ?? '';
   }
 
-  /** Shows the server with its tools, and gives it the keyboard. */
   async reveal(name: string): Promise<void> {
-    // The tree may never have been seen: its rows are asked for with the first look only.
+    // The engine is otherwise loaded when the tree is first shown.
     this.loaded = await this.engine();
     const server = this.loaded.manager.server(name);
     if (!server) {
@@ -210,7 +206,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ];
     const custom = customRows(engine);
     const hasNoServer = servers.length + invalid.length === 0;
-    // Nobody has been here yet: the editor shows the welcome of the view while it has no rows.
+    // VS Code shows the welcome view while there are no rows.
     if (hasNoServer && custom.length === 0 && this.facts.model().name === undefined) return [];
     return [
       ...(hasNoServer ? firstRows : []),
@@ -252,7 +248,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     };
   }
 
-  /** What tools of a server take together; 0 until it is known, and then the rows are drawn again. */
+  /** In tokens; 0 until the count is known, when the rows are drawn again. */
   private costOf({ costs }: Engine, { name, state }: Server, tools: readonly string[]): number {
     if (state.kind !== 'connected') return 0;
     let sum = 0;
@@ -300,7 +296,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 }
 
-/** Switches the tools of the rows that the user has checked or unchecked. */
 function switchTools(
   { enablement, tools }: Engine,
   items: readonly (readonly [Node, vscode.TreeItemCheckboxState])[],

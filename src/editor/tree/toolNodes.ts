@@ -1,4 +1,3 @@
-/** The row of a tool of a server: its switch, what it says of itself, and what it takes of the model's window. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { type Server } from '../../mcp/index.ts';
@@ -9,26 +8,23 @@ import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { firstLine, offerLabel } from '../servers/serverLabels.ts';
 
-/** Characters of a tool's description in its hover. */
 const MAX_DESCRIPTION = 2_000;
 
-/** How a tool stands with the model. */
 export interface ToolFacts {
   readonly enabled: boolean;
-  /** For the server's own app alone; the model never gets it. */
+  /** Only for the server's own app, never for the model. */
   readonly appOnly: boolean;
   /** Known while the server is connected. */
   readonly wireName: string | undefined;
-  /** Why the newest request to the model went without the tool although it is switched on. */
+  /** Why the last request to the model did not include the tool although it is on. */
   readonly leftOut: string | undefined;
-  /** How it stood with the newest request, where tools are found by search. */
+  /** In the last request, where tools are found by search. */
   readonly offer: ReturnType<Engine['offerOf']>;
-  /** What its definition takes of each request, in tokens; known while the server is connected. */
+  /** Of each request; known while the server is connected. */
   readonly tokens: number | undefined;
   readonly window: Window;
 }
 
-/** The row of a tool, with a checkbox if there is a choice. */
 export function toolItem(
   server: Server,
   tool: ServerTool,

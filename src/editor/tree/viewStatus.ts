@@ -1,4 +1,4 @@
-/** What the servers view says as a whole: beside its title, above its rows, on its badge, and on its progress bar. */
+/** The status of the servers view: description, message, badge and progress bar. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
@@ -7,26 +7,22 @@ import { needsConfirmation } from '../servers/confirmations.ts';
 import { withViewProgress, type TreeView } from '../ui/index.ts';
 import { formatShare, formatTokens, type Window } from './cost.ts';
 
-/** What the view is told besides what the engine knows. */
 export interface StatusFacts {
   readonly questions: (server: string) => number;
-  /** Calls that wait for the user's word. */
   readonly approvals: number;
   readonly window: Window;
-  /** What a filter leaves, in words; undefined without one. */
+  /** A summary of what matches the filter. */
   readonly filtered: string | undefined;
 }
 
 export class ViewStatus {
   private readonly view: Pick<TreeView<unknown>, 'setStatus'>;
-  /** Ends the progress bar that is shown. */
   private endProgress: (() => void) | undefined;
 
   constructor(view: Pick<TreeView<unknown>, 'setStatus'>) {
     this.view = view;
   }
 
-  /** Shows how things stand now. */
   show(engine: Engine, { questions, approvals, window, filtered }: StatusFacts): void {
     const { servers, invalid } = engine.manager;
     const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
@@ -74,7 +70,6 @@ export class ViewStatus {
   }
 }
 
-/** What all tools of servers that are switched on take of the model's window. */
 function costOf({ tools, costs }: Engine, window: Window): string {
   let total = 0;
   for (const { source, name } of tools.snapshot().values())

@@ -1,11 +1,9 @@
-/** Dialogs for files, whose titles are inert and which propose a plain file name. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
-/** Characters of a proposed name, without its extension. */
 const MAX_NAME = 60;
 
-/** Asks where to write a file. Its `name`, such as a conversation's title, becomes a name without any path. */
+/** `name`, such as a conversation's title, becomes a file name without a path. */
 export function showSaveDialog(options: {
   readonly title: string;
   readonly name: string;
@@ -22,7 +20,6 @@ export function showSaveDialog(options: {
   });
 }
 
-/** Has files chosen. */
 export function showOpenDialog({
   title,
   ...others
@@ -37,5 +34,5 @@ function fileNameOf(name: string): string {
     .slice(0, MAX_NAME);
 }
 
-/** The mode of a new file that the user exports to: what was said and done is for them alone, until they say otherwise. */
+/** Mode of exported files: only the user may read them. */
 export const EXPORT_MODE = 0o600;

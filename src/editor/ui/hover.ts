@@ -1,8 +1,7 @@
-/** Markdown of hovers. What it says is text: a link, an icon or markup in it is shown as the characters it is made of. */
+/** Markdown of hovers, in which texts stay plain: no links, icons or markup. */
 import * as vscode from 'vscode';
 import { codeMarkdown, escapeMarkdown, inertText } from './inert.ts';
 
-/** A piece of a hover's line. */
 export type HoverPart =
   | string
   | { readonly strong: string }
@@ -10,7 +9,7 @@ export type HoverPart =
   | { readonly icon: string }
   | CommandLink;
 
-/** A link that runs one of Patchbay's own commands. The label and the arguments may be foreign, the command is not. */
+/** The label and the arguments may be foreign, the command is Patchbay's. */
 export interface CommandLink {
   readonly command: string;
   readonly label: string;
@@ -18,7 +17,7 @@ export interface CommandLink {
   readonly arguments: readonly unknown[];
 }
 
-/** A hover of these paragraphs. Only the commands of its links can be run from it. */
+/** Only the commands of its links can run from it. */
 export function hover(paragraphs: readonly (readonly HoverPart[])[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(
     paragraphs.map((parts) => parts.map(markdownOf).join('')).join('\n\n'),

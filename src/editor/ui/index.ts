@@ -1,7 +1,6 @@
 /**
- * The editor's interface for texts that are not our own. Nothing else in `src/editor` calls the editor's functions that
- * show text (a rule of the lint), so that no message, title or row can carry a link or an icon of a server, a model, a
- * file or a workspace.
+ * Wraps VS Code's functions that show text. A lint rule keeps the rest of `src/editor` from calling them directly, so
+ * that no text of a server, a model, a file or a workspace can become a link or an icon.
  */
 export { EXPORT_MODE, showOpenDialog, showSaveDialog } from './fileDialogs.ts';
 export type { HoverPart } from './hover.ts';

@@ -1,9 +1,8 @@
-/** Input boxes whose title, prompt, placeholder and problems are inert: VS Code makes links of a prompt, too. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 import { QuickInput } from './quickInput.ts';
 
-/** What `showInputBox` shows. `value` is not changed: it is what the user goes on from. */
+/** `value` is not changed, as the user edits it. */
 export interface InputOptions {
   readonly title: string;
   readonly prompt?: string;
@@ -12,11 +11,9 @@ export interface InputOptions {
   readonly valueSelection?: [number, number];
   readonly password?: boolean;
   readonly ignoreFocusOut?: boolean;
-  /** What is wrong with the text; nothing if it can be taken. */
   readonly validateInput?: (text: string) => string | undefined;
 }
 
-/** Asks for a line of text. Nothing if the user gives up. */
 export function showInputBox(
   { title, prompt, placeHolder, validateInput, ...others }: InputOptions,
   token?: vscode.CancellationToken,
@@ -38,7 +35,6 @@ export function showInputBox(
   );
 }
 
-/** One that changes while it is shown. */
 export class InputBox extends QuickInput<vscode.InputBox> {
   constructor() {
     super(vscode.window.createInputBox());

@@ -1,8 +1,6 @@
-/** Notifications and modal dialogs, with every text made inert. The functions are named as VS Code's own. */
 import * as vscode from 'vscode';
 import { inertDetail, inertLabel } from './inert.ts';
 
-/** A modal dialog in place of a notification; `detail` is its longer text. */
 export interface ModalOptions {
   readonly modal: true;
   readonly detail?: string;
@@ -14,7 +12,7 @@ type Show = (
   ...buttons: vscode.MessageItem[]
 ) => Thenable<vscode.MessageItem | undefined>;
 
-/** Shows it. Gives the button that the user pressed, as it was given. */
+/** Named as VS Code's own, like the next two. Resolves with the text of the pressed button. */
 export function showInformationMessage(
   message: string,
   ...more: readonly [ModalOptions, ...string[]] | readonly string[]
@@ -22,7 +20,6 @@ export function showInformationMessage(
   return show((...args) => vscode.window.showInformationMessage(...args), message, more);
 }
 
-/** The same as a warning. */
 export function showWarningMessage(
   message: string,
   ...more: readonly [ModalOptions, ...string[]] | readonly string[]
@@ -30,7 +27,6 @@ export function showWarningMessage(
   return show((...args) => vscode.window.showWarningMessage(...args), message, more);
 }
 
-/** The same as an error. */
 export function showErrorMessage(
   message: string,
   ...more: readonly [ModalOptions, ...string[]] | readonly string[]

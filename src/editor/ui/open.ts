@@ -1,19 +1,17 @@
-/** Opens pages outside of the editor and comparisons in it. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
 /**
- * Whether an address may be opened outside of the editor: `command:`, `vscode:` and `file:` would do something in it or
- * on this machine. The text itself has to begin with the scheme, as parsers differ in what they pass over.
+ * Excludes `command:`, `vscode:` and `file:`, which would act in VS Code or on this machine. The text itself must begin
+ * with the scheme, as parsers skip different characters.
  */
 export function isPage(url: string): boolean {
   return /^(?:https?|mailto):[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url);
 }
 
 /**
- * Opens a page or a message to an address outside of the editor; says whether it was. It goes as a string, which the
- * editor's types do not know: a `Uri` would be encoded anew, and an address that carries another one inside would lead
- * elsewhere.
+ * False if it was not opened. Passes a string, which the types of VS Code do not allow: a `Uri` is encoded again, and
+ * an address that contains another one would lead elsewhere.
  */
 export async function openExternal(url: string): Promise<boolean> {
   if (!isPage(url)) return false;
@@ -21,8 +19,8 @@ export async function openExternal(url: string): Promise<boolean> {
 }
 
 /**
- * Shows how two documents differ, under a title, in the text editor: a comparison of notebooks would show their outputs,
- * and run the scripts in them. The editor maps `override`, which its types do not know, to its text editor (1.139).
+ * Always in the text editor: a diff of notebooks would show their outputs, and run scripts in them. VS Code maps
+ * `override`, which its types lack, to the text editor (1.139).
  */
 export async function openDiff(
   left: vscode.Uri,

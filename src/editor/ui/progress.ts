@@ -1,8 +1,6 @@
-/** Work that the editor shows the progress of, with every text made inert. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
-/** Shows that `task` runs: as a notification with this title, with a button that cancels it where `cancellable`. */
 export function withNotificationProgress<T>(
   options: { readonly title: string; readonly cancellable: boolean },
   task: (report: (message: string) => void, token: vscode.CancellationToken) => Promise<T>,
@@ -17,7 +15,6 @@ export function withNotificationProgress<T>(
   );
 }
 
-/** Shows a progress bar on a view until `task` ends. */
 export function withViewProgress(viewId: string, task: () => Promise<void>): void {
   void vscode.window.withProgress({ location: { viewId } }, task);
 }

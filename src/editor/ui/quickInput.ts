@@ -1,4 +1,3 @@
-/** What quick picks and input boxes have in common. */
 import type * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
@@ -19,7 +18,6 @@ export abstract class QuickInput<T extends Input = Input> {
     this.input.placeholder = text === undefined ? undefined : inertLabel(text);
   }
 
-  /** What the user has typed. */
   get value(): string {
     return this.input.value;
   }

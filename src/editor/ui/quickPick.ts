@@ -1,9 +1,9 @@
-/** Quick picks whose rows, title and placeholder are inert. What is chosen comes back as the row that was given. */
+/** Quick picks return the rows that they were given. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 import { QuickInput } from './quickInput.ts';
 
-/** A row. An icon is named, as the label itself has none. */
+/** The label itself cannot have an icon. */
 export interface PickItem extends Omit<vscode.QuickPickItem, 'iconPath'> {
   readonly icon?: string;
 }
@@ -12,12 +12,10 @@ interface ShownItem<T> extends vscode.QuickPickItem {
   readonly of: T;
 }
 
-/** The heading over the rows that follow. */
 export function separator(label: string): PickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** One that is shown until something is chosen. Nothing if the user gives up. */
 export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
   options: PickOptions & { readonly canPickMany: true },
@@ -46,7 +44,6 @@ export async function showQuickPick<T extends PickItem>(
   return Array.isArray(chosen) ? (chosen as readonly ShownItem<T>[]).map(({ of }) => of) : chosen?.of;
 }
 
-/** What `showQuickPick` shows besides the rows. */
 export interface PickOptions {
   readonly title: string;
   readonly placeHolder?: string;
@@ -55,7 +52,6 @@ export interface PickOptions {
   readonly ignoreFocusOut?: boolean;
 }
 
-/** One that changes while it is shown. */
 export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<ShownItem<T>>> {
   private given: readonly T[] = [];
 

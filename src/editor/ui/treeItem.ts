@@ -1,25 +1,23 @@
-/** Rows of trees, whose label, description and tooltip are inert. */
 import * as vscode from 'vscode';
 import { hover, type HoverPart } from './hover.ts';
 import { inertLabel } from './inert.ts';
 
 declare const made: unique symbol;
 
-/** A row that `treeItem` has made: nothing can be written into it any more. */
+/** Made by `treeItem` alone, and read-only, so that its texts are inert. */
 export type TreeItem = Readonly<vscode.TreeItem> & { readonly [made]: true };
 
-/** A checkbox with its texts, which are tooltips and labels for screen readers: the editor makes nothing of them. */
+/** VS Code shows these texts as they are, in tooltips and to screen readers. */
 export type CheckboxState = NonNullable<
   Exclude<vscode.TreeItem['checkboxState'], vscode.TreeItemCheckboxState>
 >;
 
-/** What a row shows. A hover is a text, or paragraphs. */
 export interface TreeItemOptions {
   readonly label: string;
   readonly id?: string;
   readonly description?: string;
   readonly tooltip?: string | readonly (readonly HoverPart[])[];
-  /** An icon by its name, in a colour of the theme where that is named, too. */
+  /** The name of an icon and of a theme color. */
   readonly icon?: string | readonly [icon: string, color: string];
   readonly contextValue?: string;
   readonly collapsibleState?: vscode.TreeItemCollapsibleState;
@@ -28,7 +26,6 @@ export interface TreeItemOptions {
   readonly accessibilityInformation?: vscode.AccessibilityInformation;
 }
 
-/** The row. */
 export function treeItem(options: TreeItemOptions): TreeItem {
   const { label, description, tooltip, icon, collapsibleState, ...others } = options;
   const item = new vscode.TreeItem(inertLabel(label), collapsibleState);

@@ -1,16 +1,14 @@
-/** Webviews in tabs and in side bars, whose titles, descriptions and badges are inert. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
-/** A tab without the property that takes text. */
+/** Without the property that takes text. */
 export type WebviewPanel = Omit<vscode.WebviewPanel, 'title'> & { setTitle(title: string): void };
 
-/** A view of a side bar, likewise. */
+/** Without the properties that take text. */
 export type WebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'> & {
   setStatus(description: string, badge: vscode.ViewBadge | undefined): void;
 };
 
-/** Opens a tab. */
 export function createWebviewPanel(
   viewType: string,
   title: string,
@@ -20,7 +18,6 @@ export function createWebviewPanel(
   return panelOf(vscode.window.createWebviewPanel(viewType, inertLabel(title), place, options));
 }
 
-/** Has tabs come back with the window. */
 export function registerWebviewPanelSerializer(
   viewType: string,
   restore: (panel: WebviewPanel, state: unknown) => Promise<void>,
@@ -30,7 +27,6 @@ export function registerWebviewPanelSerializer(
   });
 }
 
-/** Fills a view of a side bar when it is first shown. */
 export function registerWebviewViewProvider(
   viewId: string,
   resolve: (view: WebviewView) => void,
