@@ -31,7 +31,7 @@ export function offerLabel(offer: ReturnType<Engine['offerOf']>): string | undef
     case 'found':
       return t('found in this conversation');
     case 'searchable':
-      return t('found by search');
+      return t('searchable');
     case undefined:
       return undefined;
   }
