@@ -127,6 +127,15 @@ export interface ManualCall {
   readonly signal: AbortSignal;
 }
 
+/** In tokens: to search for fewer costs as much as it saves. */
+const LEAST_TOOL_TOKENS = 4_000;
+
+/** What tools may take of a window of so many tokens, of a small one up to a quarter; with 0 percent they are always searched. */
+export function maxToolTokens(percent: number | undefined, window: number): number {
+  if (percent === undefined) return Infinity;
+  return percent === 0 ? 0 : Math.max((window * percent) / 100, Math.min(LEAST_TOOL_TOKENS, window / 4));
+}
+
 export class Engine {
   readonly manager: McpManager;
   readonly enablement: Enablement;
@@ -220,7 +229,7 @@ export class Engine {
       conversation,
       model,
       window,
-      maxTokens: toolBudget === undefined ? Infinity : (window * toolBudget) / 100,
+      maxTokens: maxToolTokens(toolBudget, window),
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),
     });

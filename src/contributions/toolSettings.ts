@@ -34,8 +34,8 @@ export const toolSettings = {
     minimum: 0,
     maximum: 100,
     markdownDescription: {
-      en: "How much of the model's context window the definitions of tools may take, in percent. If all tools that are switched on take more, or are more than the endpoint accepts, the model finds the tools of servers with the tool `search_tools` instead of getting all of them. `100` sends all tools that fit into the window.",
-      de: 'Wie viel Prozent vom Kontextfenster des Modells die Definitionen von Tools belegen dürfen. Belegen alle aktivierten Tools mehr oder sind es mehr, als der Endpunkt annimmt, findet das Modell die Tools der Server mit dem Tool `search_tools`, statt alle zu bekommen. `100` sendet alle Tools, die in das Fenster passen.',
+      en: "How much of the model's context window the definitions of tools may take, in percent. If all tools that are switched on take more, or are more than the endpoint accepts, the model finds the tools of servers with the tool `search_tools` instead of getting all of them. In a small window it is at least 4,000 tokens or a quarter of the window. `100` sends all tools that fit into the window; `0` always searches.",
+      de: 'Wie viel Prozent vom Kontextfenster des Modells die Definitionen von Tools belegen dürfen. Belegen alle aktivierten Tools mehr oder sind es mehr, als der Endpunkt annimmt, findet das Modell die Tools der Server mit dem Tool `search_tools`, statt alle zu bekommen. In einem kleinen Fenster sind es mindestens 4.000 Token oder ein Viertel des Fensters. `100` sendet alle Tools, die in das Fenster passen; `0` sucht immer.',
     },
   },
 

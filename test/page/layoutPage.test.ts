@@ -67,7 +67,7 @@ describe('in the room there is, the chat', () => {
     const rows = chat.page.locator('.shortcuts tr');
     const { height } = (await rows.first().boundingBox()) ?? { height: 0 };
     const lines = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
-    assert.equal(lines.filter((each) => each > height + 2).length, 3, String(lines));
+    assert.equal(lines.filter((each) => each > height + 2).length, 2, String(lines));
   });
 
   it('draws what is chosen in the colours of themes of high contrast', async () => {

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import type { TurnEvent } from '../../src/agent/index.ts';
-import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
+import {
+  Conversation,
+  createOpenAiModel,
+  Engine,
+  maxToolTokens,
+  type EngineOptions,
+} from '../../src/engine.ts';
 import {
   callsReply,
   errorReply,
@@ -367,5 +373,12 @@ describe('the engine with a history', () => {
       await engine.dispose();
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('leaves tools a least part of a small window, and none where they are always to be searched', () => {
+    const ofWindow = (size: number) => maxToolTokens(5, size);
+    assert.deepEqual([128_000, 20_000, 8_000].map(ofWindow), [6_400, 4_000, 2_000]);
+    assert.equal(maxToolTokens(0, 8_000), 0);
+    assert.equal(maxToolTokens(undefined, 8_000), Infinity);
   });
 });
