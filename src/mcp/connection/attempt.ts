@@ -41,12 +41,12 @@ async function openInTime(
   signal: AbortSignal,
 ): Promise<Connection> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new SetupTimeout()), definition.setupTimeout);
+  const cancelAlarm = context.clock.after(definition.setupTimeout, () => limit.abort(new SetupTimeout()));
   const either = AbortSignal.any([signal, limit.signal]);
   try {
     return await launchWithFallback(definition, context, either);
   } finally {
-    clearTimeout(timer);
+    cancelAlarm();
   }
 }
 

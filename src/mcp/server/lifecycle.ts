@@ -201,7 +201,7 @@ export class Lifecycle {
     redactLiterals(definition, redactor);
     const expanded = await this.expand(definition, signal);
     // After the user has entered values: that time is not the server's.
-    const startedAt = performance.now();
+    const startedAt = context.clock.monotonic();
     const { remembered } = this;
     const connection = await openConnection(
       expanded,
@@ -224,7 +224,7 @@ export class Lifecycle {
     );
     if (signal.aborted) return connection.close();
     live = new LiveConnection(connection, context.clock);
-    this.wentUp(live, performance.now() - startedAt);
+    this.wentUp(live, context.clock.monotonic() - startedAt);
     if (changedMeanwhile) this.refresh(live);
   }
 

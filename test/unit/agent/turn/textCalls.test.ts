@@ -318,7 +318,9 @@ describe('a call in the text of an answer', () => {
     assert.deepEqual(ran, []);
   });
 
-  it('is looked up in a conversation of many megabytes in no time that would be noticed', async () => {
+  it('is looked up in a conversation of many megabytes in no time that would be noticed', async function () {
+    // The limit for the work is below, in processor time.
+    this.timeout(300_000);
     const taken = processorTime();
     const { end } = await turn(
       'on',

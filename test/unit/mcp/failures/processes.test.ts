@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
-import { Bench } from '../support.ts';
+import { FakeClock } from '../fakeClock.ts';
+import { Bench, eventually } from '../support.ts';
 
 /** A definition that runs a line of JavaScript in Node. */
 const script = (source: string) => ({ command: process.execPath, args: ['-e', source] });
@@ -206,10 +207,12 @@ describe('a local server that does not come up', function () {
     });
 
     it('shows the first line of a program that prints something else and stays', async () => {
-      const shown = await failure({
-        ...script('console.log("Listening on port 3000"); setInterval(() => {}, 1000)'),
-        setupTimeout: 4_000,
-      });
+      const clock = new FakeClock();
+      bench = new Bench({ clock });
+      const failed = failure(script('console.log("Listening on port 3000"); setInterval(() => {}, 1000)'));
+      await eventually(() => bench.log.some((line) => line.includes('Listening on port')), 'it is read');
+      clock.advance(30_000);
+      const shown = await failed;
       assert.equal(shown.reason, 'setup-timeout');
       assert.match(
         shown.message.localized,

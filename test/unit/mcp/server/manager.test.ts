@@ -7,6 +7,7 @@ import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { hangingServer, startLegacyHttp, statusServer } from '../../../fixtures/servers/http.ts';
 import { startModernHttp } from '../../../fixtures/servers/modern.ts';
 import { receivedMessages } from '../../../fixtures/servers/recorderLog.ts';
+import { FakeClock } from '../fakeClock.ts';
 import { Bench, eventually, folder, KILLED, textOf } from '../support.ts';
 
 const failureOf = (state: ServerState) => (state.kind === 'error' ? state.failure : undefined);
@@ -240,22 +241,26 @@ describe('servers', function () {
     });
 
     it('reports progress, which extends the timeout', async () => {
+      const clock = new FakeClock();
+      bench = new Bench({ clock });
       await bench.start({ demo: { ...fixtureCommand('recorder'), timeout: 300 } });
       const progress: unknown[] = [];
-      const result = await bench.call(
-        'demo',
-        'sleep',
-        { ms: 900 },
-        { onProgress: (each) => progress.push(each) },
-      );
+      const onProgress = (each: unknown): void => {
+        progress.push(each);
+        clock.advance(100);
+      };
+      const result = await bench.call('demo', 'sleep', { ms: 900 }, { onProgress });
       assert.equal(textOf(result), 'slept 900 ms');
       assert.ok(progress.length > 5);
       assert.deepEqual(progress[1], { progress: 50, total: 900, message: '50 of 900 ms' });
     });
 
     it('does not let progress extend a call beyond its maximum', async () => {
+      const clock = new FakeClock();
+      bench = new Bench({ clock });
       await bench.start({ demo: { ...fixtureCommand('recorder'), timeout: 300, maxTimeout: 700 } });
-      const failure = await rejection(bench.call('demo', 'sleep', { ms: 5_000 }));
+      const onProgress = (): void => clock.advance(200);
+      const failure = await rejection(bench.call('demo', 'sleep', { ms: 60_000 }, { onProgress }));
       assert.deepEqual(
         [failure.reason, failure.message],
         ['timeout', 'Tool execution timed out after 700ms'],
@@ -263,9 +268,15 @@ describe('servers', function () {
     });
 
     it('ends a silent call at its timeout with the exact words, and tells the server', async () => {
+      const clock = new FakeClock();
+      bench = new Bench({ clock });
       const log = join(await bench.folder(), 'log');
       await bench.start({ demo: { ...fixtureCommand('recorder', '--log', log), timeout: 30 } });
-      const failure = await rejection(bench.call('demo', 'sleep', { ms: 5_000 }));
+      const call = rejection(bench.call('demo', 'sleep', { ms: 60_000 }));
+      await eventually(() => receivedMessages(log, 'tools/call').length === 1, 'the call arrives');
+      // Progress extends the timeout, but not while the clock stands still.
+      clock.advance(30);
+      const failure = await call;
       assert.deepEqual([failure.reason, failure.message], ['timeout', 'Tool execution timed out after 30ms']);
       await eventually(
         () => receivedMessages(log, 'notifications/cancelled').length === 1,
