@@ -186,23 +186,30 @@ describe('the keys of the chat', () => {
     assert.equal(await focused(), 'Message');
   });
 
-  it('go to the latest though the scroll of the key before still runs', async () => {
-    await chat.show(conversation.slice(0, 100));
-    await chat.page.evaluate(`new MutationObserver((changes, observer) => {
-      const jump = document.querySelector('.jump');
-      if (!jump) return;
-      observer.disconnect();
-      jump.click();
-      window.jumped = true;
-    }).observe(document.body, { childList: true, subtree: true })`);
-    await chat.page.locator('.transcript').focus();
-    await chat.page.keyboard.press('PageUp');
-    await chat.until('window.jumped');
-    await chat.page.evaluate(AT_REST);
-    assert.equal(await chat.page.locator('.jump').count(), 0);
-    await chat.page.keyboard.press('PageUp');
-    await chat.page.locator('.jump').waitFor();
-  });
+  for (const [how, act] of [
+    ['the button', 'jump.click()'],
+    [
+      'the key',
+      "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true }))",
+    ],
+  ])
+    it(`go to the latest by ${how} though the scroll of the key before still runs`, async () => {
+      await chat.show(conversation.slice(0, 100));
+      await chat.page.evaluate(`new MutationObserver((changes, observer) => {
+        const jump = document.querySelector('.jump');
+        if (!jump) return;
+        observer.disconnect();
+        ${act};
+        window.jumped = true;
+      }).observe(document.body, { childList: true, subtree: true })`);
+      await chat.page.locator('.transcript').focus();
+      await chat.page.keyboard.press('PageUp');
+      await chat.until('window.jumped');
+      await chat.page.evaluate(AT_REST);
+      assert.equal(await chat.page.locator('.jump').count(), 0);
+      await chat.page.keyboard.press('PageUp');
+      await chat.page.locator('.jump').waitFor();
+    });
 
   it('go up to what is asked, the nearest first, and then to the conversation', async () => {
     await chat.show(approvalItems);

@@ -75,7 +75,7 @@ function EditMessage(props: {
   const isReady = draft.trim() !== '' && store.status.value?.turn === 'idle';
   const send = (): void => {
     if (!isReady) return;
-    scroll.follow();
+    scroll.jump();
     post({ type: 'resend', id, text: draft.trim() });
     end();
   };

@@ -31,7 +31,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     // In a text field these keys move the caret.
     case 'End':
       if (!control || isWriting()) return false;
-      scroll.follow();
+      scroll.jump();
       return true;
     case 'ArrowUp':
       if (!event.altKey) return false;
@@ -66,7 +66,7 @@ function goToOwnMessage(chat: Chat, by: 1 | -1): void {
   } else if (by < 0) {
     fetchAndGoBack(chat);
   } else if (rows.length > 0) {
-    scroll.follow();
+    scroll.jump();
     view.focusComposer();
   }
 }

@@ -42,7 +42,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     view.sendDraft(text, store.rows.peek().findLast(({ kind }) => kind === 'user')?.id);
     context.look(undefined);
     field.current?.focus();
-    scroll.follow();
+    scroll.jump();
     post({ type: 'send', text, ...(attachments.length > 0 && { attachments }) });
   };
   useEffect(() => {

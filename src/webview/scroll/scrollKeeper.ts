@@ -114,7 +114,7 @@ export class ScrollKeeper {
     if (!this.following) this.restore();
   }
 
-  follow(): void {
+  private follow(): void {
     this.following = true;
     this.anchor = undefined;
     this.lastSeen.value = undefined;
