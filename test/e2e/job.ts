@@ -1,6 +1,6 @@
 /** The main job in one window, for the extension under development and for the packaged one alike. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,8 +38,6 @@ export function describeJob(title: string, label: string, options: () => Promise
     let endpoint: ScriptedEndpoint;
     let window: Window;
     let chat: ChatFrame;
-    const folder = (name: string): string => join(scratch, name);
-    const workspace = (): string => folder('demo.code-workspace');
 
     /** The model: does what the user's last words name. */
     function script({ body }: SeenRequest): Reply {
@@ -55,10 +53,6 @@ export function describeJob(title: string, label: string, options: () => Promise
     }
 
     function firstStep(asked: string): Reply {
-      if (asked === 'list')
-        return callsReply([
-          { id: 'a', name: 'mcp__filesystem__list_directory', args: { path: folder('two') } },
-        ]);
       if (asked === 'sleep')
         return callsReply([{ id: 'a', name: 'mcp__recorder__sleep', args: { ms: 30_000 } }]);
       if (asked === 'many') {
@@ -79,14 +73,13 @@ export function describeJob(title: string, label: string, options: () => Promise
     before(async function () {
       this.timeout(300_000);
       scratch = await mkdtemp(join(tmpdir(), 'patchbay-job-'));
-      log = folder('log');
-      await Promise.all(['one', 'two'].map((name) => mkdir(folder(name))));
-      await writeFile(join(folder('two'), 'found-me.txt'), 'x\n');
-      await writeFile(workspace(), JSON.stringify({ folders: [{ path: 'one' }] }));
+      log = join(scratch, 'log');
+      const folder = join(scratch, 'folder');
+      await mkdir(folder);
       endpoint = await startEndpoint(script);
       window = await openWindow({
         ...(await options()),
-        workspace: workspace(),
+        folder,
         size: { width: 1400, height: 900 },
         settings: {
           'patchbay.model.baseUrl': endpoint.baseURL,
@@ -133,27 +126,6 @@ export function describeJob(title: string, label: string, options: () => Promise
         );
       assert.match(await chat.transcript(), /That is what the tools said/);
       await window.screenshot(`${label}-turn`);
-    });
-
-    it('lists a file of a folder that was added to the workspace while the server was connected', async () => {
-      await chat.ask('list');
-      assert.equal(
-        await chat.call('list_directory').locator('xpath=self::*[contains(@class,"error")]').count(),
-        1,
-      );
-      // By the editor itself, as a user does: it loads a window anew that finds the file of its workspace half written.
-      await window.runCommand('Workspaces: Add Folder to Workspace...');
-      await window.quickInput.nameFile(
-        'Add Folder to Workspace',
-        folder('two') + '/',
-        async () => receivedMessages(log, 'notifications/roots/list_changed').length > 0 || undefined,
-      );
-      await poll('the file to be listed', async () => {
-        await chat.ask('list');
-        const call = chat.call('list_directory').last();
-        await call.getByRole('button').first().click();
-        return (await call.innerText()).includes('found-me.txt') || undefined;
-      });
     });
 
     it('shows the same conversation in the editor area as in the side bar', async () => {
