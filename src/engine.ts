@@ -127,6 +127,9 @@ export interface ManualCall {
   readonly signal: AbortSignal;
 }
 
+/** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
+export type ToolOfferState = 'sent' | 'found' | 'searchable';
+
 /** In tokens: to search for fewer costs as much as it saves. */
 const LEAST_TOOL_TOKENS = 4_000;
 
@@ -288,7 +291,7 @@ export class Engine {
   }
 
   /** The tool in the last request; undefined if that carried all. */
-  offerOf(wireName: string): 'sent' | 'found' | 'searchable' | undefined {
+  offerOf(wireName: string): ToolOfferState | undefined {
     const { newest } = this.offers;
     if (!newest) return undefined;
     if (!newest.sent.has(wireName)) return 'searchable';

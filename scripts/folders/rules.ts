@@ -135,7 +135,7 @@ export const rules: Rules = {
     ],
     'agent/prompts': ['base/common', 'protocol', 'mcp', 'models', 'tools', 'agent/transcript'],
     'agent/sampling': ['base/common', 'protocol', 'mcp', 'models', 'tools'],
-    'agent/toolSearch': ['models', 'tools', 'agent/context', 'agent/conversation'],
+    'agent/toolSearch': ['base/common', 'models', 'tools', 'agent/context', 'agent/conversation'],
     'agent/transcript': [
       'protocol',
       'models',

@@ -1,4 +1,5 @@
 /** The tool with which the model finds tools that its request does not carry. */
+import { plainLabel } from '../../base/common/text.ts';
 import {
   failedResult,
   nearestNames,
@@ -6,8 +7,8 @@ import {
   textContent,
   type Tool,
   type ToolIndex,
+  type ToolResult,
 } from '../../tools/index.ts';
-import type { ToolResult } from '../../tools/index.ts';
 import type { SearchedTool } from './searchedTools.ts';
 
 export const SEARCH_TOOLS = 'search_tools';
@@ -123,8 +124,7 @@ function overview(servers: ReadonlyMap<string, readonly SearchedTool[]>): string
 
 /** What a server wrote must not look like a line of the list. */
 function oneLine(text: string, length: number): string {
-  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, length)}…`;
+  return plainLabel(text, length) ?? '';
 }
 
 function serverName(value: unknown): string | undefined {

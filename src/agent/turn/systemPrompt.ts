@@ -1,3 +1,5 @@
+import { plainLabel } from '../../base/common/text.ts';
+
 /** `folders` by file system path. */
 export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
@@ -48,11 +50,8 @@ function searchHint(servers: readonly SearchableServer[]): string {
   let left = MAX_SERVERS;
   const lines: string[] = [];
   for (const { name, tools, description } of servers) {
-    const says = description
-      .replaceAll(/[\s\p{C}]+/gu, ' ')
-      .trim()
-      .slice(0, space);
-    const line = `- ${name} (${tools})${says === '' ? '' : `: ${says}`}`;
+    const says = plainLabel(description, space);
+    const line = `- ${name} (${tools})${says === undefined ? '' : `: ${says}`}`;
     left -= line.length + 1;
     if (left < 0) break;
     lines.push(line);

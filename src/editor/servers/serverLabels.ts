@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Engine } from '../../engine.ts';
+import type { ToolOfferState } from '../../engine.ts';
 import type { ServerState } from '../../mcp/index.ts';
 
 export function toolCount(count: number): string {
@@ -24,7 +24,7 @@ export function stateLabel(kind: ServerState['kind']): string {
 }
 
 /** For the last request to the model, where tools are found by search. */
-export function offerLabel(offer: ReturnType<Engine['offerOf']>): string | undefined {
+export function offerLabel(offer: ToolOfferState | undefined): string | undefined {
   switch (offer) {
     case 'sent':
       return t({ message: 'sent', comment: 'a tool, to the model' });

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Engine } from '../../engine.ts';
+import type { ToolOfferState } from '../../engine.ts';
 import { type Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/common/text.ts';
 import { toolCheckbox } from './checkbox.ts';
@@ -19,7 +19,7 @@ export interface ToolFacts {
   /** Why the last request to the model did not include the tool although it is on. */
   readonly leftOut: string | undefined;
   /** In the last request, where tools are found by search. */
-  readonly offer: ReturnType<Engine['offerOf']>;
+  readonly offer: ToolOfferState | undefined;
   /** Of each request; known while the server is connected. */
   readonly tokens: number | undefined;
   readonly window: Window;
