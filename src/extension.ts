@@ -26,7 +26,7 @@ import { endpointLabel } from './editor/modelSelection/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/common/logs.ts';
 import { onFirstUse } from './editor/common/onFirstUse.ts';
-import { openPage } from './editor/common/openPage.ts';
+import { openPage } from './editor/ui/index.ts';
 import { ModelService } from './editor/modelSelection/modelService.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/tree/serverCommands.ts';

@@ -2,10 +2,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
-import { openPage } from '../common/openPage.ts';
 import { Callbacks } from './callbacks.ts';
 import { openRedirect, registerRedirect } from './redirect.ts';
-import { showWarningMessage, withNotificationProgress } from '../ui/index.ts';
+import { openPage, showWarningMessage, withNotificationProgress } from '../ui/index.ts';
 
 /** For a sign-in in the browser, and for the question whether to sign in. */
 const LIMIT_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-/** Reads files of the workspace as the user sees them, with unsaved changes. */
+/** Reads files of the workspace as the user sees them, with unsaved changes, and shows them to the user. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
@@ -6,6 +6,8 @@ import { approvedToRead } from './fileNeeds.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
+import { openDiff } from '../ui/index.ts';
+import { openAsText } from './openAsText.ts';
 
 const MAX_BYTES = 20_000_000;
 const DEFAULT_LINES = 2_000;
@@ -115,4 +117,25 @@ async function bytesOf(uri: vscode.Uri, label: string): Promise<Uint8Array> {
       `${label} has ${stat.size} bytes, which is too much to read. search_text finds parts of it.`,
     );
   return vscode.workspace.fs.readFile(uri);
+}
+
+export async function showFile(
+  args: Readonly<Record<string, unknown>>,
+  context: CallContext,
+): Promise<readonly ContentPart[]> {
+  const { path, line, compareWith } = args as { path: string; line?: number; compareWith?: string };
+  const place = await locate(path);
+  const { uri, label } = place;
+  await approvedToRead(place, context);
+  const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
+  if (compareWith !== undefined) {
+    const other = await locate(compareWith);
+    await approvedToRead(other, context);
+    const title = `${label} ↔ ${other.label}`;
+    await openDiff(uri, other.uri, title, where);
+    return text(`The user sees how ${other.label} differs from ${label}.`);
+  }
+  const selection = line === undefined ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
+  await openAsText(uri, { ...where, ...(selection && { selection }) });
+  return text(`The user sees ${label}${line === undefined ? '' : ` at line ${line}`}.`);
 }

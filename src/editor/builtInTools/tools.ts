@@ -6,9 +6,8 @@ import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
 import { needToRead } from './fileNeeds.ts';
-import { listDirectory, readFile } from './files.ts';
+import { listDirectory, readFile, showFile } from './files.ts';
 import { findFiles, searchText } from './search.ts';
-import { showFile } from './show.ts';
 
 const path = {
   type: 'string',

@@ -1,12 +1,13 @@
-/** Runs a call of the user through the registry, the tool's schema and the permissions. */
+/** Runs calls of the user through the registry, the tool's schema and the permissions. */
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import { describeReason, type ToolSource } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { callable, originOf } from './callable.ts';
-import { byUser, createApprove, type AskApproval } from './callApproval.ts';
-import { showWarningMessage } from '../ui/index.ts';
+import { type AskApproval, byUser, createApprove } from './callApproval.ts';
+import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import type { ChatController } from './controller.ts';
 
 /** Characters of the arguments that the question shows. */
 const SHOWN = 4_000;
@@ -44,4 +45,73 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
   for await (const event of engine.call({ ...request, approve: createApprove(engine, byUser(id), ask) }))
     onEvent(event, id);
   return undefined;
+}
+
+interface CallRequest {
+  readonly source: ToolSource;
+  readonly toolName: string;
+  readonly argsText: string;
+}
+
+type Callable = { readonly wireName: string; readonly problem?: undefined } | { readonly problem: string };
+
+/** Finds the tool of a manual call, and validates the arguments. */
+function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
+  const found = engine.find(source, toolName);
+  if (!found)
+    return {
+      problem: t(
+        'The tool {0}{1} is not available: it is disabled, or its server is not connected.',
+        toolName,
+        originOf(source),
+      ),
+    };
+  const args = objectOf(argsText);
+  const problem = args
+    ? engine.argumentProblem(found.tool, args)?.localized
+    : t('The arguments are not a JSON object.');
+  return problem === undefined ? { wireName: found.wireName } : { problem };
+}
+
+/** ` of demo`, to follow the name of a tool in a sentence. */
+function originOf(source: ToolSource): string {
+  return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a call of the conversation again, as a manual call that the model does not see. */
+export async function callAgain(
+  controller: ChatController,
+  load: () => Promise<Engine>,
+  id: string,
+): Promise<void> {
+  const call = controller.shown.call(id);
+  if (!call) return;
+  const engine = await load();
+  const found = callable(engine, call);
+  if (found.problem !== undefined) {
+    void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
+    return;
+  }
+  controller.runManualCalls(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
+    const approve = createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked));
+    const request = {
+      id: crypto.randomUUID(),
+      name: found.wireName,
+      argsText: call.argsText,
+      approve,
+      signal,
+    };
+    for await (const event of engine.call(request))
+      // In a step of its own, apart from the call above it.
+      yield event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event;
+  });
 }

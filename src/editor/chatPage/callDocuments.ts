@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type ContentPart } from '../../protocol/index.ts';
 import { isJson } from '../../base/common/guards.ts';
 import type { Transcript } from '../../agent/index.ts';
-import { toText } from './resultText.ts';
+import { toText } from './copiedText.ts';
 
 const SCHEME = 'patchbay-call';
 

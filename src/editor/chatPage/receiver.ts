@@ -2,23 +2,21 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findPlaces } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { chatMessages, receive, type ChatMessage, type Handlers } from '../../protocol/index.ts';
+import { type ChatMessage, chatMessages, type Handlers, receive } from '../../protocol/index.ts';
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
 import { writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME, type EditDiffs } from '../builtInTools/editDiffs.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
-import { answerText } from './answerText.ts';
+import { answerText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
-import { callAgain } from './callAgain.ts';
+import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
-import { PromptCompleter } from './promptCompleter.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
 import { actOnChanges } from './turnChanges.ts';
-import { toText } from './resultText.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
 interface Shown {
@@ -144,4 +142,30 @@ async function insert(text: string): Promise<void> {
   }
   await editor.edit((edit) => editor.selections.forEach((selection) => edit.replace(selection, text)));
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}
+
+type Complete = Extract<ChatMessage, { type: 'complete' }>;
+
+/** Completes arguments of prompts. A new request aborts the one before. */
+class PromptCompleter {
+  private readonly engine: () => Promise<Engine>;
+  private running: AbortController | undefined;
+
+  constructor(engine: () => Promise<Engine>) {
+    this.engine = engine;
+  }
+
+  async answer(question: Complete, client: ChatClient): Promise<void> {
+    this.running?.abort();
+    const asking = new AbortController();
+    this.running = asking;
+    const { promptExpansion } = await this.engine();
+    let values: readonly string[] = [];
+    try {
+      values = await promptExpansion.complete(question, asking.signal);
+    } catch {
+      // Nothing to suggest.
+    }
+    if (!asking.signal.aborted) client.post({ type: 'completions', request: question.request, values });
+  }
 }

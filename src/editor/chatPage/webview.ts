@@ -3,7 +3,6 @@ import type { HostMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { pageHtml } from '../common/page.ts';
-import { onFontChange, readFont } from './font.ts';
 import type { ChatPage, ChatReceiver } from './receiver.ts';
 
 export interface ChatPlace {
@@ -57,5 +56,29 @@ export function connectWebview(
     detach();
     subscription.dispose();
     fonts.dispose();
+  });
+}
+
+type Font = Extract<HostMessage, { type: 'font' }>;
+
+/** The font that the user has set for VS Code's own chat. Defaults don't count. */
+function readFont(): Font {
+  const chat = vscode.workspace.getConfiguration('chat');
+  const chosen = (name: string): unknown => {
+    const { globalValue, workspaceValue } = chat.inspect(name) ?? {};
+    return workspaceValue ?? globalValue;
+  };
+  const [size, family] = [chosen('fontSize'), chosen('fontFamily')];
+  return {
+    type: 'font',
+    ...(typeof size === 'number' && { size: Math.min(100, Math.max(6, size)) }),
+    ...(typeof family === 'string' && family !== 'default' && { family }),
+  };
+}
+
+function onFontChange(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('chat.fontSize') || event.affectsConfiguration('chat.fontFamily'))
+      listener();
   });
 }

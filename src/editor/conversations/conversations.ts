@@ -4,7 +4,7 @@ import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { ConversationStorage } from '../chat/chatHost.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
-import { saveableChanges } from '../builtInTools/saveableChanges.ts';
+import { saveableChanges } from '../builtInTools/fileChanges.ts';
 
 export interface ConversationsHost {
   /** Called on first use: the store is in the engine's bundle. */

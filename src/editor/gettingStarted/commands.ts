@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
-import { selectModel } from '../modelSelection/selectModel.ts';
+import { selectModel, setUpModel } from '../modelSelection/modelCommands.ts';
 import {
   type EditingServices,
   entryNamed,
@@ -9,7 +9,6 @@ import {
   takenNames,
 } from '../serverEditing/editingServices.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
-import { setUpModel } from '../modelSelection/setUpModel.ts';
 import { switchServer } from '../serverEditing/changeServer.ts';
 import { saveDrafts } from '../serverEditing/draft.ts';
 import { isSample, sampleEntry } from '../servers/sampleEntry.ts';

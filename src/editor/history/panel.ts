@@ -4,28 +4,30 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import {
-  historyPageMessages,
-  receive,
   type Handlers,
+  type HistoryCall,
   type HistoryFilter,
   type HistoryHostMessage,
   type HistoryPageMessage,
+  historyPageMessages,
+  receive,
 } from '../../protocol/index.ts';
 import type { CallDocuments } from '../chatPage/callDocuments.ts';
-import { EXPORT_MODE } from '../ui/index.ts';
-import { commands, panels } from '../../contributions/index.ts';
-import { pageHtml } from '../common/page.ts';
-import { callMessage } from './shownCalls.ts';
-import { runAgain } from './runAgain.ts';
 import {
   createWebviewPanel,
+  EXPORT_MODE,
   showErrorMessage,
   showInformationMessage,
   showSaveDialog,
   showWarningMessage,
   type WebviewPanel,
+  withNotificationProgress,
 } from '../ui/index.ts';
-import { type Disposable } from '../../base/common/event.ts';
+import { commands, panels } from '../../contributions/index.ts';
+import { pageHtml } from '../common/page.ts';
+import { callMessage } from './shownCalls.ts';
+import type { Disposable } from '../../base/common/event.ts';
+import { runManualCall } from '../chat/manualCall.ts';
 
 /** Calls that the page gets at once. */
 const PAGE = 100;
@@ -182,4 +184,36 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   } catch (error) {
     void showErrorMessage(t('The calls could not be deleted: {0}', (error as Error).message));
   }
+}
+
+/**
+ * Runs a call with a notification that can cancel it. Returns why it cannot run, or undefined when it has ended.
+ * `onStart` gets its number in the history.
+ */
+async function runAgain(
+  engine: Engine,
+  { source, tool }: HistoryCall,
+  argsText: string,
+  onStart: (seq: number) => void,
+): Promise<string | undefined> {
+  return withNotificationProgress(
+    {
+      title: source.kind === 'mcp' ? t('Running {0} of {1}', tool, source.server) : t('Running {0}', tool),
+      cancellable: true,
+    },
+    async (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort(new Error('Cancelled by the user.')));
+      return runManualCall(engine, {
+        source,
+        tool,
+        argsText,
+        signal: abort.signal,
+        onEvent: (event, id) => {
+          const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;
+          if (seq !== undefined) onStart(seq);
+        },
+      });
+    },
+  );
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
-import { toolCheckbox } from './checkbox.ts';
+import { toolCheckbox } from './toolNodes.ts';
 
 export type BuiltInNode =
   | { readonly kind: 'builtIn' }

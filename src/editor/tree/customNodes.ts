@@ -7,7 +7,7 @@ import { plainLabel, plainText } from '../../base/common/text.ts';
 import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
-import { toolCheckbox } from './checkbox.ts';
+import { toolCheckbox } from './toolNodes.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 
 export type CustomNode =

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { ToolOfferState } from '../../engine.ts';
-import { type Server } from '../../mcp/index.ts';
+import type { Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/common/text.ts';
-import { toolCheckbox } from './checkbox.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
-import { treeItem, type TreeItem } from '../ui/index.ts';
+import { type CheckboxState, treeItem, type TreeItem } from '../ui/index.ts';
 import { firstLine, offerLabel } from '../servers/serverLabels.ts';
+import * as vscode from 'vscode';
 
 const MAX_DESCRIPTION = 2_000;
 
@@ -77,4 +77,20 @@ export function toolItem(
       [known],
     ],
   });
+}
+
+/** `more` is for screen readers; `isMissing`: the model does not get the tool although it is on. */
+export function toolCheckbox(
+  title: string,
+  isOn: boolean,
+  { more = [], isMissing = false }: { readonly more?: readonly string[]; readonly isMissing?: boolean } = {},
+): CheckboxState {
+  const word = isOn
+    ? t({ message: 'on', comment: 'a tool that is switched on' })
+    : t({ message: 'off', comment: 'a tool that is switched off' });
+  return {
+    state: isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
+    tooltip: isOn && !isMissing ? t('The model can use this tool') : t('The model cannot use this tool'),
+    accessibilityInformation: { label: [title, word, ...more].join(', ') },
+  };
 }

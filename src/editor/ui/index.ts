@@ -5,15 +5,32 @@
 export { EXPORT_MODE, showOpenDialog, showSaveDialog } from './fileDialogs.ts';
 export type { HoverPart } from './hover.ts';
 export { inertLabel } from './inert.ts';
-export { InputBox, showInputBox } from './inputBox.ts';
-export { showErrorMessage, showInformationMessage, showWarningMessage } from './notifications.ts';
+export {
+  InputBox,
+  showInputBox,
+  type QuickInput,
+  QuickPick,
+  separator,
+  showQuickPick,
+  type PickItem,
+} from './quickInput.ts';
+export {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  withNotificationProgress,
+  withViewProgress,
+} from './notifications.ts';
 export { codeLens, createLogChannel, createTerminal } from './named.ts';
-export { openDiff, openExternal } from './open.ts';
-export { withNotificationProgress, withViewProgress } from './progress.ts';
-export type { QuickInput } from './quickInput.ts';
-export { QuickPick, separator, showQuickPick, type PickItem } from './quickPick.ts';
-export { treeItem, type CheckboxState, type TreeItem } from './treeItem.ts';
-export { createTreeView, type TreeDataProvider, type TreeView } from './treeView.ts';
+export { openDiff, openExternal, openPage } from './open.ts';
+export {
+  treeItem,
+  type CheckboxState,
+  type TreeItem,
+  createTreeView,
+  type TreeDataProvider,
+  type TreeView,
+} from './treeView.ts';
 export {
   createWebviewPanel,
   registerWebviewPanelSerializer,

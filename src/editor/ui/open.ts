@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
+import { showErrorMessage } from './notifications.ts';
 
 /**
  * Excludes `command:`, `vscode:` and `file:`, which would act in VS Code or on this machine. The text itself must begin
@@ -10,12 +12,26 @@ export function isPage(url: string): boolean {
 }
 
 /**
- * False if it was not opened. Passes a string, which the types of VS Code do not allow: a `Uri` is encoded again, and
- * an address that contains another one would lead elsewhere.
+ * False if it was not opened, which the user is told where it failed. Passes a string, which the types of VS Code do
+ * not allow: a `Uri` is encoded again, and an address that contains another one would lead elsewhere.
  */
 export async function openExternal(url: string): Promise<boolean> {
   if (!isPage(url)) return false;
-  return vscode.env.openExternal(url as unknown as vscode.Uri);
+  try {
+    return await vscode.env.openExternal(url as unknown as vscode.Uri);
+  } catch (error) {
+    void showErrorMessage(
+      t('The page could not be opened: {0}', error instanceof Error ? error.message : String(error)),
+    );
+    return false;
+  }
+}
+
+/** The same, but not for `mailto:`. */
+export async function openPage(url: string): Promise<boolean> {
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  return openExternal(url);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+/** Quick picks and input boxes. A quick pick returns the rows that it was given. */
+import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
 type Input = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
@@ -77,4 +78,181 @@ export abstract class QuickInput<T extends Input = Input> {
   dispose(): void {
     this.input.dispose();
   }
+}
+
+/** `value` is not changed, as the user edits it. */
+export interface InputOptions {
+  readonly title: string;
+  readonly prompt?: string;
+  readonly placeHolder?: string;
+  readonly value?: string;
+  readonly valueSelection?: [number, number];
+  readonly password?: boolean;
+  readonly ignoreFocusOut?: boolean;
+  readonly validateInput?: (text: string) => string | undefined;
+}
+
+export function showInputBox(
+  { title, prompt, placeHolder, validateInput, ...others }: InputOptions,
+  token?: vscode.CancellationToken,
+): Thenable<string | undefined> {
+  return vscode.window.showInputBox(
+    {
+      ...others,
+      title: inertLabel(title),
+      ...(prompt !== undefined && { prompt: inertLabel(prompt) }),
+      ...(placeHolder !== undefined && { placeHolder: inertLabel(placeHolder) }),
+      ...(validateInput && {
+        validateInput: (text: string) => {
+          const problem = validateInput(text);
+          return problem === undefined ? undefined : inertLabel(problem);
+        },
+      }),
+    },
+    token,
+  );
+}
+
+export class InputBox extends QuickInput<vscode.InputBox> {
+  constructor() {
+    super(vscode.window.createInputBox());
+  }
+
+  set prompt(text: string) {
+    this.input.prompt = inertLabel(text);
+  }
+
+  set password(isHidden: boolean) {
+    this.input.password = isHidden;
+  }
+
+  set validationMessage(text: string | undefined) {
+    this.input.validationMessage = text === undefined ? undefined : inertLabel(text);
+  }
+}
+
+/** The label itself cannot have an icon. */
+export interface PickItem extends Omit<vscode.QuickPickItem, 'iconPath'> {
+  readonly icon?: string;
+}
+
+interface ShownItem<T> extends vscode.QuickPickItem {
+  readonly of: T;
+}
+
+export function separator(label: string): PickItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+export async function showQuickPick<T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions & { readonly canPickMany: true },
+  token?: vscode.CancellationToken,
+): Promise<readonly T[] | undefined>;
+export async function showQuickPick<T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions,
+  token?: vscode.CancellationToken,
+): Promise<T | undefined>;
+export async function showQuickPick<T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions & { readonly canPickMany?: boolean },
+  token?: vscode.CancellationToken,
+): Promise<T | readonly T[] | undefined> {
+  const { title, placeHolder, ...others } = options;
+  const chosen: ShownItem<T> | readonly ShownItem<T>[] | undefined = await vscode.window.showQuickPick(
+    items.map(shownItem),
+    {
+      title: inertLabel(title),
+      ...(placeHolder !== undefined && { placeHolder: inertLabel(placeHolder) }),
+      ...others,
+    },
+    token,
+  );
+  return Array.isArray(chosen) ? (chosen as readonly ShownItem<T>[]).map(({ of }) => of) : chosen?.of;
+}
+
+export interface PickOptions {
+  readonly title: string;
+  readonly placeHolder?: string;
+  readonly matchOnDescription?: boolean;
+  readonly matchOnDetail?: boolean;
+  readonly ignoreFocusOut?: boolean;
+}
+
+export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<ShownItem<T>>> {
+  private given: readonly T[] = [];
+
+  constructor() {
+    super(vscode.window.createQuickPick<ShownItem<T>>());
+  }
+
+  get items(): readonly T[] {
+    return this.given;
+  }
+
+  set items(items: readonly T[]) {
+    this.given = items;
+    this.input.items = items.map(shownItem);
+  }
+
+  get activeItems(): readonly T[] {
+    return this.input.activeItems.map(({ of }) => of);
+  }
+
+  set activeItems(items: readonly T[]) {
+    this.input.activeItems = this.shown(items);
+  }
+
+  get selectedItems(): readonly T[] {
+    return this.input.selectedItems.map(({ of }) => of);
+  }
+
+  set selectedItems(items: readonly T[]) {
+    this.input.selectedItems = this.shown(items);
+  }
+
+  set canSelectMany(value: boolean) {
+    this.input.canSelectMany = value;
+  }
+
+  set matchOnDescription(value: boolean) {
+    this.input.matchOnDescription = value;
+  }
+
+  set matchOnDetail(value: boolean) {
+    this.input.matchOnDetail = value;
+  }
+
+  set keepScrollPosition(value: boolean) {
+    this.input.keepScrollPosition = value;
+  }
+
+  onDidChangeSelection(listener: (items: readonly T[]) => void): vscode.Disposable {
+    return this.input.onDidChangeSelection((items) => listener(items.map(({ of }) => of)));
+  }
+
+  onDidTriggerItemButton(
+    listener: (event: { readonly item: T; readonly button: vscode.QuickInputButton }) => void,
+  ): vscode.Disposable {
+    return this.input.onDidTriggerItemButton(({ item: { of }, button }) => listener({ item: of, button }));
+  }
+
+  private shown(items: readonly T[]): readonly ShownItem<T>[] {
+    return this.input.items.filter(({ of }) => items.includes(of));
+  }
+}
+
+function shownItem<T extends PickItem>(of: T): ShownItem<T> {
+  const { icon, label, description, detail, kind, picked, alwaysShow, buttons } = of;
+  return {
+    of,
+    label: `${icon === undefined ? '' : `$(${icon}) `}${inertLabel(label)}`,
+    ...(description !== undefined && { description: inertLabel(description) }),
+    ...(detail !== undefined && { detail: inertLabel(detail) }),
+    ...(kind !== undefined && { kind }),
+    ...(picked !== undefined && { picked }),
+    ...(alwaysShow !== undefined && { alwaysShow }),
+    ...(buttons !== undefined && { buttons }),
+  };
 }

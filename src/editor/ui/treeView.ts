@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
-import type { TreeItem } from './treeItem.ts';
+import { hover, type HoverPart } from './hover.ts';
 
 export interface TreeDataProvider<T> extends vscode.TreeDataProvider<T> {
   getTreeItem(element: T): TreeItem;
@@ -28,4 +28,45 @@ export function createTreeView<T>(
     view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
   };
   return Object.assign(view, { setStatus });
+}
+
+declare const made: unique symbol;
+
+/** Made by `treeItem` alone, and read-only, so that its texts are inert. */
+export type TreeItem = Readonly<vscode.TreeItem> & { readonly [made]: true };
+
+/** VS Code shows these texts as they are, in tooltips and to screen readers. */
+export type CheckboxState = NonNullable<
+  Exclude<vscode.TreeItem['checkboxState'], vscode.TreeItemCheckboxState>
+>;
+
+export interface TreeItemOptions {
+  readonly label: string;
+  readonly id?: string;
+  readonly description?: string;
+  readonly tooltip?: string | readonly (readonly HoverPart[])[];
+  /** The name of an icon and of a theme color. */
+  readonly icon?: string | readonly [icon: string, color: string];
+  readonly contextValue?: string;
+  readonly collapsibleState?: vscode.TreeItemCollapsibleState;
+  readonly command?: vscode.Command;
+  readonly checkboxState?: CheckboxState;
+  readonly accessibilityInformation?: vscode.AccessibilityInformation;
+}
+
+export function treeItem(options: TreeItemOptions): TreeItem {
+  const { label, description, tooltip, icon, collapsibleState, ...others } = options;
+  const item = new vscode.TreeItem(inertLabel(label), collapsibleState);
+  Object.assign(item, others);
+  if (description !== undefined) item.description = inertLabel(description);
+  if (tooltip !== undefined)
+    item.tooltip = typeof tooltip === 'string' ? inertLabel(tooltip) : hover(tooltip);
+  if (icon !== undefined) item.iconPath = themeIcon(icon);
+  return item as TreeItem;
+}
+
+function themeIcon(icon: string | readonly [icon: string, color: string]): vscode.ThemeIcon {
+  return typeof icon === 'string'
+    ? new vscode.ThemeIcon(icon)
+    : new vscode.ThemeIcon(icon[0], new vscode.ThemeColor(icon[1]));
 }

@@ -1,6 +1,6 @@
 /** What a call hides from the person who approves it, and what models are sent: length, padding, hidden characters. */
 import { inertDetail } from '../../../src/editor/ui/inert.ts';
-import { showQuickPick } from '../../../src/editor/ui/quickPick.ts';
+import { showQuickPick } from '../../../src/editor/ui/quickInput.ts';
 import { toChatTools } from '../../../src/models/request/request.ts';
 import type { Message } from '../../../src/models/index.ts';
 import { ChatMessages } from '../../../src/models/request/messages.ts';
@@ -104,7 +104,7 @@ const dialogs: Defence = {
 };
 const rows: Defence = {
   title: 'rows of picks have no icons of others',
-  file: 'src/editor/ui/quickPick.ts',
+  file: 'src/editor/ui/quickInput.ts',
   find: '${inertLabel(label)}`,',
   replace: '${label}`,',
 };

@@ -2,7 +2,7 @@
 import { ProtocolError, type Client } from '@modelcontextprotocol/client';
 import { chooseModel } from '../../../src/agent/sampling/modelPreferences.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
-import { openPage } from '../../../src/editor/common/openPage.ts';
+import { openPage } from '../../../src/editor/ui/open.ts';
 import { UrlElicitations } from '../../../src/mcp/questions/urlElicitation.ts';
 import { questionOf } from '../../../src/mcp/questions/question.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
@@ -19,7 +19,7 @@ const schemes: Defence = {
 };
 const openedSchemes: Defence = {
   title: 'the schemes of pages that are opened',
-  file: 'src/editor/common/openPage.ts',
+  file: 'src/editor/ui/open.ts',
   find: "if (protocol !== 'https:' && protocol !== 'http:') return false;",
   replace: '',
 };

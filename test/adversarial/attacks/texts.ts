@@ -2,7 +2,7 @@
 import { hover } from '../../../src/editor/ui/hover.ts';
 import { showErrorMessage, showWarningMessage } from '../../../src/editor/ui/notifications.ts';
 import { openExternal } from '../../../src/editor/ui/open.ts';
-import { treeItem } from '../../../src/editor/ui/treeItem.ts';
+import { treeItem } from '../../../src/editor/ui/treeView.ts';
 import { plainLabel } from '../../../src/base/common/text.ts';
 import { withoutCarriers } from '../../../src/models/common/carriers.ts';
 import { showHidden } from '../../../src/base/common/hiddenCharacters.ts';

@@ -1,6 +1,6 @@
-/** What is copied of an answer (src/editor/chatPage/answerText.ts). */
+/** The text of an answer that is copied. */
 import assert from 'node:assert/strict';
-import { answerText } from '../../../src/editor/chatPage/answerText.ts';
+import { answerText } from '../../../src/editor/chatPage/copiedText.ts';
 import type { Item } from '../../../src/protocol/index.ts';
 
 const user = (id: string): Item => ({ kind: 'user', id, text: 'A question' });

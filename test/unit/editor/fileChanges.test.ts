@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { changedLines } from '../../../src/editor/builtInTools/changedLines.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
-import { saveableChanges } from '../../../src/editor/builtInTools/saveableChanges.ts';
+import { saveableChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string) => ({

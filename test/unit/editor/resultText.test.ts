@@ -1,6 +1,6 @@
 /** A result as text. */
 import assert from 'node:assert/strict';
-import { toText } from '../../../src/editor/chatPage/resultText.ts';
+import { toText } from '../../../src/editor/chatPage/copiedText.ts';
 
 describe('a result as text', () => {
   it('has all of it, with media named', () => {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ContentPart } from '../../protocol/index.ts';
+import type { ContentPart, Item } from '../../protocol/index.ts';
 
 /** A result as text; media are named. */
 export function toText(parts: readonly ContentPart[]): string {
@@ -24,4 +24,15 @@ function partText(part: ContentPart): string {
 
 function binary(what: string, data: string): string {
   return t('[{0}, {1} bytes]', what, Buffer.byteLength(data, 'base64'));
+}
+
+/** The texts of the model from the user's message to the item, without thoughts and calls. */
+export function answerText(items: readonly Item[], id: string): string {
+  const end = items.findIndex((item) => item.id === id) + 1;
+  const begin = items.slice(0, end).findLastIndex(({ kind }) => kind === 'user') + 1;
+  return items
+    .slice(begin, end)
+    .flatMap((item) => (item.kind === 'assistant' ? [item.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
