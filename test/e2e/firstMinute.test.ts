@@ -12,12 +12,10 @@ import { poll } from './support/poll.ts';
 import { SERVERS_VIEW, showServers, rowSays } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
-/** Where Ollama listens: what is there is found without a setting. */
-const OLLAMA_PORT = 11_434;
-
 describe('the first minute', () => {
   let folder: string;
   let endpoint: ScriptedEndpoint;
+  let server: string;
   let window: Window;
   let chat: ChatFrame;
 
@@ -34,12 +32,14 @@ describe('the first minute', () => {
         if (result) return textReply('It has **2 text files** with 3 lines in all, mostly Python.');
         return callsReply([{ id: 'a', name: 'mcp__sample__project_facts', args: {} }]);
       },
-      { models: ['llama3.2'], port: OLLAMA_PORT },
+      { models: ['llama3.2'] },
     );
-    // As installed: nothing of Patchbay is set, so that calls are asked for.
+    // As installed: calls are asked for. Only the port of the model server is one that nobody else has.
+    const { port } = new URL(endpoint.baseURL);
+    server = `127.0.0.1:${port}`;
     window = await openWindow({
       folder,
-      settings: { 'patchbay.tools.approval': undefined },
+      settings: { 'patchbay.tools.approval': undefined, 'patchbay.model.localPorts': [Number(port)] },
       size: { width: 1280, height: 860 },
     });
   });
@@ -95,7 +95,7 @@ describe('the first minute', () => {
     chat = await openChat(window);
     await window.screenshot('first-empty-chat');
     await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
-    await window.quickInput.says('Ollama (127.0.0.1:11434)');
+    await window.quickInput.says(`Local server (${server})`);
     await window.screenshot('first-model');
     await window.quickInput.choose('llama3.2');
     await chat.frame.getByText('llama3.2').first().waitFor();

@@ -118,8 +118,12 @@ export class Lifecycle {
     });
   }
 
+  /** Resolves when no attempt runs. An attempt that ends without a new state is a fault of ours: it is not waited for. */
   async settled(): Promise<void> {
-    while (this.currentState.kind === 'connecting') await this.sequence.ended;
+    for (let last; this.currentState.kind === 'connecting' && last !== this.sequence.ended;) {
+      last = this.sequence.ended;
+      await last;
+    }
   }
 
   /** For a call: a connection that is up, started or pinged first if need be. */
@@ -183,10 +187,10 @@ export class Lifecycle {
   private async connectOnce(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { definition } = this;
-    const refusal = refusalOf(definition, this.context);
-    if (refusal) return this.failed(refusal, definition);
-    this.log.append('info', 'patchbay', `Connecting (${describeLaunch(definition)}).`);
     try {
+      const refusal = refusalOf(definition, this.context);
+      if (refusal) return this.failed(refusal, definition);
+      this.log.append('info', 'patchbay', `Connecting (${describeLaunch(definition)}).`);
       await this.open(definition, signal);
     } catch (error) {
       if (!signal.aborted) this.failed(error, definition);

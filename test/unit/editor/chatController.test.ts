@@ -5,6 +5,7 @@ import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
+import { until } from '../until.ts';
 
 type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
 
@@ -279,7 +280,7 @@ describe('the chat controller', () => {
       changes,
     );
     controller.send('hi');
-    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => !controller.isRunning);
     const [, , said, changed, notice] = controller.shown.items;
     assert.ok(said?.kind === 'assistant' && said.took);
     assert.ok(changed?.kind === 'changes' && notice?.kind === 'notice');
@@ -297,7 +298,7 @@ describe('the chat controller', () => {
       yield* callOf('c1');
       changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
     });
-    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => !controller.isRunning);
     assert.equal(controller.shown.items.at(-1)?.kind, 'changes');
     await controller.dispose();
   });
@@ -328,7 +329,9 @@ describe('the chat controller', () => {
     );
     const told = messages.length;
     go.resolve();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    const unseen = controller.sessions.find(({ id }) => id === first);
+    await until(() => unseen?.open.transcript.items.length === 2);
+    unseen?.open.patches.flush();
     assert.equal(messages.length, told, 'What goes on unseen is told to nobody.');
     controller.openSaved(first);
     const again = messages.at(-1);
@@ -375,9 +378,9 @@ describe('the chat controller', () => {
       else yield* answer();
     });
     controller.send('hi');
-    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => !controller.isRunning);
     controller.resume();
-    while (controller.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => !controller.isRunning);
     controller.resume();
     assert.equal(controller.isRunning, false);
     assert.equal(turns, 2);

@@ -6,6 +6,7 @@ import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { SamplingParams } from '../../../src/mcp/index.ts';
 import type { ChatModel, ModelRequest } from '../../../src/models/index.ts';
 import type { Item } from '../../../src/protocol/index.ts';
+import { until } from '../until.ts';
 
 const params: SamplingParams = {
   messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],
@@ -68,7 +69,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
   const ask = (signal = new AbortController().signal) => sampler(params, { server: 'demo', signal });
   /** The id of the card, once it is there. */
   const card = async (): Promise<string> => {
-    while (cards().length === 0) await new Promise(setImmediate);
+    await until(() => cards().length > 0);
     return cards()[0]?.id ?? '';
   };
   return { controller, asked: asked.promise, release, fail, seen, status, ask, card };

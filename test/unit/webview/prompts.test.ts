@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { ChatMessage, PromptInfo } from '../../../src/protocol/index.ts';
 import { matching, slashQuery } from '../../../src/webview/prompts/matching.ts';
 import { PromptState } from '../../../src/webview/state/promptState.ts';
+import { until } from '../until.ts';
 
 const prompt = (server: string, name: string, over: Partial<PromptInfo> = {}): PromptInfo => ({
   server,
@@ -48,10 +49,7 @@ describe('a prompt that is being filled in', () => {
     return { state, posted, chosen };
   }
   const asked = (posted: readonly ChatMessage[], count: number): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => (posted.length >= count ? resolve() : void setTimeout(look, 5));
-      look();
-    });
+    until(() => posted.length >= count);
 
   it('runs at once when it wants nothing, unless a turn runs', () => {
     const { posted } = setup([]);

@@ -11,6 +11,7 @@ import { FileChanges } from '../../../../src/editor/builtInTools/fileChanges.ts'
 import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
 import type { HostMessage, Item } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
+import { until } from '../../until.ts';
 
 type Turn = (conversation: Conversation, signal: AbortSignal) => AsyncIterable<TurnEvent>;
 
@@ -89,19 +90,15 @@ function start(
   controller.sendSnapshot(client);
   const window = { controller, conversations };
   open.push(window);
-  const idle = async (): Promise<void> => {
-    const running = () => {
-      controller.sendSnapshot(client);
-      const last = messages.at(-1);
-      return last?.type === 'snapshot' && last.status.turn !== 'idle';
-    };
-    while (running()) await new Promise((resolve) => setImmediate(resolve));
-  };
+  const idle = () => until(() => !controller.isRunning);
+  /** The turn of `endless` waits to be stopped. */
+  const working = () => until(() => controller.shown.call('c00000001')?.status === 'success');
   return {
     ...window,
     changes,
     client,
     idle,
+    working,
     asked,
     problems,
     store: conversations.store,
@@ -143,7 +140,6 @@ const endless: Turn = async function* (conversation, signal) {
   yield { type: 'turnEnd', end: { why: 'cancelled' } };
 };
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 40));
 const words = (items: readonly Item[]) =>
   items.map((item) => ('text' in item ? item.text : item.kind === 'call' ? item.call.status : item.kind));
 
@@ -155,7 +151,6 @@ describe('the conversations of the chat', () => {
     first.controller.send('Read', first.client, [
       { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' },
     ]);
-    await soon();
     await first.idle();
     await first.end();
     const second = start(echo);
@@ -183,7 +178,7 @@ describe('the conversations of the chat', () => {
   it('show what was under way when the window ended as interrupted, and go on from there', async () => {
     const first = start(endless);
     first.controller.send('Do it');
-    await soon();
+    await first.working();
     await first.end();
     let asked: readonly unknown[] = [];
     const second = start(async function* (conversation) {
@@ -219,7 +214,7 @@ describe('the conversations of the chat', () => {
   it('have what waited for the end of the turn wait for a word of the user after a restart', async () => {
     const first = start(endless);
     first.controller.send('Do it');
-    await soon();
+    await first.working();
     const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
     first.controller.send('And then?', first.client, [note]);
     first.controller.send('And this', first.client);
@@ -244,7 +239,7 @@ describe('the conversations of the chat', () => {
   it('keep no secret, in no form', async () => {
     const first = start(endless, { secret: 'hunter22' });
     first.controller.send('The door is hunter22');
-    await soon();
+    await first.working();
     first.controller.stop();
     await first.idle();
     const { shownId } = first.controller;
@@ -284,6 +279,8 @@ describe('the conversations of the chat', () => {
   const changing = (changes: () => FileChanges, edit = file, end?: Promise<void>): Turn =>
     async function* () {
       const source = { kind: 'native' } as const;
+      // Saves the conversation, without which there is nothing to save changes with.
+      yield { type: 'stepStart', step: 1, tools: 1 };
       yield { type: 'callStart', id: 'c1', step: 1, source, toolName: 'w', wireName: 'w', argsText: '{}' };
       changes().add('c1', edit);
       await end;
@@ -314,7 +311,7 @@ describe('the conversations of the chat', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = start(changing(() => first.changes, file, promise));
     first.controller.send('Write');
-    while (first.controller.shown.items.length < 2) await soon();
+    await until(() => first.controller.shown.items.length >= 2);
     const ended = first.end();
     resolve();
     await ended;
@@ -376,7 +373,6 @@ describe('the conversations of the chat', () => {
     });
     const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
     controller.send('Read', client, [note]);
-    await soon();
     await idle();
     controller.regenerate(controller.shown.items.at(-1)?.id ?? '');
     await idle();
@@ -394,7 +390,7 @@ describe('the conversations of the chat', () => {
     };
     const first = start(noting);
     first.controller.send('Look', first.client, [{ kind: 'server', server: 'files', name: 'files' }]);
-    await soon();
+    await first.idle();
     first.controller.resume();
     await first.idle();
     await first.end();
@@ -409,14 +405,14 @@ describe('the conversations of the chat', () => {
   });
 
   it('do nothing of that while a turn runs, nor for an item that is none of the user', async () => {
-    const { controller } = start(endless);
+    const { controller, idle, working } = start(endless);
     controller.send('Do it');
-    await soon();
+    await working();
     const before = controller.shownId;
     controller.resend(controller.shown.items[0]?.id ?? '', 'Other');
     assert.equal(controller.shownId, before);
     controller.stop();
-    await soon();
+    await idle();
     controller.resend('c00000001', 'Other');
     controller.resend('i999');
     controller.regenerate('i999');
@@ -479,11 +475,11 @@ describe('the conversations of the chat', () => {
     const window = start(echo, { title: '**"Greeting the World."**' });
     window.controller.send('Hello, please answer hunter22');
     await window.idle();
-    await soon();
-    assert.deepEqual(window.conversations.titleOf(window.controller.shownId), 'Greeting the World');
+    const title = () => window.conversations.titleOf(window.controller.shownId);
+    await until(() => title() !== 'Hello, please answer hunter22');
+    assert.deepEqual(title(), 'Greeting the World');
     window.controller.send('Again');
     await window.idle();
-    await soon();
     assert.equal(window.asked.length, 1);
     assert.deepEqual(window.asked[0]?.tools, []);
     window.controller.newChat();
@@ -494,7 +490,7 @@ describe('the conversations of the chat', () => {
     const window = start(echo, { title: '' });
     window.controller.send('Hello there');
     await window.idle();
-    await soon();
+    await until(() => window.problems.length > 0);
     assert.equal(window.conversations.titleOf(window.controller.shownId), 'Hello there');
     assert.match(window.problems.join(), /no title today/);
   });
@@ -502,7 +498,7 @@ describe('the conversations of the chat', () => {
   it('can be written as JSON and read in again as the same', async () => {
     const first = start(endless);
     first.controller.send('Do it');
-    await soon();
+    await first.working();
     first.controller.stop();
     await first.idle();
     const kept = first.store.read(first.controller.shownId);
@@ -528,7 +524,7 @@ describe('the conversations of the chat', () => {
   it('can be read as markdown', async () => {
     const first = start(endless);
     first.controller.send('Do ```it``` now');
-    await soon();
+    await first.working();
     first.controller.stop();
     await first.idle();
     const kept = first.store.read(first.controller.shownId);

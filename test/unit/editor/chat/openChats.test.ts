@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../../src/agent/index.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
+import { until } from '../../until.ts';
 
 const left: string[] = [];
 
@@ -46,12 +47,12 @@ function chat(name: string): ChatController {
   });
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
-const callOf = ({ shown }: ChatController): string => {
-  const item = shown.items.findLast(({ kind }) => kind === 'call');
-  assert.ok(item);
-  return item.id;
-};
+/** The ID of the call of the turn that runs, once it is there. */
+async function callOf({ shown }: ChatController): Promise<string> {
+  const calls = () => shown.items.filter(({ kind }) => kind === 'call');
+  await until(() => calls().length > 0);
+  return calls().at(-1)?.id ?? '';
+}
 
 describe('the chats of a window', () => {
   let chats: OpenChats;
@@ -65,12 +66,12 @@ describe('the chats of a window', () => {
     const tab = chats.open('tab');
     chats.main.send('One');
     tab.send('Two');
-    await soon();
+    await Promise.all([callOf(chats.main), callOf(tab)]);
     assert.deepEqual([chats.main.isRunning, tab.isRunning], [true, true]);
     assert.deepEqual([chats.find('side'), chats.find('tab')], [chats.main, tab]);
     assert.equal(chats.find('other'), undefined);
     tab.stop();
-    await soon();
+    await until(() => !tab.isRunning);
     assert.deepEqual([chats.main.isRunning, tab.isRunning], [true, false]);
   });
 
@@ -78,11 +79,10 @@ describe('the chats of a window', () => {
     const tab = chats.open('tab');
     assert.equal(chats.ofCall(undefined).userRequests, chats.main.asks);
     tab.send('Two');
-    await soon();
+    const inTab = await callOf(tab);
     assert.equal(chats.ofCall(undefined).userRequests, tab.asks, 'the one that works');
     chats.main.send('One');
-    await soon();
-    const [inTab, inSideBar] = [callOf(tab), callOf(chats.main)];
+    const inSideBar = await callOf(chats.main);
     assert.equal(chats.ofCall(inTab).id, 'tab');
     assert.equal(chats.ofCall(inSideBar).id, 'side');
     chats.main.newChat();
@@ -94,10 +94,10 @@ describe('the chats of a window', () => {
     const tab = chats.open('tab');
     tab.send('Two');
     chats.main.send('One');
-    await soon();
+    await Promise.all([callOf(tab), callOf(chats.main)]);
     chats.close(tab);
     chats.close(chats.main);
-    await soon();
+    await until(() => left.length > 0);
     assert.deepEqual([tab.isRunning, chats.main.isRunning], [false, true]);
     assert.deepEqual(left, ['tab']);
     assert.deepEqual(chats.all, [chats.main]);

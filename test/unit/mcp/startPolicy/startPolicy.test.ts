@@ -17,6 +17,7 @@ describe('what may run', function () {
   let log: string;
   let policy: unknown;
   let waits: boolean;
+  let unconfirmedKind: () => { kind: 'new' };
   let asked: string[];
 
   beforeEach(async () => {
@@ -24,10 +25,11 @@ describe('what may run', function () {
     log = join(scratch, 'log');
     policy = undefined;
     waits = false;
+    unconfirmedKind = () => ({ kind: 'new' });
     asked = [];
     bench = new Bench({
       policy: () => policy,
-      unconfirmed: () => (waits ? { kind: 'new' } : undefined),
+      unconfirmed: () => (waits ? unconfirmedKind() : undefined),
       variables: {
         input: (id) => {
           asked.push(id);
@@ -53,6 +55,15 @@ describe('what may run', function () {
     assert.ok(parsed?.kind === 'valid');
     return parsed.definition;
   };
+
+  it('does not leave the server connecting when it breaks', async () => {
+    waits = true;
+    unconfirmedKind = () => {
+      throw new Error('broken');
+    };
+    await bench.start({ demo: recorder() });
+    assert.equal(bench.server('demo').state.kind, 'error');
+  });
 
   it('is asked at the start, for a reconnect, for all, for a test, and for a call', async () => {
     policy = denied;

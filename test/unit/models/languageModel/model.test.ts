@@ -178,18 +178,17 @@ describe('a language model of the editor', () => {
     assert.match(error.transient ?? '', /"acme\/one" ended without an answer/);
   });
 
-  const silent = (): AsyncIterable<PortAnswer> => ({
-    [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
+  const silent = (onRead: () => void): AsyncIterable<PortAnswer> => ({
+    [Symbol.asyncIterator]: () => ({ next: () => (onRead(), new Promise(() => undefined)) }),
   });
   it('ends with the signal, whether or not it heeds it', async () => {
     for (const before of [[], [text('Once')]]) {
-      const port = scriptedPort(async function* () {
-        yield* before;
-        yield* silent();
-      });
       const abort = new AbortController();
       const reason = new Error('stopped by the user');
-      setTimeout(() => abort.abort(reason), 20);
+      const port = scriptedPort(async function* () {
+        yield* before;
+        yield* silent(() => setImmediate(() => abort.abort(reason)));
+      });
       const running = run(createLanguageModel(port), asking('Hi'), abort.signal);
       await assert.rejects(running, (error) => error === reason);
     }

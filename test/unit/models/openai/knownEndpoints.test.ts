@@ -1,5 +1,6 @@
 /** Where model servers of this machine are looked for. */
 import assert from 'node:assert/strict';
+import { settings } from '../../../../src/contributions/ids.ts';
 import { localEndpoints } from '../../../../src/models/index.ts';
 
 const titles = (ports: readonly number[], known: readonly string[] = []) =>
@@ -11,6 +12,13 @@ describe('local endpoints', () => {
       { title: 'Ollama (127.0.0.1:11434)', baseURL: 'http://127.0.0.1:11434/v1' },
       { title: 'Local server (127.0.0.1:4711)', baseURL: 'http://127.0.0.1:4711/v1' },
     ]);
+  });
+
+  it('are looked for where the known programs listen as long as nothing is set', () => {
+    assert.deepEqual(
+      titles(settings['model.localPorts'].default).map((title) => title.split(' (')[0]),
+      ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan'],
+    );
   });
 
   it('are offered once, and not where the endpoint is known by another name', () => {

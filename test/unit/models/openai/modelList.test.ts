@@ -41,10 +41,9 @@ describe('the list of models', () => {
   });
 
   it('is aborted with the reason of the signal', async () => {
-    const { baseURL } = await start([silence]);
     const abort = new AbortController();
     const reason = new Error('stopped');
-    setTimeout(() => abort.abort(reason), 30);
+    const { baseURL } = await start(() => (abort.abort(reason), silence));
     await assert.rejects(listModels({ baseURL, signal: abort.signal }), (error) => error === reason);
   });
 });

@@ -226,18 +226,16 @@ describe('an aborted request', () => {
   });
 
   it('ends at once while the endpoint says nothing', async () => {
-    const { baseURL, requests } = await start([silence]);
     const abort = new AbortController();
+    const { baseURL, requests } = await start(() => (abort.abort(reason), silence));
     const running = run(createOpenAiModel({ baseURL, model, canCallTools }), asking('Hi'), abort.signal);
-    setTimeout(() => abort.abort(reason), 50);
     await assert.rejects(running, (error) => error === reason);
     await requests[0]?.disconnected;
   });
 
   it('is told by its reason even if that is no error', async () => {
-    const { baseURL } = await start([silence]);
     const abort = new AbortController();
-    setTimeout(() => abort.abort('enough'), 50);
+    const { baseURL } = await start(() => (abort.abort('enough'), silence));
     await assert.rejects(
       run(createOpenAiModel({ baseURL, model, canCallTools }), asking('Hi'), abort.signal),
       (error) => error === 'enough',
