@@ -15,7 +15,7 @@ import {
   type Conversation,
   type Approve,
   type ReadOwnAttachment,
-  type TurnEvent,
+  type OnTurnEvent,
 } from './agent/index.ts';
 import type { ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
@@ -116,6 +116,7 @@ export interface TurnRequest {
   readonly alwaysSend?: readonly string[];
   readonly approve: Approve;
   readonly signal: AbortSignal;
+  readonly onEvent: OnTurnEvent;
 }
 
 export interface ManualCall {
@@ -125,6 +126,7 @@ export interface ManualCall {
   readonly argsText: string;
   readonly approve: Approve;
   readonly signal: AbortSignal;
+  readonly onEvent: OnTurnEvent;
 }
 
 /** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
@@ -205,14 +207,14 @@ export class Engine {
     this.manager.configure(parseServers(servers));
   }
 
-  /** Servers delay the turn by `graceMs` at most. */
-  async *turn({
+  /** Servers delay the turn by `graceMs` at most. The last event is `turnEnd`. */
+  async turn({
     graceMs,
     maxResultTokens,
     toolBudget,
     alwaysSend = [],
     ...request
-  }: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
+  }: TurnRequest): Promise<void> {
     this.lastModel = request.model;
     // All waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
@@ -237,8 +239,9 @@ export class Engine {
       instructions: (server) => this.instructionsOf(server),
     });
     const searched = offer.searchable(model.canCallTools ? current() : new Map());
-    const turn = runTurn({
+    await runTurn({
       ...request,
+      onEvent: this.observed(request),
       offer,
       model: withRetries(model),
       context: { gauge: this.gauge, maxResultTokens },
@@ -261,9 +264,17 @@ export class Engine {
         return current();
       },
     });
+  }
+
+  /** Follows what the turn shows of tools, offers and costs, and saves its calls, before each event is passed on. */
+  private observed({
+    conversation,
+    model,
+    onEvent,
+  }: Pick<TurnRequest, 'conversation' | 'model' | 'onEvent'>): OnTurnEvent {
     let isComplete = true;
     let shown = this.offers.newest;
-    for await (const event of turn) {
+    return (event) => {
       if (event.type === 'stepStart') isComplete = true;
       if (this.offers.newest !== shown) {
         shown = this.offers.newest;
@@ -275,10 +286,10 @@ export class Engine {
         this.leaveOut(event.tools);
       }
       if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
-      if (isCallEvent(event)) this.history?.record(request.conversation.id, event);
-      if (this.costs.learn(request.model, event)) this.tell(this.manager.names);
-      yield event;
-    }
+      if (isCallEvent(event)) this.history?.record(conversation.id, event);
+      if (this.costs.learn(model, event)) this.tell(this.manager.names);
+      onEvent(event);
+    };
   }
 
   /** Enabled tools that the last request carried; undefined if it carried all. */
@@ -314,12 +325,17 @@ export class Engine {
   }
 
   /** Runs a call outside of any turn. */
-  async *call({ id, name, argsText, ...step }: ManualCall): AsyncGenerator<TurnEvent, void, undefined> {
-    const tools = this.tools.snapshot();
-    for await (const event of runCalls({ step: 1, calls: [{ id, name, argsText }], tools, ...step })) {
-      if (isCallEvent(event)) this.history?.record(id, event);
-      yield event;
-    }
+  async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {
+    await runCalls({
+      ...step,
+      step: 1,
+      calls: [{ id, name, argsText }],
+      tools: this.tools.snapshot(),
+      onEvent: (event) => {
+        if (isCallEvent(event)) this.history?.record(id, event);
+        onEvent(event);
+      },
+    });
   }
 
   /**

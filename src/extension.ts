@@ -13,7 +13,7 @@ import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
 import { OpenChats } from './editor/chat/openChats.ts';
 import { createSampler } from './editor/chat/sampler.ts';
-import { startTurn } from './editor/chat/turns.ts';
+import { runTurn } from './editor/chat/turns.ts';
 import { SavedTabs } from './editor/chatPage/savedTabs.ts';
 import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
@@ -134,8 +134,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createChat = (saved: ConversationStorage): ChatController => {
     const chat: ChatController = new ChatController({
       storage: saved,
-      runTurn: (conversation, signal, asks) =>
-        startTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked)),
+      runTurn: (conversation, signal, asks, onEvent) =>
+        runTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked), onEvent),
       onTurnEvent: (event) => progress.onTurnEvent(event),
       pendingApprovals: approvals,
       changes: diffs.changes,

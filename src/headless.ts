@@ -110,7 +110,8 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
   const { baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
-  const turn = engine.turn({
+  let answered = false;
+  await engine.turn({
     conversation,
     model: createOpenAiModel({
       baseURL,
@@ -130,26 +131,23 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       approved: (await tool.approvalNeed(args)).reasons,
     }),
     signal,
+    onEvent: (event) => {
+      if (event.type === 'callDraft') return;
+      if (event.type !== 'turnEnd') return print(event);
+      const { end } = event;
+      answered = end.why === 'answered';
+      if (end.why === 'failed') {
+        print({
+          type: 'turnEnd',
+          why: end.why,
+          reason: end.error.message,
+          kind: end.error.kind,
+          detail: end.error.detail,
+        });
+      } else print({ type: 'turnEnd', ...end });
+    },
   });
-  for await (const event of turn) {
-    if (event.type === 'callDraft') continue;
-    if (event.type !== 'turnEnd') {
-      print(event);
-      continue;
-    }
-    const { end } = event;
-    if (end.why === 'failed') {
-      print({
-        type: 'turnEnd',
-        why: end.why,
-        reason: end.error.message,
-        kind: end.error.kind,
-        detail: end.error.detail,
-      });
-    } else print({ type: 'turnEnd', ...end });
-    return end.why === 'answered' ? 0 : 1;
-  }
-  return 1;
+  return answered ? 0 : 1;
 }
 
 function describeState(state: ServerState): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OpenConversation, runTurn, TokenGauge, type TurnEvent } from '../../src/agent/index.ts';
+import { OpenConversation, runTurn, TokenGauge, type TurnEnd } from '../../src/agent/index.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { HostMessage } from '../../src/protocol/index.ts';
 import { CallHistory, ConversationStore, isCallEvent } from '../../src/store/index.ts';
@@ -114,7 +114,8 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
   const { conversation, transcript } = open;
   open.add({ content: { text: 'Read it.' }, messages: [{ role: 'user', text: 'Read it.' }] });
   open.setRunning(true);
-  const turn = runTurn({
+  let end: TurnEnd | undefined;
+  await runTurn({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow: 128_000 }),
     system: 'You read logs.',
@@ -123,17 +124,16 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
     approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
+    onEvent: (event) => {
+      if (event.type === 'stepStart') open.settle();
+      if (isCallEvent(event)) disk?.history.record(conversation.id, event);
+      transcript.apply(event, 0);
+      if (event.type === 'turnEnd') ({ end } = event);
+    },
   });
-  let last: TurnEvent | undefined;
-  for await (const event of turn) {
-    if (event.type === 'stepStart') open.settle();
-    if (isCallEvent(event)) disk?.history.record(conversation.id, event);
-    transcript.apply(event, 0);
-    last = event;
-  }
   open.setRunning(false);
   disk?.history.flush();
-  if (last?.type !== 'turnEnd' || last.end.why !== 'answered') throw new Error('The turn was not answered.');
+  if (end?.why !== 'answered') throw new Error('The turn was not answered.');
   return bytes;
 }
 

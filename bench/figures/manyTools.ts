@@ -65,7 +65,7 @@ async function firstRequest(engine: Engine, toolBudget?: number): Promise<FirstR
     const conversation = new Conversation('bench');
     conversation.append({ role: 'user', text: 'Cancel an invoice.' });
     const startedAt = performance.now();
-    for await (const event of engine.turn({
+    await engine.turn({
       conversation,
       model: createOpenAiModel({
         baseURL: endpoint.baseURL,
@@ -80,9 +80,11 @@ async function firstRequest(engine: Engine, toolBudget?: number): Promise<FirstR
       ...(toolBudget !== undefined && { toolBudget }),
       approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal: new AbortController().signal,
-    }))
-      if (event.type === 'turnEnd' && event.end.why !== 'answered')
-        throw new Error('The turn was not answered.');
+      onEvent: (event) => {
+        if (event.type === 'turnEnd' && event.end.why !== 'answered')
+          throw new Error('The turn was not answered.');
+      },
+    });
     return {
       bytes: Buffer.byteLength(JSON.stringify(endpoint.requests[0]?.body)),
       ms: arrivedAt - startedAt,

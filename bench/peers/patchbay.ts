@@ -60,7 +60,8 @@ export function toolOf(engine: Engine, wireName: string): Tool {
 export async function runTurn(engine: Engine, baseURL: string): Promise<number> {
   const conversation = new Conversation('bench');
   conversation.append({ role: 'user', text: PROMPT });
-  const turn = engine.turn({
+  let succeeded = 0;
+  await engine.turn({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
     maxIterations: STEPS,
@@ -68,12 +69,11 @@ export async function runTurn(engine: Engine, baseURL: string): Promise<number> 
     graceMs: 0,
     approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,
+    onEvent: (event) => {
+      if (event.type === 'callEnd' && event.result.status === 'success') succeeded += 1;
+      if (event.type === 'turnEnd' && event.end.why !== 'answered')
+        throw new Error(`The turn ended: ${event.end.why}.`);
+    },
   });
-  let succeeded = 0;
-  for await (const event of turn) {
-    if (event.type === 'callEnd' && event.result.status === 'success') succeeded += 1;
-    if (event.type === 'turnEnd' && event.end.why !== 'answered')
-      throw new Error(`The turn ended: ${event.end.why}.`);
-  }
   return succeeded;
 }

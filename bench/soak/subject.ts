@@ -136,7 +136,7 @@ export class Subject {
     const signal = hangs ? stop.signal : this.window.signal;
     open.setRunning(true);
     open.transcript.beginTurn(Date.now(), 'scripted');
-    const turn = this.engine.turn({
+    await this.engine.turn({
       conversation: open.conversation,
       model: this.model,
       maxIterations: 10,
@@ -144,12 +144,12 @@ export class Subject {
       graceMs: 2_000,
       approve: async () => ({ kind: 'allowed', approved: [] }),
       signal,
+      onEvent: (event) => {
+        open.transcript.apply(event, Date.now());
+        if (event.type === 'callEnd') this.count(`calls: ${event.result.status}`);
+        if (event.type === 'turnEnd') this.count(`turns: ${event.end.why}`);
+      },
     });
-    for await (const event of turn) {
-      open.transcript.apply(event, Date.now());
-      if (event.type === 'callEnd') this.count(`calls: ${event.result.status}`);
-      if (event.type === 'turnEnd') this.count(`turns: ${event.end.why}`);
-    }
     clearTimeout(timer);
     open.setRunning(false);
     this.store.leave(open.id);

@@ -58,8 +58,13 @@ async function turn(conversation: Conversation, text: string, toolBudget?: numbe
   const budget = toolBudget === undefined ? {} : { toolBudget };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
-  for await (const event of engine.turn({ ...request, ...budget, approve: permit, signal }))
-    events.push(event);
+  await engine.turn({
+    ...request,
+    ...budget,
+    approve: permit,
+    signal,
+    onEvent: (event) => events.push(event),
+  });
   return events;
 }
 
@@ -364,8 +369,8 @@ describe('the engine with a history', () => {
       assert.equal(found?.wireName, 'mcp__demo__env');
       const call = { id: 'again', name: found.wireName, argsText: '{"name":"NOT_SET_AT_ALL"}' };
       const { signal } = new AbortController();
-      for await (const { type } of engine.call({ ...call, approve: permit, signal }))
-        assert.match(type, /^call/);
+      const onEvent = ({ type }: TurnEvent): void => assert.match(type, /^call/);
+      await engine.call({ ...call, approve: permit, signal, onEvent });
       assert.deepEqual([history?.call(2)?.status, history?.call(2)?.error], ['error', 'not set']);
       assert.equal(engine.find({ kind: 'mcp', server: 'other' }, 'env'), undefined);
     } finally {

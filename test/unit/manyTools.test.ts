@@ -41,7 +41,7 @@ describe('thirty servers with fifty tools each', function () {
     const conversation = new Conversation('test');
     conversation.append({ role: 'user', text: 'Cancel the invoice 7 of shop-12.' });
     const events: TurnEvent[] = [];
-    for await (const event of engine.turn({
+    await engine.turn({
       conversation,
       model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 5,
@@ -50,8 +50,8 @@ describe('thirty servers with fifty tools each', function () {
       graceMs: 120_000,
       approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal: new AbortController().signal,
-    }))
-      events.push(event);
+      onEvent: (event) => events.push(event),
+    });
     return events;
   }
 

@@ -10,7 +10,7 @@ import { type ContextUse, type Usage } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { TurnEvent } from '../conversation/events.ts';
+import type { OnTurnEvent } from '../conversation/events.ts';
 import type { TokenGauge } from './gauge.ts';
 import { readResultTool } from './readResult.ts';
 import { cutResults, READ_RESULT } from './results.ts';
@@ -58,6 +58,7 @@ export class ContextWindow {
   private readonly system: Message;
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
+  private readonly onEvent: OnTurnEvent;
   /** From the user, or from the endpoint once asked. */
   private configuredWindow: number | undefined;
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
@@ -69,11 +70,17 @@ export class ContextWindow {
 
   constructor(
     { gauge, maxResultTokens }: ContextOptions,
-    turn: { readonly conversation: Conversation; readonly model: ChatModel; readonly system: string },
+    turn: {
+      readonly conversation: Conversation;
+      readonly model: ChatModel;
+      readonly system: string;
+      readonly onEvent: OnTurnEvent;
+    },
   ) {
     this.gauge = gauge;
     this.maxResultTokens = maxResultTokens;
     this.conversation = turn.conversation;
+    this.onEvent = turn.onEvent;
     this.model = turn.model;
     this.configuredWindow = turn.model.contextWindow;
     // One object, so that its tokens are counted once.
@@ -100,24 +107,24 @@ export class ContextWindow {
    * Makes the request fit: first removes older results, then summarises. `refused`: the refusal of the request before.
    * @throws ModelError when that is impossible, the signal's reason when aborted.
    */
-  async *fit(
+  async fit(
     tools: readonly ToolDefinition[],
     signal: AbortSignal,
     refused?: ModelError,
-  ): AsyncGenerator<TurnEvent, ModelRequest, undefined> {
+  ): Promise<ModelRequest> {
     const before = this.asked;
     if (refused) this.gauge.refused(this.model, before?.tokens ?? 0, refused);
     const fixed = countMessage(this.system) + countTools(tools);
     if (this.configuredWindow === undefined && fixed + this.size() > SMALL)
       this.configuredWindow = await unlessAborted(signal, this.model.lookUpContextWindow());
     signal.throwIfAborted();
-    yield* this.compact(fixed, signal);
+    await this.compact(fixed, signal);
     const tokens = fixed + this.size();
     if (refused && before?.what === 'answer' && tokens >= before.tokens) throw refused;
     if (this.configuredWindow !== undefined && tokens > this.limit() * DOUBT)
       throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
-    yield { type: 'context', context: this.use(tokens) };
+    this.onEvent({ type: 'context', context: this.use(tokens) });
     return { messages: [this.system, ...this.view()], tools };
   }
 
@@ -128,7 +135,7 @@ export class ContextWindow {
     return this.use(tokens + countMessage(answer));
   }
 
-  private async *compact(fixed: number, signal: AbortSignal): AsyncGenerator<TurnEvent, void, undefined> {
+  private async compact(fixed: number, signal: AbortSignal): Promise<void> {
     const { conversation } = this;
     const { messages } = conversation;
     const space = this.space(fixed);
@@ -140,7 +147,7 @@ export class ContextWindow {
       space.messages < MIN_SPACE
         ? undefined
         : planSummary(messages, conversation.context, space.messages * KEEP_SHARE);
-    if (until !== undefined) yield* this.sumUp(until, space, signal);
+    if (until !== undefined) await this.sumUp(until, space, signal);
     if (this.size() <= space.messages) return;
     // The newest results alone are too much.
     const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
@@ -150,14 +157,10 @@ export class ContextWindow {
     );
   }
 
-  private async *sumUp(
-    until: number,
-    space: Space,
-    signal: AbortSignal,
-  ): AsyncGenerator<TurnEvent, void, undefined> {
+  private async sumUp(until: number, space: Space, signal: AbortSignal): Promise<void> {
     const { conversation } = this;
     const { summary } = conversation.context;
-    yield { type: 'summary', state: { status: 'running' } };
+    this.onEvent({ type: 'summary', state: { status: 'running' } });
     try {
       const { text, usage } = await summarise(
         this.model,
@@ -175,9 +178,9 @@ export class ContextWindow {
         },
       );
       conversation.context = withSummary(conversation.messages, conversation.context, text, until);
-      yield { type: 'summary', state: { status: 'done', text }, ...(usage && { usage }) };
+      this.onEvent({ type: 'summary', state: { status: 'done', text }, ...(usage && { usage }) });
     } catch (error) {
-      yield { type: 'summary', state: { status: 'failed' } };
+      this.onEvent({ type: 'summary', state: { status: 'failed' } });
       throw error;
     }
   }

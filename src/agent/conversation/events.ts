@@ -71,3 +71,6 @@ export type TurnEvent =
   /** `running` is always followed by another state. */
   | { readonly type: 'summary'; readonly state: SummaryState; readonly usage?: Usage }
   | { readonly type: 'turnEnd'; readonly end: TurnEnd };
+
+/** Called with each event in order. What it throws ends the turn. */
+export type OnTurnEvent = (event: TurnEvent) => void;

@@ -9,7 +9,7 @@ import {
   type ToolResult,
   type ToolSet,
 } from '../../tools/index.ts';
-import type { TurnEvent } from '../conversation/events.ts';
+import type { OnTurnEvent } from '../conversation/events.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
@@ -46,34 +46,23 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly approve: Approve;
   readonly signal: AbortSignal;
+  readonly onEvent: OnTurnEvent;
   /** What the model is told about a name that is no tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
 }
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
-export async function* runCalls(
-  step: StepCalls,
-): AsyncGenerator<TurnEvent, readonly ToolMessage[], undefined> {
-  const queue = new EventQueue<TurnEvent>();
-  const running = Promise.all(step.calls.map((call) => runCall(call, step, (event) => queue.push(event))));
-  void running.then(
-    () => queue.end(),
-    () => queue.end(),
-  );
-  yield* queue;
-  return running;
+/** Runs all at once. Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
+export function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
+  return Promise.all(step.calls.map((call) => runCall(call, step)));
 }
 
-async function runCall(
-  call: CallRequest,
-  step: StepCalls,
-  emit: (event: TurnEvent) => void,
-): Promise<ToolMessage> {
+async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage> {
+  const { onEvent } = step;
   const tool = step.tools.get(call.name);
   let startedAt = performance.now();
-  emit({
+  onEvent({
     type: 'callStart',
     id: call.id,
     step: step.step,
@@ -87,11 +76,11 @@ async function runCall(
   const result = await settle(call, tool, step, (event) => {
     // The user's time to decide is not the tool's.
     if (event.type === 'callAllowed') startedAt = performance.now();
-    emit(event);
+    onEvent(event);
   });
   // Without marks, a call counts as an earlier version's (dataMarks.ts).
   const { marks = [] } = result;
-  emit({
+  onEvent({
     type: 'callEnd',
     id: call.id,
     result: { ...result, marks },
@@ -104,7 +93,7 @@ async function settle(
   call: CallRequest,
   tool: Tool | undefined,
   step: StepCalls,
-  emit: (event: TurnEvent) => void,
+  emit: OnTurnEvent,
 ): Promise<ToolResult> {
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
   const parsed = parseArguments(call.argsText);
@@ -133,7 +122,7 @@ async function runAllowed(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   { approve, signal }: StepCalls,
-  emit: (event: TurnEvent) => void,
+  emit: OnTurnEvent,
 ): Promise<ToolResult> {
   const { id } = call;
   const onProgress = (progress: ProgressUpdate): void => emit({ type: 'callProgress', id, progress });
@@ -171,36 +160,5 @@ function parseArguments(text: string): { args: Record<string, unknown> } | { pro
     };
   } catch (error) {
     return { problem: (error as Error).message };
-  }
-}
-
-/** Merges events of parallel tasks: many push, one reads. */
-class EventQueue<T> {
-  private readonly waiting: T[] = [];
-  private wake: (() => void) | undefined;
-  private ended = false;
-
-  push(event: T): void {
-    this.waiting.push(event);
-    this.wake?.();
-  }
-
-  /** The reader ends after the events that wait. */
-  end(): void {
-    this.ended = true;
-    this.wake?.();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for (;;) {
-      // `yield*` would make promises for each item.
-      for (const event of this.waiting.splice(0)) yield event;
-      if (this.waiting.length > 0) continue;
-      if (this.ended) return;
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-      });
-      this.wake = undefined;
-    }
   }
 }

@@ -14,7 +14,7 @@ import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
-import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
+import type { OnTurnEvent, TurnEnd, TextCallRefusal } from '../conversation/events.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
 export interface TurnOptions {
@@ -33,27 +33,31 @@ export interface TurnOptions {
   readonly approve: Approve;
   readonly signal: AbortSignal;
   readonly context: ContextOptions;
+  readonly onEvent: OnTurnEvent;
 }
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
-/** Always ends with `turnEnd`, never throws, and leaves a conversation that an endpoint accepts. */
-export async function* runTurn(options: TurnOptions): AsyncGenerator<TurnEvent, void, undefined> {
-  yield { type: 'turnEnd', end: yield* runSteps(options) };
+/**
+ * The last event is always `turnEnd`, and the conversation is then one that an endpoint accepts. Rejects only if
+ * `onEvent` throws.
+ */
+export async function runTurn(options: TurnOptions): Promise<void> {
+  options.onEvent({ type: 'turnEnd', end: await runSteps(options) });
 }
 
-async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEnd, undefined> {
-  const { conversation, model, signal, approve } = options;
+async function runSteps(options: TurnOptions): Promise<TurnEnd> {
+  const { conversation, model, signal, approve, onEvent } = options;
   const context = new ContextWindow(options.context, options);
   for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
     const all = context.withReading(model.canCallTools ? await options.tools() : noTools);
     let tools = selectionOf(options, all);
-    yield { type: 'stepStart', step, tools: tools.sent.size };
-    let outcome = yield* runStep(options, context, step, tools);
+    onEvent({ type: 'stepStart', step, tools: tools.sent.size });
+    let outcome = await runStep(options, context, step, tools);
     while (outcome.kind === 'tooManyTools') {
       tools = selectionOf(options, all);
-      outcome = yield* runStep(options, context, step, tools);
+      outcome = await runStep(options, context, step, tools);
     }
     if (outcome.kind === 'ended') return outcome.end;
     const { message, truncated, textCalls } = outcome;
@@ -66,7 +70,9 @@ async function* runSteps(options: TurnOptions): AsyncGenerator<TurnEvent, TurnEn
     }
     const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
-    context.add(yield* runCalls({ step, calls, tools: tools.callable, approve, signal, unknownTool }));
+    context.add(
+      await runCalls({ step, calls, tools: tools.callable, approve, signal, onEvent, unknownTool }),
+    );
     if (signal.aborted) return { why: 'cancelled' };
   }
   return { why: 'limit', limit: options.maxIterations };
@@ -92,20 +98,20 @@ function selectionOf({ model, offer }: TurnOptions, all: ToolSet): Selection {
 }
 
 /** A second request is made if the first is refused as too large. */
-async function* runStep(
+async function runStep(
   options: TurnOptions,
   context: ContextWindow,
   step: number,
   { sent, callable }: Selection,
-): AsyncGenerator<TurnEvent, StepOutcome, undefined> {
-  const { signal, offer } = options;
+): Promise<StepOutcome> {
+  const { signal, offer, onEvent } = options;
   const shown: ShownText = { text: '' };
   for (let refused: ModelError | undefined; ;) {
     try {
-      const request = yield* context.fit(definitionsOf(sent), signal, refused);
-      const { usage, ...answer } = yield* ask(options, step, request, callable, shown);
-      yield { type: 'stepEnd', step, ...(usage && { usage }) };
-      yield { type: 'context', context: context.answered(answer.message, usage) };
+      const request = await context.fit(definitionsOf(sent), signal, refused);
+      const { usage, ...answer } = await ask(options, step, request, callable, shown);
+      onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
+      onEvent({ type: 'context', context: context.answered(answer.message, usage) });
       return { kind: 'answered', ...answer };
     } catch (error) {
       const failure = toModelError(error);
@@ -131,13 +137,13 @@ interface ShownText {
   text: string;
 }
 
-async function* ask(
-  { conversation, model, system, signal }: TurnOptions,
+async function ask(
+  { conversation, model, system, signal, onEvent }: TurnOptions,
   step: number,
   request: ModelRequest,
   tools: ToolSet,
   shown: ShownText,
-): AsyncGenerator<TurnEvent, Completion & { readonly usage: Usage | undefined }, undefined> {
+): Promise<Completion & { readonly usage: Usage | undefined }> {
   let usage: Usage | undefined;
   let answer: { message: AssistantMessage; truncated: boolean } | undefined;
   let thought = false;
@@ -147,25 +153,25 @@ async function* ask(
     switch (event.type) {
       case 'text':
         shown.text += event.text;
-        yield event;
+        onEvent(event);
         break;
       case 'reasoning':
         thought = true;
-        yield event;
+        onEvent(event);
         break;
       case 'retrying':
-        yield event;
+        onEvent(event);
         break;
       case 'callDraft': {
         const tool = tools.get(event.name);
-        yield { type: event.type, tool: tool?.title ?? tool?.name ?? event.name, length: event.length };
+        onEvent({ type: event.type, tool: tool?.title ?? tool?.name ?? event.name, length: event.length });
         break;
       }
       case 'usage':
         usage = event.usage;
         break;
       case 'toolsLeftOut':
-        yield { type: event.type, step, tools: event.tools };
+        onEvent({ type: event.type, step, tools: event.tools });
         break;
       case 'answer':
         answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };

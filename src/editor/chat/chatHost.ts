@@ -1,4 +1,11 @@
-import type { Conversation, JournalTarget, TurnInput, TurnEnd, TurnEvent } from '../../agent/index.ts';
+import type {
+  Conversation,
+  JournalTarget,
+  OnTurnEvent,
+  TurnInput,
+  TurnEnd,
+  TurnEvent,
+} from '../../agent/index.ts';
 import type { Attachment, ChatStatus, HostMessage, SavedConversation, Offer } from '../../protocol/index.ts';
 
 import type { FileChanges } from '../builtInTools/fileChanges.ts';
@@ -29,12 +36,13 @@ export interface ChatNotifier {
 }
 
 export interface ChatHost {
-  /** The last event is `turnEnd`. @throws ModelError if there is no model. */
+  /** The last event is `turnEnd`. Rejects with a ModelError if there is no model. */
   runTurn(
     conversation: Conversation,
     signal: AbortSignal,
     asks: UserRequests,
-  ): AsyncIterable<TurnEvent> | Promise<AsyncIterable<TurnEvent>>;
+    onEvent: OnTurnEvent,
+  ): Promise<void>;
   /** Called after the event is shown. */
   onTurnEvent?(event: TurnEvent): void;
   status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;

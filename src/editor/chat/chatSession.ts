@@ -6,7 +6,7 @@ import {
   type OpenConversation,
   type TurnInput,
   type TurnEnd,
-  type TurnEvent,
+  type OnTurnEvent,
 } from '../../agent/index.ts';
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
@@ -156,16 +156,21 @@ export class ChatSession {
    * throw.
    */
   runManualCalls(
-    calls: (conversation: string, signal: AbortSignal, asks: UserRequests) => AsyncIterable<TurnEvent>,
+    calls: (
+      conversation: string,
+      signal: AbortSignal,
+      asks: UserRequests,
+      onEvent: OnTurnEvent,
+    ) => Promise<void>,
   ): void {
     if (this.turn) return;
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
       const made = new Set<string>();
-      for await (const event of calls(id, signal, this.userRequests)) {
+      await calls(id, signal, this.userRequests, (event) => {
         transcript.apply(event, this.host.chat.now());
         if (event.type === 'callStart') made.add(event.id);
-      }
+      });
       this.addChanges(made, this.host.chat.now());
       return false;
     });
@@ -238,7 +243,7 @@ export class ChatSession {
     const { chat } = this.host;
     open.setRunning(true);
     let end: TurnEnd | undefined;
-    const handle = (event: TurnEvent): void => {
+    const handle: OnTurnEvent = (event) => {
       // By now the conversation has the messages of the step before.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
@@ -252,8 +257,7 @@ export class ChatSession {
     };
     try {
       if (!prepare || (await prepare(signal)))
-        for await (const event of await chat.runTurn(open.conversation, signal, this.userRequests))
-          handle(event);
+        await chat.runTurn(open.conversation, signal, this.userRequests, handle);
     } catch (error) {
       // An error of ours: the conversation must not look as if the turn still ran.
       handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });

@@ -41,9 +41,14 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     );
     return answer === undefined ? { allowed: false, reason: '' } : { allowed: true, approved: reasons };
   };
-  const request = { id, name: found.wireName, argsText, signal };
-  for await (const event of engine.call({ ...request, approve: createApprove(engine, byUser(id), ask) }))
-    onEvent(event, id);
+  await engine.call({
+    id,
+    name: found.wireName,
+    argsText,
+    signal,
+    approve: createApprove(engine, byUser(id), ask),
+    onEvent: (event) => onEvent(event, id),
+  });
   return undefined;
 }
 
@@ -101,17 +106,16 @@ export async function callAgain(
     void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
-  controller.runManualCalls(async function* (conversation, signal, asks): AsyncGenerator<TurnEvent> {
-    const approve = createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked));
-    const request = {
+  controller.runManualCalls((conversation, signal, asks, onEvent) =>
+    engine.call({
       id: crypto.randomUUID(),
       name: found.wireName,
       argsText: call.argsText,
-      approve,
       signal,
-    };
-    for await (const event of engine.call(request))
-      // In a step of its own, apart from the call above it.
-      yield event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event;
-  });
+      approve: createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked)),
+      onEvent: (event) =>
+        // In a step of its own, apart from the call above it.
+        onEvent(event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event),
+    }),
+  );
 }

@@ -1,20 +1,21 @@
-import type { Conversation, TurnEvent } from '../../agent/index.ts';
+import type { Conversation, OnTurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { createApprove, type AskApproval } from './callApproval.ts';
 import { readSetting } from '../settings/settings.ts';
 
-/** Starts a turn with the current model and settings. @throws ModelError if there is no model. */
-export async function startTurn(
+/** Runs a turn with the current model and settings. @throws ModelError if there is no model. */
+export async function runTurn(
   conversation: Conversation,
   signal: AbortSignal,
   engine: () => Promise<Engine>,
   models: ModelService,
   ask: AskApproval,
-): Promise<AsyncIterable<TurnEvent>> {
+  onEvent: OnTurnEvent,
+): Promise<void> {
   const model = await models.current(signal);
   const loaded = await engine();
-  return loaded.turn({
+  await loaded.turn({
     conversation,
     model,
     maxIterations: readSetting('maxIterations'),
@@ -24,5 +25,6 @@ export async function startTurn(
     graceMs: readSetting('serverGrace'),
     approve: createApprove(loaded, conversation, ask),
     signal,
+    onEvent,
   });
 }

@@ -217,11 +217,12 @@ async function ran(
       return Promise.resolve({ status: 'success', content: [] });
     },
   } as unknown as Tool;
-  const calls = runCalls({
+  await runCalls({
     step: 1,
     calls: [{ id: 'a', ...call }],
     tools: new Map([['delete_file', tool]]),
     signal: stop.signal,
+    onEvent: () => undefined,
     approve: () => {
       if (verdict === 'stopped') stop.abort();
       return Promise.resolve(
@@ -235,7 +236,6 @@ async function ran(
       );
     },
   });
-  while ((await calls.next()).done !== true);
   await new Promise((resolve) => setImmediate(resolve));
   return runs;
 }

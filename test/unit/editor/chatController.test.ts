@@ -6,6 +6,7 @@ import { ChatController } from '../../../src/editor/chat/controller.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 import { until } from '../until.ts';
+import { playTurn } from '../../fixtures/turnEvents.ts';
 
 type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<TurnEvent>;
 
@@ -19,7 +20,7 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
   const ended: unknown[] = [];
   const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
   const controller = new ChatController({
-    runTurn: (conversation, signal) => turn(signal, conversation),
+    runTurn: (conversation, signal, _, onEvent) => playTurn(turn(signal, conversation), onEvent),
     status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
     offer: () => offer.current,
     expandMessage: openMessage,
@@ -294,8 +295,8 @@ describe('the chat controller', () => {
   it('says what a call has changed that the user had made again, whose own turn it is', async () => {
     const changes = new FileChanges();
     const { controller } = setup(answer, readAll, changes);
-    controller.runManualCalls(async function* () {
-      yield* callOf('c1');
+    controller.runManualCalls(async (_id, _signal, _asks, onEvent) => {
+      for (const event of callOf('c1')) onEvent(event);
       changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
     });
     await until(() => !controller.isRunning);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/agent/index.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { HostMessage, Item, Question } from '../../../src/protocol/index.ts';
+import { playTurn } from '../../fixtures/turnEvents.ts';
 
 const form = (message: string): Question => ({
   kind: 'form',
@@ -25,7 +26,11 @@ function setup(
   const seen = { shown: 0, announced: [] as string[], opened: [] as string[], opens: true };
   let ids = 0;
   const controller: ChatController = new ChatController({
-    runTurn: (_, signal, asks) => runTurn((...given) => asks.ask(...given), signal),
+    runTurn: (_, signal, asks, onEvent) =>
+      playTurn(
+        runTurn((...given) => asks.ask(...given), signal),
+        onEvent,
+      ),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),

@@ -16,9 +16,8 @@ const params: SamplingParams = {
 function setup({ allowed = false, perMinute = 10 } = {}) {
   const seen = { requests: [] as ModelRequest[], allowed: [] as string[], logged: [] as string[] };
   const controller = new ChatController({
-    runTurn: async function* () {
-      yield { type: 'turnEnd', end: { why: 'answered' } };
-    },
+    runTurn: (_conversation, _signal, _asks, onEvent) =>
+      Promise.resolve(onEvent({ type: 'turnEnd', end: { why: 'answered' } })),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     onTurnChanged: () => undefined,
     showChat: () => undefined,

@@ -114,7 +114,7 @@ export class ContextSession {
   ): Promise<Extract<TurnEvent, { type: 'turnEnd' }>['end']> {
     this.transcript.addUser({ text });
     this.conversation.append({ role: 'user', text });
-    const turn = runTurn({
+    await runTurn({
       conversation: this.conversation,
       model: this.model,
       system: 'sys',
@@ -123,12 +123,12 @@ export class ContextSession {
       approve: allow,
       signal: this.stop.signal,
       context: { gauge: this.gauge, maxResultTokens: this.maxResultTokens },
+      onEvent: (event) => {
+        this.events.push(event);
+        this.transcript.apply(event, 0);
+        onEvent(event);
+      },
     });
-    for await (const event of turn) {
-      this.events.push(event);
-      this.transcript.apply(event, 0);
-      onEvent(event);
-    }
     const last = this.events.at(-1);
     assert.ok(last?.type === 'turnEnd');
     return last.end;

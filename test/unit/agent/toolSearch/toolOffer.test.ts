@@ -84,7 +84,7 @@ describe('a turn with more tools than a request carries', () => {
     const scripted = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
     const events: TurnEvent[] = [];
     const all = { ...scripted, ...model };
-    const steps = runTurn({
+    await runTurn({
       conversation,
       model: all,
       system: 'sys',
@@ -101,8 +101,8 @@ describe('a turn with more tools than a request carries', () => {
       approve: allow,
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
+      onEvent: (event) => events.push(event),
     });
-    for await (const event of steps) events.push(event);
     return events;
   }
 

@@ -18,14 +18,14 @@ async function marksAfter(
   const transcript = new Transcript(() => undefined);
   for (const [index, [made, argsText = '{}']] of calls.entries()) {
     const call = { id: `c${index}`, name: `mcp__s__${made.name}`, argsText };
-    for await (const event of runCalls({
+    await runCalls({
       step: index + 1,
       calls: [call],
       tools: toolSet(made),
       approve: permit,
       signal,
-    }))
-      transcript.apply(event, 0);
+      onEvent: (event) => transcript.apply(event, 0),
+    });
   }
   return dataMarks(transcript.items).map(({ kind, source }) => `${kind} ${source}`);
 }

@@ -69,7 +69,7 @@ describe('a call in the text of an answer', () => {
       return 'ran';
     });
     const events: TurnEvent[] = [];
-    for await (const event of runTurn({
+    await runTurn({
       conversation,
       model: createOpenAiModel({
         baseURL: endpoint.baseURL,
@@ -89,8 +89,8 @@ describe('a call in the text of an answer', () => {
       approve: watching,
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
-    }))
-      events.push(event);
+      onEvent: (event) => events.push(event),
+    });
     const last = events.at(-1);
     return {
       end: last?.type === 'turnEnd' ? last.end : undefined,

@@ -56,7 +56,7 @@ describe('a turn', () => {
   ): Promise<TurnEvent[]> {
     events = [];
     const current = typeof tools === 'function' ? tools : () => tools;
-    const turn = runTurn({
+    await runTurn({
       conversation,
       model,
       system: 'sys',
@@ -65,11 +65,11 @@ describe('a turn', () => {
       approve: permit,
       signal: stop.signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
+      onEvent: (event) => {
+        events.push(event);
+        onEvent(event);
+      },
     });
-    for await (const event of turn) {
-      events.push(event);
-      onEvent(event);
-    }
     return events;
   }
 

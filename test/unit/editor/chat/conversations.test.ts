@@ -12,6 +12,7 @@ import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
 import type { HostMessage, Item } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
 import { until } from '../../until.ts';
+import { playTurn } from '../../../fixtures/turnEvents.ts';
 
 type Turn = (conversation: Conversation, signal: AbortSignal) => AsyncIterable<TurnEvent>;
 
@@ -64,7 +65,7 @@ function start(
   const changes = given ?? new FileChanges(() => conversations.changes);
   const controller = new ChatController({
     storage: conversations.forSideBar(),
-    runTurn: turn,
+    runTurn: (conversation, signal, _, onEvent) => playTurn(turn(conversation, signal), onEvent),
     changes,
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),

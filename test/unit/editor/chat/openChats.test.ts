@@ -1,6 +1,5 @@
 /** Several chats in a window, each with a conversation of its own (features.md, D6). */
 import assert from 'node:assert/strict';
-import type { TurnEvent } from '../../../../src/agent/index.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 import { until } from '../../until.ts';
@@ -19,7 +18,7 @@ function chat(name: string): ChatController {
       read: () => undefined,
       onTurnEnded: () => undefined,
     },
-    runTurn: async function* (conversation, signal): AsyncGenerator<TurnEvent> {
+    runTurn: async (conversation, signal, _, onEvent) => {
       const call = { id: conversation.nextCallId(), name: 'look', argsText: '{}' };
       conversation.append({ role: 'assistant', text: '', calls: [call] });
       const names = {
@@ -28,11 +27,11 @@ function chat(name: string): ChatController {
         wireName: 'look',
         argsText: '{}',
       } as const;
-      yield { type: 'callStart', id: call.id, step: 1, ...names };
+      onEvent({ type: 'callStart', id: call.id, step: 1, ...names });
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       const result = { status: 'cancelled', content: [] } as const;
-      yield { type: 'callEnd', id: call.id, result, durationMs: 1 };
-      yield { type: 'turnEnd', end: { why: 'cancelled' } };
+      onEvent({ type: 'callEnd', id: call.id, result, durationMs: 1 });
+      onEvent({ type: 'turnEnd', end: { why: 'cancelled' } });
     },
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),

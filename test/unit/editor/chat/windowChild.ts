@@ -60,7 +60,7 @@ const controller = new ChatController({
     read: (id) => store.read(id),
     onTurnEnded: () => undefined,
   },
-  runTurn: (conversation, signal) =>
+  runTurn: (conversation, signal, _, onEvent) =>
     engine.turn({
       conversation,
       model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
@@ -69,6 +69,7 @@ const controller = new ChatController({
       graceMs: 0,
       approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal,
+      onEvent,
     }),
   status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
   offer: () => ({ prompts: [], hasResources: false }),
