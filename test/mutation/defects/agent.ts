@@ -6,10 +6,10 @@ export const agentDefects: readonly Defect[] = [
     id: 'results-in-order-of-ending',
     harm: 'The model reads the result of a quick call as that of a slow one.',
     file: 'src/agent/turn/calls.ts',
-    find: 'const running = Promise.all(step.calls.map((call) => runCall(call, step, (event) => queue.push(event))));',
+    find: 'return Promise.all(step.calls.map((call) => runCall(call, step)));',
     replace: `const ended: ToolMessage[] = [];
-  const run = async (call: CallRequest) => ended.push(await runCall(call, step, (event) => queue.push(event)));
-  const running = Promise.all(step.calls.map(run)).then(() => ended);`,
+  const run = async (call: CallRequest) => ended.push(await runCall(call, step));
+  return Promise.all(step.calls.map(run)).then(() => ended);`,
     foundBy: ['runs the calls of a step in parallel and sends the results back in the order of the calls'],
   },
   {
