@@ -36,6 +36,7 @@ import {
   type CustomToolsOptions,
   type NativeServices,
   type NativeTool,
+  type ProposedEditOf,
   type Preferences,
   type RuleStores,
   type Tool,
@@ -97,6 +98,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** Without it calls are not saved. */
   readonly history?: Omit<HistoryOptions, 'redact'>;
   readonly nativeTools?: (services: NativeServices) => readonly NativeTool[];
+  /** What a call would change in a file, to be shown before it is allowed. */
+  readonly proposedEdit?: ProposedEditOf;
   readonly customTools?: CustomToolsOptions;
   /** Reads attachments that are not a server's; without it a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment;
@@ -148,6 +151,7 @@ export class Engine {
   readonly costs: ToolCosts;
   readonly permissions: Permissions;
   readonly argumentProblem = argumentProblem;
+  readonly proposedEdit: ProposedEditOf | undefined;
   /** Calls of all windows. */
   readonly history: CallHistory | undefined;
   private readonly commands = new CommandRunner();
@@ -178,6 +182,7 @@ export class Engine {
       ...(approvalPolicy && { policy: approvalPolicy }),
       tools: () => this.tools.switchable.map(({ tool }) => tool),
     });
+    this.proposedEdit = options.proposedEdit;
     this.workspace = options.workspace;
     this.openLog = options.openLog;
     this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });

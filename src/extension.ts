@@ -124,7 +124,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     model: (signal) => models.current(signal),
     onProblem: (message) => logs.patchbay.warn(message),
   });
-  const diffs = new EditDiffs(() => conversations.changes);
+  const diffs = new EditDiffs(
+    () => conversations.changes,
+    (text) => onDemand().hasRemoteSchema(text),
+  );
   const turnChanged = new Emitter();
   const needsUser = new Emitter<ChatController>();
   const notifier = createChatNotifier(
@@ -326,6 +329,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     variables,
     interaction,
     nativeTools: (provided) => onDemand().nativeTools(diffs, provided),
+    proposedEdit: (tool, args) => onDemand().createProposedEdit(diffs)(tool, args),
     authorization,
     linked,
     confirmations,

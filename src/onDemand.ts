@@ -14,6 +14,7 @@ export { registerHistory } from './editor/history/panel.ts';
 export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
 export { locateToChange } from './editor/builtInTools/paths.ts';
 export { hasRemoteSchema } from './tools/index.ts';
+export { createProposedEdit } from './editor/builtInTools/proposedEdits.ts';
 export { nativeTools } from './editor/builtInTools/tools.ts';
 export { registerPermissions } from './editor/permissionsPicker.ts';
 export { registerResourceCommands } from './editor/resources/resourceCommands.ts';

@@ -1,5 +1,6 @@
 import type { CallView, HostMessage, Item } from '../src/protocol/index.ts';
 import {
+  approvalEdits,
   approvalItems,
   approvalProtected,
   approvalReasons,
@@ -227,6 +228,7 @@ export const chatStories: readonly Story[] = [
     open: ['s1'],
   },
   { name: 'approval', messages: [snapshot(approvalItems, { turn: 'running' })] },
+  { name: 'approval-edits', messages: [snapshot(approvalEdits, { turn: 'running' })] },
   { name: 'approval-reasons', messages: [snapshot(approvalReasons, { turn: 'running' })] },
   { name: 'written-oddly', messages: [snapshot(writtenOddly, { turn: 'running' })], open: ['w2'] },
   {

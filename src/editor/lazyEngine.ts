@@ -5,7 +5,7 @@ import type { ReadOwnAttachment } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
-import type { NativeServices, NativeTool } from '../tools/index.ts';
+import type { NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
 import { customFolders } from './customTools/folders.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import { followIgnoredSettings } from './settings/ignoredSettings.ts';
@@ -36,6 +36,7 @@ export interface EngineServices {
   readonly variables: EditorVariables;
   readonly interaction: Interaction;
   readonly nativeTools: (services: NativeServices) => readonly NativeTool[];
+  readonly proposedEdit: ProposedEditOf;
   readonly authorization: Authorization;
   readonly linked: LinkedServers;
   readonly confirmations: Confirmations;
@@ -126,6 +127,7 @@ export class LazyEngine {
       installFolder: this.context.extensionPath,
       interaction: services.interaction,
       nativeTools: services.nativeTools,
+      proposedEdit: services.proposedEdit,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
         folders: () => customFolders(),

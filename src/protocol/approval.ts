@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LineDiff } from '../base/common/lineDiff.ts';
 import type { TypeOf } from './pageMessage.ts';
 
 /** `setting`: the user's own patterns name it. */
@@ -55,6 +56,16 @@ export type Coverage =
   | { readonly covers: 'command' | 'pattern'; readonly command: string; readonly cwd: string }
   | { readonly covers: 'resources'; readonly server: string };
 
+/** What a call would change in a file, where its arguments plainly say so. */
+export interface ProposedEdit {
+  readonly file: string;
+  readonly diff: LineDiff;
+  /** Names of the arguments that the diff shows. */
+  readonly shows: readonly string[];
+  /** Where in the file the lines are is not known. */
+  readonly isPassage?: true;
+}
+
 export interface Approval {
   /** What was allowed under this name has changed since. */
   readonly changed: boolean;
@@ -65,6 +76,7 @@ export interface Approval {
   readonly reasons?: readonly ApprovalReason[];
   /** Empty where the user is asked every time. */
   readonly coverages: readonly Coverage[];
+  readonly edit?: ProposedEdit;
   /** Why the edited arguments cannot be sent. */
   readonly problem?: string;
 }

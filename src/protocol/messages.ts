@@ -160,6 +160,8 @@ export const chatMessages = {
   copyAnswer: v.object({ id }),
   /** The page may have only the beginning. */
   copyResult: v.object({ id }),
+  /** Of a call that waits for approval. */
+  openProposedEdit: v.object({ id }),
   openCall: v.object({ id, what: argumentsOrResult }),
 };
 

@@ -1,5 +1,12 @@
 import type { CommandLine } from './commandWords.ts';
-import type { ApprovalReason, ContentPart, DataMark, ProgressUpdate, ToolSource } from '../protocol/index.ts';
+import type {
+  ApprovalReason,
+  ContentPart,
+  DataMark,
+  ProgressUpdate,
+  ProposedEdit,
+  ToolSource,
+} from '../protocol/index.ts';
 
 /** MCP tool annotations. Hints, not promises: never a reason to trust a server. */
 export interface ToolHints {
@@ -40,6 +47,18 @@ export interface ToolFingerprint {
   /** Of description, schema and hints. */
   readonly definition: string;
 }
+
+export interface PlannedEdit {
+  readonly edit: ProposedEdit;
+  /** In the diff editor. */
+  readonly open: () => void;
+}
+
+/** Undefined where a call does not plainly change a file. */
+export type ProposedEditOf = (
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+) => Promise<PlannedEdit | undefined>;
 
 /** Each outcome has content for the model, failures too. */
 export interface ToolResult {

@@ -1,4 +1,5 @@
-import type { CallView, Item } from '../../src/protocol/index.ts';
+import { lineDiff } from '../../src/base/common/lineDiff.ts';
+import type { CallView, Item, LineDiff, ProposedEdit } from '../../src/protocol/index.ts';
 
 function waiting(id: string, over: Partial<CallView>): Item {
   const call: CallView = {
@@ -101,6 +102,98 @@ export const approvalReasons: readonly Item[] = [
       reasons: [{ kind: 'unlistedResource', server: 'docs', uri: 'docs://search?q=how+to+deploy' }],
       coverages: [{ covers: 'resources', server: 'docs' }],
     },
+  }),
+];
+
+const greetBefore = `import { names } from './names.ts';
+
+/** Says hello to everybody. */
+export function greet(): string {
+  const all = names();
+  return all.map((name) => 'Hello ' + name).join();
+}
+`;
+const greetAfter = greetBefore
+  .replace("'Hello ' + name", '`Hello, ${name}!`')
+  .replace('.join()', ".join('\\n')");
+const manyLines = Array.from(
+  { length: 48 },
+  (_, index) => `export const part${index} = '${'part '.repeat(index % 9)}';`,
+);
+
+function edit(
+  file: string,
+  before: string | undefined,
+  after: string,
+  shows: readonly string[],
+): ProposedEdit {
+  return { file, diff: lineDiff(before, after) as LineDiff, shows };
+}
+
+function change(over: Partial<CallView>, edits: ProposedEdit): Partial<CallView> {
+  return {
+    source: { kind: 'native' },
+    toolName: 'edit_file',
+    title: 'Edit file',
+    wireName: 'edit_file',
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      coverages: [{ covers: 'tool' }, { covers: 'source', tools: 2 }],
+      edit: edits,
+    },
+    ...over,
+  };
+}
+
+/** Changes of files that are shown before they are allowed. */
+export const approvalEdits: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Greet everybody by name, one per line.' },
+  waiting(
+    'e1',
+    change(
+      { argsText: JSON.stringify({ path: 'src/greet.ts', oldText: 'a', newText: 'b', all: true }) },
+      edit('src/greet.ts', greetBefore, greetAfter, ['path', 'oldText', 'newText']),
+    ),
+  ),
+  waiting(
+    'e2',
+    change(
+      {
+        toolName: 'write_file',
+        title: 'Write file',
+        wireName: 'write_file',
+        argsText: JSON.stringify({ path: 'src/agent/conversation/parts.ts', content: manyLines.join('\n') }),
+      },
+      edit('src/agent/conversation/parts.ts', undefined, manyLines.join('\n'), ['path', 'content']),
+    ),
+  ),
+  waiting(
+    'e3',
+    change(
+      {
+        source: { kind: 'mcp', server: 'filesystem' },
+        toolName: 'edit_file',
+        title: 'Edit',
+        argsText: JSON.stringify({ path: '/srv/app.py', old_string: 'a', new_string: 'b' }),
+      },
+      {
+        ...edit('/srv/app.py', 'print("a")\n', 'print("b\u{202E}")\r\n', ['old_string', 'new_string']),
+        isPassage: true,
+      },
+    ),
+  ),
+  waiting('e4', {
+    toolName: 'create_issue',
+    title: 'Create issue',
+    source: { kind: 'mcp', server: 'tracker' },
+    argsText: JSON.stringify({
+      title: 'Greet by name',
+      labels: ['bug', 'good first issue'],
+      body: 'Everybody is greeted alike.\n\n- find the name\n- say it',
+      estimate: 2.5,
+      number: '17',
+    }),
   }),
 ];
 

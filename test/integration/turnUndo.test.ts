@@ -193,7 +193,10 @@ describe('Undo of a turn', () => {
     transcript.addChanges({ turn: 'before the reload', files: files.map(({ label }) => label) }, 0);
     await actOnChanges(
       { transcript, addNote },
-      new EditDiffs(() => keeper),
+      new EditDiffs(
+        () => keeper,
+        () => false,
+      ),
       transcript.items[0]?.id ?? '',
       'undo',
     );

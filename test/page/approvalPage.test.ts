@@ -1,7 +1,8 @@
 /** A call that waits for approval hides nothing: not by its length, not behind padding, not in characters nobody sees. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
+import { lineDiff } from '../../src/base/common/lineDiff.ts';
+import type { CallView, ChatStatus, Item, LineDiff, ProposedEdit } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'running', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
@@ -34,7 +35,7 @@ describe('a call that waits for approval', () => {
   it('says exactly how much of long arguments is not shown, and shows it before it can be allowed', async () => {
     const files = Array.from({ length: 60 }, (_, index) => `src/part${index}.ts`);
     await chat.show([asked({ files, last: 'rm -rf ~' })]);
-    assert.match(await rest().innerText(), /^\s*41 more lines below \(8\d\d characters\)$/);
+    assert.match(await rest().innerText(), /^\s*39 more lines below \(7\d\d characters\)$/);
     assert.doesNotMatch(await page.locator('.approval').innerText(), /rm -rf/);
     assert.equal(await primary().innerText(), 'Show all');
     assert.equal(await page.getByRole('button', { name: 'Allow' }).count(), 0);
@@ -53,9 +54,8 @@ describe('a call that waits for approval', () => {
       await page.locator('.approval-text').evaluate((each) => each.scrollHeight - each.clientHeight <= 1),
       true,
     );
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    // Past "Show JSON" and "Edit arguments".
+    for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     const [sent] = await chat.posted();
     assert.ok(sent?.type === 'decide' && sent.decision.action === 'allow');
   });
@@ -85,7 +85,7 @@ describe('a call that waits for approval', () => {
       each.scrollHeight - each.clientHeight,
     ]);
     assert.ok((wide ?? 9) <= 1 && (high ?? 9) <= 1, `${wide} ${high}`);
-    assert.match(await page.getByRole('group', { name: 'Arguments' }).innerText(), /"cwd": "src"/);
+    assert.match(await page.getByRole('group', { name: 'Arguments' }).innerText(), /cwd: src/);
     assert.equal(await primary().innerText(), 'Allow');
   });
 
@@ -141,5 +141,100 @@ describe('a call that waits for approval', () => {
       await page.locator('.approval .field-problem').innerText(),
       /invisible characters: U\+200B, U\+E0041/,
     );
+  });
+
+  const diffOf = (before: string | undefined, after: string): LineDiff => {
+    const diff = lineDiff(before, after);
+    assert.ok(diff);
+    return diff;
+  };
+  const change = (diff: LineDiff, over: Partial<ProposedEdit> = {}): Item =>
+    asked(
+      { path: 'src/a.ts', oldText: 'x', newText: 'y', all: true },
+      {
+        approval: {
+          changed: false,
+          says: [],
+          coverages: [],
+          edit: { file: 'src/a.ts', diff, shows: ['path', 'oldText', 'newText'], ...over },
+        },
+      },
+    );
+  const diffLines = () =>
+    page
+      .locator('.diff-line')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          [
+            ...[...each.querySelectorAll('.diff-number')].flatMap((number) =>
+              number.clientWidth === 0 ? [] : [number.getAttribute('data-line') ?? ''],
+            ),
+            each.querySelector('.diff-sign')?.textContent ?? '',
+            each.querySelector('code')?.textContent ?? '',
+          ].join('|'),
+        ),
+      );
+
+  it('shows what an edit changes, with the numbers of the lines and syntax colours, and opens it in an editor', async () => {
+    await chat.show([change(diffOf('const a = 1;\nlet b;\n', 'const a = 2;\nlet b;\n'))]);
+    await page.getByRole('group', { name: 'Changes to src/a.ts: 1 lines added, 1 removed' }).waitFor();
+    assert.deepEqual(await diffLines(), ['1|Removed:|const a = 1;', '1|Added:|const a = 2;', '2||let b;']);
+    assert.ok((await page.locator('.diff-line .hljs-keyword').count()) > 0);
+    // What the diff does not show is named below it.
+    assert.equal((await page.getByRole('group', { name: 'Arguments' }).innerText()).trim(), 'all: true');
+    await page.setViewportSize({ width: 1000, height: 600 });
+    assert.equal((await diffLines())[2], '2|2||let b;');
+    await page.setViewportSize({ width: 420, height: 600 });
+    await page.getByRole('button', { name: 'Open Diff Editor' }).click();
+    assert.deepEqual(await chat.posted(), [{ type: 'openProposedEdit', id: 'c' }]);
+    await page.getByRole('button', { name: 'Show JSON' }).click();
+    assert.match(await page.getByRole('group', { name: 'Arguments as JSON' }).innerText(), /"oldText": "x"/);
+  });
+
+  it('shows all lines of a long diff before it can be allowed', async () => {
+    const after = `${Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n')}\nrm -rf ~\n`;
+    await chat.show([change(diffOf(undefined, after))]);
+    assert.equal((await diffLines()).length, 24);
+    assert.equal(await primary().innerText(), 'Show all');
+    await page.getByRole('button', { name: 'Show 37 more lines' }).click();
+    assert.equal((await diffLines()).at(-1), '61|Added:|rm -rf ~');
+    assert.match(await focused(), /inline-diff/);
+    assert.equal(await primary().innerText(), 'Allow');
+  });
+
+  it('hides nothing in a diff: no character without width, no padding, no end of a very long line', async () => {
+    await chat.show([change(diffOf('a\n', `a\u{202E}b\r\nx${' '.repeat(300)}y\n`))]);
+    const marks = await page
+      .locator('.diff-line .hidden-character')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    assert.deepEqual(marks, ['U+202E', 'U+000D']);
+    assert.deepEqual(await page.locator('.diff-line .padding-mark').allInnerTexts(), ['300 blanks']);
+    await chat.show([change(diffOf('a\n', `${'a'.repeat(5_000)}; rm -rf ~\n`))]);
+    assert.equal(await primary().innerText(), 'Show all');
+    await primary().click();
+    assert.match((await diffLines()).at(-1) ?? '', /rm -rf ~$/);
+    const over = await page.locator('.inline-diff').evaluate((each) => each.scrollWidth - each.clientWidth);
+    assert.ok(over <= 1, String(over));
+  });
+
+  it('numbers no lines where their place in the file is not known', async () => {
+    await chat.show([change(diffOf('a\n', 'b\n'), { isPassage: true })]);
+    assert.deepEqual(await diffLines(), ['Removed:|a', 'Added:|b']);
+  });
+
+  it('shows arguments by name, and as JSON where a name is there twice', async () => {
+    await chat.show([
+      asked('{"n":12345678901234567890,"text":"a\\nb","number":"17","none":"","list":[1,2]}'),
+    ]);
+    const values = page.getByRole('group', { name: 'Arguments' });
+    assert.deepEqual(
+      (await values.innerText())
+        .split(/\n+/)
+        .map((line) => line.trim())
+        .filter(Boolean),
+      ['n: 12345678901234567890', 'text:', 'a', 'b', 'number: "17"', 'none: ""', 'list: [1, 2]'],
+    );
+    await chat.show([asked('{"path":"a","path":"b"}')]);
+    assert.match(await values.innerText(), /"path": "a",\s+"path": "b"/);
   });
 });

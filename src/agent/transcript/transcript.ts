@@ -166,6 +166,7 @@ export class Transcript {
         this.changeCall(event.id, {
           status: 'running',
           startedAt: now,
+          ...this.withoutEdit(event.id),
           ...(event.argsText !== undefined && { argsText: event.argsText }),
         });
         break;
@@ -178,6 +179,7 @@ export class Transcript {
         this.changeCall(event.id, {
           status,
           durationMs: event.durationMs,
+          ...this.withoutEdit(event.id),
           ...forView(content),
           ...(marks && { marks }),
           ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
@@ -204,6 +206,12 @@ export class Transcript {
       case 'toolsLeftOut':
         break;
     }
+  }
+
+  /** What the user has decided about is not saved with the conversation: it holds the file's lines. */
+  private withoutEdit(id: string): Pick<CallView, 'approval'> {
+    const { edit, ...approval } = this.call(id)?.approval ?? {};
+    return edit ? { approval: approval as Approval } : {};
   }
 
   /** Without other output, the messages of its progress are a tool's output. */

@@ -20,8 +20,11 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   readonly changes: FileChanges;
   private readonly edits = new Map<string, Edit>();
   private count = 0;
+  private readonly hasRemoteSchema: (text: string) => boolean;
 
-  constructor(keeper: () => ChangeStorage) {
+  /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
+  constructor(keeper: () => ChangeStorage, hasRemoteSchema: (text: string) => boolean) {
+    this.hasRemoteSchema = hasRemoteSchema;
     this.changes = new FileChanges(keeper);
   }
 
@@ -62,6 +65,18 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     // The calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
     await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
+  }
+
+  /** Of texts that are in no file. `file` is what the model calls it. */
+  async openProposed(file: string, before: string, after: string): Promise<void> {
+    const name = basename(file);
+    // VS Code fetches the schema that a text of such a kind names.
+    const ending = this.hasRemoteSchema(after) ? '.txt' : '';
+    const side = (text: string): vscode.Uri => {
+      const id = vscode.Uri.parse(this.add(vscode.Uri.file(file), text)).path;
+      return vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}${ending}` });
+    };
+    await openDiff(side(before), side(after), t('{0} (proposed change)', name));
   }
 
   provideTextDocumentContent({ path, query }: vscode.Uri): string {

@@ -57,7 +57,7 @@ function replacementOf(args: Arguments): { readonly oldText: string; readonly ne
   return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
 }
 
-async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
+export async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
   const { all = false } = args as { all?: boolean };
   const { oldText, newText } = replacementOf(args);
   const before = await readText(uri);
@@ -92,7 +92,7 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<read
   return apply(place, edit, { before, done: 'Wrote', call });
 }
 
-async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
+export async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
   const { content } = args as { content: string };
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -13,6 +13,8 @@ import type {
 export interface ApprovalRequest {
   readonly args: Readonly<Record<string, unknown>>;
   readonly approval: Approval;
+  /** Opens the change in the diff editor, where the approval shows one. */
+  readonly openEdit?: (() => void) | undefined;
   /** The reasons with which an answer to another call allows it by now; undefined if none does. */
   readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
   /** Saves a permission if `covers` is one of the approval's coverages. */
@@ -20,7 +22,7 @@ export interface ApprovalRequest {
   /** For arguments that the user has edited. */
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
-  ) => Promise<Pick<ApprovalRequest, 'approval' | 'remember'>>;
+  ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'>>;
   /** Turns off the data-flow warning about these marks in the conversation. */
   readonly release: (marks: readonly DataMark[]) => void;
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
@@ -28,6 +30,7 @@ export interface ApprovalRequest {
 
 interface PendingApproval extends ApprovalRequest {
   approval: Approval;
+  openEdit?: ApprovalRequest['openEdit'];
   readonly transcript: Transcript;
   readonly settle: (verdict: ApprovalOutcome) => void;
 }
@@ -58,6 +61,10 @@ export class Approvals {
     });
   }
 
+  openEdit(id: string): void {
+    this.waiting.get(id)?.openEdit?.();
+  }
+
   async reply(id: string, verdict: ApprovalDecision): Promise<void> {
     const call = this.waiting.get(id);
     if (!call) return;
@@ -74,6 +81,7 @@ export class Approvals {
     if (this.waiting.get(id) !== call) return;
     if (edited && asksForMore(call.approval, asked.approval, scope !== 'once')) {
       call.approval = asked.approval;
+      call.openEdit = asked.openEdit;
       return call.transcript.changeApproval(id, asked.approval);
     }
     const { reasons: approved = [] } = asked.approval;

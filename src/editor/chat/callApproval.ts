@@ -2,7 +2,7 @@
 import type { Approve, ApprovalOutcome } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Approval, DataMark } from '../../protocol/index.ts';
-import type { Tool } from '../../tools/index.ts';
+import type { PlannedEdit, Tool } from '../../tools/index.ts';
 import type { ApprovalRequest } from './approvals.ts';
 
 export type AskApproval = (
@@ -22,7 +22,7 @@ export function byUser(id: string): Held {
 }
 
 export function createApprove(
-  { permissions, argumentProblem }: Engine,
+  { permissions, argumentProblem, proposedEdit }: Engine,
   conversation: Held,
   ask: AskApproval,
 ): Approve {
@@ -37,14 +37,15 @@ export function createApprove(
     if (decision.kind === 'allowed') return { kind: 'allowed', approved: decision.reasons };
     const request: ApprovalRequest = {
       args,
-      ...askedOf(tool, decision),
+      ...askedOf(tool, decision, await proposedEdit?.(tool, args)),
       allowedBy: async () => {
         const now = await decide();
         return now.kind === 'allowed' ? now.reasons : undefined;
       },
       decideOn: async (edited) => {
         const now = await decide(edited);
-        return askedOf(tool, now.kind === 'ask' ? now : { ...nothingAsked, reasons: now.reasons });
+        const asking = now.kind === 'ask' ? now : { ...nothingAsked, reasons: now.reasons };
+        return askedOf(tool, asking, await proposedEdit?.(tool, edited));
       },
       release: (marks) => permissions.release(conversation.id, marks),
       check: (edited) => argumentProblem(tool, edited)?.localized,
@@ -58,8 +59,16 @@ type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>,
 /** For edited arguments that would not have asked. */
 const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
 
-function askedOf(tool: Tool, decision: Asking): Pick<ApprovalRequest, 'approval' | 'remember'> {
-  return { approval: approvalOf(tool, decision), remember: decision.remember };
+function askedOf(
+  tool: Tool,
+  decision: Asking,
+  planned: PlannedEdit | undefined,
+): Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'> {
+  return {
+    approval: { ...approvalOf(tool, decision), ...(planned && { edit: planned.edit }) },
+    openEdit: planned?.open,
+    remember: decision.remember,
+  };
 }
 
 function approvalOf(

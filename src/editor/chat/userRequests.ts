@@ -63,6 +63,10 @@ export class UserRequests {
     return this.host.counted(verdict);
   }
 
+  openProposedEdit(id: string): void {
+    this.approvals.openEdit(id);
+  }
+
   async decide(id: string, decision: ApprovalDecision): Promise<void> {
     await this.approvals.reply(id, decision);
     this.host.flush();

@@ -129,6 +129,7 @@ export function createChatReceiver(
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
+    openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     openCall: ({ id, what }) => documents.open(controller.shown, id, what),
   };
   return (message, page) => void receive(chatMessages, handlers, message, page);

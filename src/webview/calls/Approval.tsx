@@ -42,7 +42,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const [isWhole, setWhole] = useState(false);
   const shown = shownArguments(call);
   // The button shows the rest first: what is not on the page cannot be allowed.
-  const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;
+  const isCollapsed = !isWhole && edited === undefined && shown.isLong;
   const source = sourceName(call.source);
   const hints = saying(approval, call.source);
   const { coverages } = approval;
@@ -100,7 +100,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         </p>
       )}
       {approval.reasons?.map((asked) => (
-        <Reason key={JSON.stringify(asked)} reason={asked} />
+        <Reason key={JSON.stringify(asked)} reason={asked} isChangeShown={shown.edit !== undefined} />
       ))}
       <CallNotes call={call} isAsked />
       {hints !== undefined && <p class="approval-says">{hints}</p>}
@@ -110,6 +110,8 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         edited={edited}
         problem={approval.problem}
         onEdit={setEdited}
+        onShowAll={() => setWhole(true)}
+        onOpenDiff={() => post({ type: 'openProposedEdit', id })}
       />
       {refusing ? (
         <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
@@ -159,8 +161,8 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   );
 }
 
-function Reason({ reason }: { reason: ApprovalReason }) {
-  const change = reason.kind === 'protectedFile' ? reason.change : undefined;
+function Reason({ reason, isChangeShown }: { reason: ApprovalReason; isChangeShown: boolean }) {
+  const change = reason.kind === 'protectedFile' && !isChangeShown ? reason.change : undefined;
   return (
     <>
       <p class="approval-warning">

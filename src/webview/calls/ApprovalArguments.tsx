@@ -1,49 +1,64 @@
 import { t } from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { CallView } from '../../protocol/index.ts';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
 import { nameOf } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
-import { colouredAs, exactHtml } from './exactText.ts';
+import { colouredAs, exactHtml, paddingPieces } from './exactText.ts';
+import { Exact } from './Exact.tsx';
 import { headOf, type Remainder } from './headOf.ts';
+import { DiffCounts, InlineDiff } from './InlineDiff.tsx';
+import { isFolded } from './diffLines.ts';
+import { namedValues, type NamedValue } from './json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { readable } from './parts.ts';
 
-/** What is shown of the arguments. A command is shown apart, unescaped and always whole. */
+/** What is shown of the arguments. A command and a change of a file are shown apart, each in its own way. */
 interface ShownArguments {
   readonly command: string | undefined;
+  readonly edit: ProposedEdit | undefined;
+  /** Undefined where the arguments are shown as text: they are no object, or a name is there twice. */
+  readonly values: readonly NamedValue[] | undefined;
+  /** All values, or the arguments as they came. */
   readonly text: string;
-  readonly language: 'json' | '';
   readonly head: string;
   readonly rest: Remainder | undefined;
+  /** Something is not shown at first. */
+  readonly isLong: boolean;
   readonly editable: string;
+  readonly language: 'json' | '';
 }
 
-export function shownArguments({ argsText }: CallView): ShownArguments {
-  const editable = readable(argsText);
-  const { command, others } = commandIn(argsText);
-  const { text, language } = others === undefined ? editable : readable(others);
-  const isNone = text.trim() === '' || text === '{}';
-  return {
-    command,
-    language,
-    editable: editable.text,
-    text: isNone ? '' : text,
-    ...headOf(isNone ? '' : text),
-  };
+export function shownArguments({ argsText, approval }: CallView): ShownArguments {
+  const { text: editable, language } = readable(argsText);
+  const all = namedValues(argsText);
+  const edit = all && approval?.edit;
+  const command = all?.find(({ name }) => name === 'command')?.string;
+  const values = all?.filter(
+    ({ name }) => !(name === 'command' && command !== undefined) && edit?.shows.includes(name) !== true,
+  );
+  const text = values ? values.map(lineOf).join('\n') : editable.trim();
+  // A mark takes the place of padding, so that it is shown whole.
+  const { head, rest } = paddingPieces(text).length > 1 ? { head: text, rest: undefined } : headOf(text);
+  const isLong = rest !== undefined || (edit !== undefined && isFolded(edit.diff));
+  return { command, edit, values, text, head, rest, isLong, editable, language };
 }
 
-function commandIn(argsText: string): { readonly command?: string; readonly others?: string } {
-  try {
-    const args: unknown = JSON.parse(argsText);
-    if (typeof args !== 'object' || args === null || !('command' in args)) return {};
-    const { command, ...others } = args;
-    return typeof command === 'string' ? { command, others: JSON.stringify(others) } : {};
-  } catch {
-    return {};
-  }
+function lineOf({ name, text }: NamedValue): string {
+  return `${name}: ${text}`;
+}
+
+/** The values within the first `length` characters of all. */
+function valuesWithin(values: readonly NamedValue[], length: number): readonly NamedValue[] {
+  let left = length;
+  return values.flatMap((value) => {
+    const room = left - `${value.name}: `.length;
+    left -= lineOf(value).length + 1;
+    return room > 0 ? [{ ...value, text: value.text.slice(0, room) }] : [];
+  });
 }
 
 export function ApprovalArguments(props: {
@@ -52,9 +67,11 @@ export function ApprovalArguments(props: {
   edited: string | undefined;
   problem: string | undefined;
   onEdit: (text: string | undefined) => void;
+  onOpenDiff: () => void;
+  onShowAll: () => void;
 }) {
-  const { shown, isCollapsed, edited, problem, onEdit } = props;
-  const { command, text, head, rest, language, editable } = shown;
+  const { shown, edited, problem, onEdit } = props;
+  const [isJson, setJson] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEdited = edited !== undefined;
   const wasEdited = useRef(isEdited);
@@ -66,30 +83,20 @@ export function ApprovalArguments(props: {
   if (edited === undefined)
     return (
       <div class="approval-arguments">
-        {command !== undefined && <ExactBlock label={t('Command')} text={command} language="" />}
-        {text === '' && command === undefined && <div class="call-none">{t('No arguments')}</div>}
-        {text !== '' && (
-          <ExactBlock
-            label={t('Arguments')}
-            text={isCollapsed ? head : text}
-            language={isCollapsed ? colouredAs(text, language) : language}
-            takesFocus={rest !== undefined && !isCollapsed}
-          />
+        <Arguments {...props} />
+        {isJson && (
+          <ExactBlock label={t('Arguments as JSON')} text={shown.editable} language={shown.language} />
         )}
-        {rest && (
-          <div class="approval-rest" role="status">
-            {isCollapsed ? (
-              <>
-                <Icon name="fold-down" /> {remainderText(rest)}
-              </>
-            ) : (
-              <span class="sr-only">{t('The complete text is now shown. The Allow button follows it.')}</span>
-            )}
-          </div>
-        )}
-        <TextButton look="quiet" onClick={() => onEdit(editable)}>
-          {t('Edit arguments')}
-        </TextButton>
+        <div class="approval-tools">
+          {shown.editable !== '{}' && shown.language === 'json' && (
+            <TextButton look="quiet" onClick={() => setJson(!isJson)}>
+              {isJson ? t('Hide JSON') : t('Show JSON')}
+            </TextButton>
+          )}
+          <TextButton look="quiet" onClick={() => onEdit(shown.editable)}>
+            {t('Edit arguments')}
+          </TextButton>
+        </div>
       </div>
     );
   return (
@@ -108,6 +115,115 @@ export function ApprovalArguments(props: {
   );
 }
 
+function Arguments(props: {
+  shown: ShownArguments;
+  isCollapsed: boolean;
+  onOpenDiff: () => void;
+  onShowAll: () => void;
+}) {
+  const { shown, isCollapsed, onOpenDiff, onShowAll } = props;
+  const { command, edit, values, text, head, rest, isLong } = shown;
+  const takesFocus = rest !== undefined && !isCollapsed;
+  return (
+    <>
+      {edit && (
+        <>
+          <div class="edit-head">
+            <span class="edit-file">
+              <Exact text={edit.file} />
+            </span>
+            <DiffCounts {...edit.diff} />
+            <TextButton look="quiet" onClick={onOpenDiff}>
+              {t('Open Diff Editor')}
+            </TextButton>
+          </div>
+          <InlineDiff
+            diff={edit.diff}
+            file={edit.file}
+            isPassage={edit.isPassage === true}
+            isWhole={!isCollapsed}
+            onUnfold={onShowAll}
+          />
+        </>
+      )}
+      {command !== undefined && (
+        <ExactBlock label={t('Command')} class="terminal" text={command} language="bash" />
+      )}
+      {text === '' && command === undefined && !edit && <div class="call-none">{t('No arguments')}</div>}
+      {text !== '' && !values && (
+        <ExactBlock
+          label={t('Arguments')}
+          text={isCollapsed ? head : text}
+          language={isCollapsed ? colouredAs(text, shown.language) : shown.language}
+          takesFocus={takesFocus}
+        />
+      )}
+      {values && values.length > 0 && (
+        <NamedValues
+          values={isCollapsed && rest ? valuesWithin(values, head.length) : values}
+          takesFocus={takesFocus}
+        />
+      )}
+      {isLong && (
+        <div class="approval-rest" role="status">
+          {isCollapsed ? (
+            rest && (
+              <>
+                <Icon name="fold-down" /> {remainderText(rest)}
+              </>
+            )
+          ) : (
+            <span class="sr-only">{t('The complete text is now shown. The Allow button follows it.')}</span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NamedValues({ values, takesFocus }: { values: readonly NamedValue[]; takesFocus: boolean }) {
+  const element = useRef<HTMLDivElement>(null);
+  useFocus(element, takesFocus);
+  return (
+    <div
+      ref={element}
+      class="call-text approval-text"
+      role="group"
+      aria-label={t('Arguments')}
+      dir="ltr"
+      tabIndex={0}
+    >
+      <dl class="named-values">
+        {values.map(({ name, text, string }) => (
+          <div key={name} class={text.includes('\n') ? 'long-value' : undefined}>
+            <dt>
+              <Exact text={name} />:
+            </dt>{' '}
+            <dd>
+              <ExactText text={text} language={text === string ? '' : colouredAs(text, 'json')} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function ExactText({ text, language }: { text: string; language: string }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    element.current?.replaceChildren(sanitise(exactHtml(text, language)));
+  }, [text, language]);
+  return <span ref={element} />;
+}
+
+/** After "Show all" the user reads on here; the buttons come next in tab order. */
+function useFocus(element: RefObject<HTMLElement | null>, takesFocus: boolean): void {
+  useLayoutEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
+}
+
 export function remainderText({ lines, characters }: Remainder): string {
   const count = wholeNumber(characters);
   return lines === 1
@@ -116,19 +232,22 @@ export function remainderText({ lines, characters }: Remainder): string {
 }
 
 /** Nothing in it is clipped or scrolls out of sight. */
-function ExactBlock(props: { label: string; text: string; language: string; takesFocus?: boolean }) {
+function ExactBlock(props: {
+  label: string;
+  text: string;
+  language: string;
+  class?: string;
+  takesFocus?: boolean;
+}) {
   const { label, text, language, takesFocus = false } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
     element.current?.replaceChildren(sanitise(exactHtml(text, language)));
   }, [text, language]);
-  // After "Show all" the user reads on here; the buttons come next in tab order.
-  useLayoutEffect(() => {
-    if (takesFocus) element.current?.focus();
-  }, [takesFocus]);
+  useFocus(element, takesFocus);
   return (
     <pre
-      class="call-text approval-text"
+      class={`call-text approval-text ${props.class ?? ''}`}
       role="group"
       aria-label={label}
       dir="ltr"

@@ -1,8 +1,8 @@
 /** Characters per row in a narrow side bar, roughly. */
-const ROW = 60;
+export const ROW = 60;
 /** Rows shown at first; a text with up to `SPARED` more is shown whole. */
-const SHOWN = 24;
-const SPARED = 8;
+export const SHOWN = 24;
+export const SPARED = 8;
 
 export interface Remainder {
   readonly lines: number;

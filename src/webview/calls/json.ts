@@ -46,6 +46,47 @@ export function summarizeArguments(text: string, maxLength = 120): string {
   return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
 }
 
+/** Characters of a list or an object that is shown in one line. */
+const SHORT = 50;
+
+export interface NamedValue {
+  readonly name: string;
+  /** A string with its own lines; anything else as JSON. */
+  readonly text: string;
+  readonly string?: string;
+}
+
+/** The values of a JSON object by name, numbers with all their digits; undefined where a name is there twice. */
+export function namedValues(text: string): readonly NamedValue[] | undefined {
+  const source = text.trim();
+  if (!source.startsWith('{') || !isJson(source)) return undefined;
+  const values: NamedValue[] = [];
+  let depth = 0;
+  let value: string[] = [];
+  let name: string | undefined;
+  for (const token of tokensOf(source).slice(1)) {
+    if (depth === 0 && (token === ',' || token === '}')) {
+      if (name !== undefined) values.push(namedValue(name, value));
+      [name, value] = [undefined, []];
+    } else if (name === undefined) name = JSON.parse(token) as string;
+    else if (depth > 0 || token !== ':') value.push(token);
+    if (isOpening(token)) depth += 1;
+    if (isClosing(token)) depth -= 1;
+  }
+  return new Set(values.map((each) => each.name)).size === values.length ? values : undefined;
+}
+
+function namedValue(name: string, tokens: readonly string[]): NamedValue {
+  const json = tokens.join('');
+  if (!json.startsWith('"')) {
+    const spaced = tokens.map((token) => (token === ',' || token === ':' ? `${token} ` : token)).join('');
+    return { name, text: json.length <= SHORT ? spaced : (indentJson(json) ?? json) };
+  }
+  const string = JSON.parse(json) as string;
+  // In quotes where it would look like a number, a list or nothing.
+  return { name, text: string.trim() === '' || isJson(string) ? json : string, string };
+}
+
 const CHIEF =
   /^(?:path|file|file_?path|uri|url|query|command|pattern|expression|prompt|message|text|name|id)$/i;
 

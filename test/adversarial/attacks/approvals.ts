@@ -38,7 +38,7 @@ const marked: Defence = {
 const collapsed: Defence = {
   title: 'what is not on the page yet cannot be allowed',
   file: 'src/webview/calls/Approval.tsx',
-  find: 'const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;',
+  find: 'const isCollapsed = !isWhole && edited === undefined && shown.isLong;',
   replace: 'const isCollapsed = false as boolean;',
 };
 const counted: Defence = {
@@ -49,9 +49,9 @@ const counted: Defence = {
 };
 const commandItself: Defence = {
   title: 'a command is shown by itself, with its own lines',
-  file: 'src/webview/calls/ApprovalArguments.tsx',
-  find: "typeof command === 'string' ? { command, others: JSON.stringify(others) } : {}",
-  replace: '{}',
+  file: 'src/webview/calls/json.ts',
+  find: 'const string = JSON.parse(json) as string;',
+  replace: 'const string = json;',
 };
 const named: Defence = {
   title: 'hidden characters of names are marked',

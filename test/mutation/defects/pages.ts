@@ -133,8 +133,8 @@ export const pageDefects: readonly Defect[] = [
     id: 'long-arguments-allowed-unseen',
     harm: 'The user allows arguments of which only the beginning was shown.',
     file: 'src/webview/calls/Approval.tsx',
-    find: 'const isCollapsed = !isWhole && edited === undefined && shown.rest !== undefined;',
-    replace: 'const isCollapsed = isWhole && edited === undefined && shown.rest !== undefined;',
+    find: 'const isCollapsed = !isWhole && edited === undefined && shown.isLong;',
+    replace: 'const isCollapsed = isWhole && edited === undefined && shown.isLong;',
     foundBy: ['says exactly how much of long arguments is not shown, and shows it before it can be allowed'],
   },
   {

@@ -26,6 +26,8 @@ export const chatParts: Looked = {
     '.call > .disclosure-button@title',
     '.bar[aria-label]@aria-label',
     '.call-text',
+    '.edit-file',
+    '.diff-line code',
     '.card-title',
     '.card-title a@title',
     '.card-details',

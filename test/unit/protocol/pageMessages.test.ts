@@ -81,6 +81,7 @@ const chat: Examples<ChatMessage> = {
   copyAnswer: [{ id }],
   copyResult: [{ id }],
   openCall: [{ id, what: 'result' }],
+  openProposedEdit: [{ id }],
 };
 
 const history: Examples<HistoryPageMessage> = {

@@ -1,0 +1,149 @@
+/** What a call that waits for approval would change in a file: of the built-in tools, and of servers' where it is plain. */
+import { isAbsolute } from 'node:path';
+import { isRecord } from '../../base/common/guards.ts';
+import { lineDiff } from '../../base/common/lineDiff.ts';
+import type { PlannedEdit, Tool } from '../../tools/index.ts';
+import type { EditDiffs } from './editDiffs.ts';
+import { planReplacement, planWriting } from './edits.ts';
+import { sensitivityOf, type PlannedChange } from './fileNeeds.ts';
+import { lineFeeds, readText } from './files.ts';
+import { locate, locateToChange } from './paths.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A change, and how it is known. */
+interface Proposal extends PlannedChange {
+  readonly file: string;
+  readonly shows: readonly string[];
+  /** Only of the arguments: where in the file the lines are is not known. */
+  readonly isPassage?: true;
+}
+
+export function createProposedEdit(diffs: EditDiffs) {
+  return async (tool: Tool, args: Arguments): Promise<PlannedEdit | undefined> => {
+    const proposal = await proposalOf(tool, args).catch(() => undefined);
+    const diff = proposal && lineDiff(proposal.before, proposal.after);
+    // Where nothing changes, the values say more.
+    if (!diff || diff.hunks.length === 0) return undefined;
+    const { file, shows, isPassage, before = '', after } = proposal;
+    return {
+      edit: { file, diff, shows, ...(isPassage && { isPassage }) },
+      open: () => void diffs.openProposed(file, before, after),
+    };
+  };
+}
+
+function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
+  if (tool.source.kind === 'native') return ofBuiltIn(tool.name, args);
+  return tool.source.kind === 'mcp' ? ofServer(tool, args) : Promise.resolve(undefined);
+}
+
+async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | undefined> {
+  const { path, oldText, newText, content } = args;
+  if (typeof path !== 'string') return undefined;
+  const place = await locateToChange(path);
+  const { label: file } = place;
+  const isSensitive = await hasSecrets(place);
+  if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string') {
+    const shows = ['path', 'oldText', 'newText'];
+    if (!isSensitive) return { file, shows, ...(await planReplacement(args, place)) };
+    return { file, shows, ...passage(oldText, newText) };
+  }
+  if (name !== 'write_file' || typeof content !== 'string' || isSensitive) return undefined;
+  return { file, shows: ['path', 'content'], ...(await planWriting(args, place)) };
+}
+
+const PATHS = ['path', 'file_path', 'filePath', 'relative_path', 'absolute_path', 'file', 'filename'];
+const CONTENTS = ['content', 'contents', 'file_text', 'fileText'];
+const PASSAGES = [
+  ['oldText', 'newText'],
+  ['old_text', 'new_text'],
+  ['old_string', 'new_string'],
+  ['oldString', 'newString'],
+  ['old_str', 'new_str'],
+] as const;
+const WRITES = /write|create|save|overwrite|replace/i;
+const MAX_EDITS = 100;
+
+/** What the server does with its arguments is not known: all that the diff does not show word by word is shown, too. */
+async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
+  const file = PATHS.map((name) => args[name]).find((path) => typeof path === 'string');
+  if (file === undefined) return undefined;
+  // What another machine gets is shown whole, also where this machine has the same.
+  const current = tool.destination?.(args)?.isRemote === true ? undefined : await currentText(file);
+  const { names, edits } = replacements(args);
+  if (names.length > 0) {
+    const inFile = current === undefined ? undefined : replaceAll(current, edits);
+    if (inFile !== undefined && current !== undefined)
+      return { file, shows: names, before: current, after: inFile };
+    const [only] = edits;
+    return edits.length === 1 && only ? { file, shows: names, ...passage(...only) } : undefined;
+  }
+  const content = CONTENTS.find((name) => typeof args[name] === 'string');
+  if (content === undefined || current === undefined || !isAbsolute(file) || !WRITES.test(tool.name))
+    return undefined;
+  return { file, shows: [content], before: current, after: args[content] as string };
+}
+
+type Replacement = readonly [oldText: string, newText: string];
+
+function replacements(args: Arguments): {
+  readonly names: readonly string[];
+  readonly edits: readonly Replacement[];
+} {
+  const one = replacementIn(args);
+  if (one) return { names: one.names, edits: [one.texts] };
+  const { edits } = args;
+  if (!Array.isArray(edits) || edits.length === 0 || edits.length > MAX_EDITS)
+    return { names: [], edits: [] };
+  const found = edits.map((each: unknown) => (isRecord(each) ? replacementIn(each) : undefined));
+  // Anything beyond the two texts would not be shown.
+  const isPlain = found.every(
+    (each, index) => each && Object.keys(edits[index] as Arguments).length === each.names.length,
+  );
+  return isPlain
+    ? { names: ['edits'], edits: found.flatMap((each) => (each ? [each.texts] : [])) }
+    : { names: [], edits: [] };
+}
+
+function replacementIn(
+  args: Arguments,
+): { readonly names: readonly string[]; readonly texts: Replacement } | undefined {
+  for (const [oldName, newName] of PASSAGES) {
+    const [oldText, newText] = [args[oldName], args[newName]];
+    if (typeof oldText === 'string' && oldText !== '' && typeof newText === 'string')
+      return { names: [oldName, newName], texts: [oldText, newText] };
+  }
+  return undefined;
+}
+
+/** Undefined unless each passage is there once when its turn comes: a server may do anything else then. */
+function replaceAll(text: string, edits: readonly Replacement[]): string | undefined {
+  let now = text;
+  for (const [oldText, newText] of edits) {
+    const pieces = now.split(lineFeeds(oldText));
+    if (pieces.length !== 2) return undefined;
+    now = pieces.join(lineFeeds(newText));
+  }
+  return now;
+}
+
+function passage(oldText: string, newText: string): PlannedChange & { readonly isPassage: true } {
+  return { before: lineFeeds(oldText), after: lineFeeds(newText), isPassage: true };
+}
+
+/** Of a text file of the workspace that is not known to hold secrets. */
+async function currentText(path: string): Promise<string | undefined> {
+  try {
+    const place = await locate(path);
+    return (await hasSecrets(place)) ? undefined : await readText(place.uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The diff is saved with the conversation until the call is decided. */
+async function hasSecrets(place: Parameters<typeof sensitivityOf>[0]): Promise<boolean> {
+  const why = await sensitivityOf(place);
+  return why !== undefined && why !== 'ignored';
+}
