@@ -10,6 +10,7 @@ import {
 import { noticesOf } from './chat/notices.ts';
 import { attached, queued, suggested } from './chat/composer.ts';
 import { doingStories } from './chat/doing.ts';
+import { happenedStories } from './chat/happened.ts';
 import { hardStories } from './chat/hard.ts';
 import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './chat/prompts.ts';
@@ -306,6 +307,7 @@ export const chatStories: readonly Story[] = [
   { name: 'picture', messages: [snapshot(parts)], open: ['kinds'], press: '.picture' },
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
   ...doingStories,
+  ...happenedStories,
   ...hardStories,
   ...wordsStories,
   ...tableStories,

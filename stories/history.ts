@@ -16,6 +16,7 @@ function row(seq: number, over: Partial<HistoryRow>): HistoryRow {
     at: at - (20 - seq) * 61_000,
     source: { kind: 'mcp', server: 'filesystem' },
     tool: 'read_text_file',
+    wireName: 'mcp__filesystem__read_text_file',
     summary: '{"path":"src/agent/turn.ts","head":80}',
     status: 'success',
     durationMs: 12,
@@ -49,14 +50,15 @@ const rows: readonly HistoryRow[] = [
     status: 'timeout',
     durationMs: 65_000,
   }),
-  row(16, { tool: 'search_files', summary: '{"pattern":"**/*.ts"}', status: 'cancelled', durationMs: 802 }),
-  row(15, {
+  row(16, { tool: 'move_file', title: 'Move file', status: 'denied', durationMs: 0 }),
+  row(15, { tool: 'search_files', summary: '{"pattern":"**/*.ts"}', status: 'cancelled', durationMs: 802 }),
+  row(14, {
     source: { kind: 'custom', file: '/home/me/.patchbay/tools/deploy.tool.mjs' },
     tool: 'deploy',
     status: 'interrupted',
     summary: '{}',
   }),
-  ...Array.from({ length: 14 }, (_none, index) => row(14 - index, { durationMs: 9 + index * 3 })),
+  ...Array.from({ length: 13 }, (_none, index) => row(13 - index, { durationMs: 9 + index * 3 })),
 ];
 
 const call: HistoryCall = {

@@ -4,7 +4,7 @@ import type { ContentPart } from './content.ts';
 import { integer, type MessageOf, type TypeOf } from './pageMessage.ts';
 import type { ToolSource } from './transcript.ts';
 
-const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'interrupted'] as const;
+const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'denied', 'interrupted'] as const;
 
 /** `pending` while it runs or waits for the user; `interrupted` when the window ended before the call. */
 export type StoredStatus = (typeof statuses)[number];
@@ -27,6 +27,8 @@ export interface HistoryRow {
   readonly at: number;
   readonly source: ToolSource;
   readonly tool: string;
+  readonly title?: string;
+  readonly wireName: string;
   /** The beginning of the arguments. */
   readonly summary: string;
   readonly status: StoredStatus;
@@ -37,7 +39,6 @@ export interface HistoryRow {
 /** Values of variables are replaced by their names. */
 export interface HistoryCall extends HistoryRow {
   readonly conversation: string;
-  readonly wireName: string;
   readonly argsText: string;
   readonly result?: readonly ContentPart[];
 }

@@ -71,7 +71,7 @@ export type ManualCall =
   | { readonly status: 'refused'; readonly problem: string }
   | { readonly status: 'running'; readonly progress?: Progress }
   | {
-      readonly status: 'success' | 'error' | 'timeout' | 'cancelled';
+      readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
       readonly content: readonly ContentPart[];
       readonly isCut: boolean;
       readonly durationMs: number;

@@ -14,7 +14,10 @@ export type ToolSource =
   /** The model asked for a tool that does not exist, or no longer. */
   | { readonly kind: 'unknown' };
 
-/** In order; the last five are final. `interrupted`: the window ended before the call, so its outcome is unknown. */
+/**
+ * In order; the last six are final. `denied`: the user did not allow it. `interrupted`: the window ended before the
+ * call, so its outcome is unknown.
+ */
 export type CallStatus =
   | 'pending'
   | 'running'
@@ -22,7 +25,14 @@ export type CallStatus =
   | 'error'
   | 'timeout'
   | 'cancelled'
+  | 'denied'
   | 'interrupted';
+
+/** How a command ended. */
+export type CommandEnd =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'timedOut' };
 
 /** How a model wrote arguments that are not JSON but have one reading only. */
 export type ArgumentForm =
@@ -52,6 +62,8 @@ export interface CallView {
   readonly progress?: Progress;
   /** The end of what it writes while it runs; absent once the result has it. */
   readonly output?: string;
+  /** Of a built-in command. Its result begins with a line about it, which is for the model. */
+  readonly commandEnd?: CommandEnd;
   /** A question of this call is open. */
   readonly awaitsUser?: boolean;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */

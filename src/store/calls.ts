@@ -5,6 +5,7 @@ interface BegunCall {
   readonly conversation: string;
   readonly source: ToolSource;
   readonly toolName: string;
+  readonly title?: string;
   readonly wireName: string;
   readonly argsText: string;
 }
@@ -17,7 +18,7 @@ export type CallEvent =
       readonly type: 'callEnd';
       readonly id: string;
       readonly result: {
-        readonly status: 'success' | 'error' | 'timeout' | 'cancelled';
+        readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
         readonly content: readonly ContentPart[];
       };
       readonly durationMs: number;
@@ -57,8 +58,8 @@ export class CallWriter {
     this.database = database;
     this.session = session;
     this.insert = database.prepare(
-      `INSERT INTO calls (session, conversation, at, source, server, tool, wire_name, args, status, duration_ms, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO calls (session, conversation, at, source, server, tool, title, wire_name, args, status, duration_ms, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.change = database.prepare('UPDATE calls SET args = ? WHERE seq = ?');
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
@@ -93,7 +94,7 @@ export class CallWriter {
   }
 
   private begin(
-    { conversation, source, toolName, wireName, at }: NonNullable<CallUpdate['begun']>,
+    { conversation, source, toolName, title, wireName, at }: NonNullable<CallUpdate['begun']>,
     args: string,
     outcome: Outcome | undefined,
   ): number {
@@ -104,6 +105,7 @@ export class CallWriter {
       JSON.stringify(source),
       serverOf(source),
       toolName,
+      title ?? null,
       wireName,
       args,
       ...(outcome?.columns ?? (['pending', null, null] as const)),

@@ -34,4 +34,7 @@ export const historySchema: readonly string[] = [
     DELETE FROM call_words WHERE rowid = old.seq;
   END;
   `,
+  `
+  ALTER TABLE calls ADD COLUMN title TEXT;
+  `,
 ];

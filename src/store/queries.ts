@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** In characters. */
 const SUMMARY = 300;
 
-const columns = `calls.seq, at, source, tool, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
+const columns = `calls.seq, at, source, tool, title, wire_name, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
 
 /** Newest first, with numbers below `before`. */
 export function listCalls(
@@ -38,15 +38,14 @@ export function listCalls(
 export function readCall(database: Database, seq: number): HistoryCall | undefined {
   const row = database
     .prepare(
-      `SELECT ${columns}, conversation, wire_name, args, parts FROM calls LEFT JOIN results USING (seq) WHERE calls.seq = ?`,
+      `SELECT ${columns}, conversation, args, parts FROM calls LEFT JOIN results USING (seq) WHERE calls.seq = ?`,
     )
     .get(seq);
   if (!row) return undefined;
-  const { conversation, wire_name: wireName, args, parts } = row;
+  const { conversation, args, parts } = row;
   return {
     ...toRow(row),
     conversation: String(conversation),
-    wireName: String(wireName),
     argsText: String(args),
     ...(typeof parts === 'string' && { result: toParts(parts) }),
   };
@@ -107,12 +106,25 @@ function conditions({ text, server, tool, status }: HistoryFilter): {
 }
 
 function toRow(row: Row): HistoryRow {
-  const { seq, at, source, tool, summary, status, duration_ms: durationMs, error } = row;
+  const {
+    seq,
+    at,
+    source,
+    tool,
+    title,
+    wire_name: wireName,
+    summary,
+    status,
+    duration_ms: durationMs,
+    error,
+  } = row;
   return {
     seq: Number(seq),
     at: Number(at),
     source: JSON.parse(String(source)) as ToolSource,
     tool: String(tool),
+    ...(typeof title === 'string' && { title }),
+    wireName: String(wireName),
     summary: String(summary),
     status: String(status) as StoredStatus,
     ...(typeof durationMs === 'number' && { durationMs }),

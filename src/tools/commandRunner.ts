@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
+import type { CommandEnd } from '../protocol/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
 
 export interface CommandRequest {
@@ -13,10 +14,7 @@ export interface CommandRequest {
 }
 
 export interface CommandResult {
-  readonly end:
-    | { readonly kind: 'exited'; readonly code: number }
-    | { readonly kind: 'killed'; readonly signal: string }
-    | { readonly kind: 'timedOut' };
+  readonly end: CommandEnd;
   /** Beginning and end of the output; `cut` characters between them are gone. */
   readonly head: string;
   readonly tail: string;

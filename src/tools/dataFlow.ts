@@ -18,7 +18,7 @@ export function marksOfResult(
     reason.kind === 'sensitiveFile' ? [{ kind: 'secret', source: reason.path }] : [],
   );
   const outside: readonly DataMark[] =
-    tool.bringsOutsideContent !== undefined && status !== 'cancelled'
+    tool.bringsOutsideContent !== undefined && status !== 'cancelled' && status !== 'denied'
       ? [{ kind: 'outside', source: tool.bringsOutsideContent }]
       : [];
   return unique([...secrets, ...marks, ...outside]).slice(0, MAX_MARKS);

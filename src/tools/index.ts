@@ -24,6 +24,7 @@ export { fromMcpContent, fromMcpResource } from './mcpResult.ts';
 export {
   fromNative,
   ownTool,
+  type CommandContent,
   type MarkedContent,
   type NativeServices,
   type NativeTool,

@@ -1,10 +1,10 @@
 /** Built-in tools as `Tool`s. */
-import type { ContentPart, DataMark } from '../protocol/index.ts';
+import type { CommandEnd, ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
-import type { ApprovalNeed, CallContext, Tool, ToolHints } from './tool.ts';
+import type { ApprovalNeed, CallContext, Tool, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
 export interface NativeServices {
@@ -34,6 +34,11 @@ export interface MarkedContent {
   readonly marks: readonly DataMark[];
 }
 
+export interface CommandContent {
+  readonly content: readonly ContentPart[];
+  readonly commandEnd: CommandEnd;
+}
+
 export interface NativeTool extends OwnTool {
   /**
    * The arguments fit the schema. The model reads an error's message; when cancelled, the signal's reason is thrown.
@@ -41,7 +46,7 @@ export interface NativeTool extends OwnTool {
   run(
     args: Readonly<Record<string, unknown>>,
     context: CallContext,
-  ): Promise<readonly ContentPart[] | MarkedContent>;
+  ): Promise<readonly ContentPart[] | MarkedContent | CommandContent>;
 }
 
 export function fromNative(native: NativeTool): Tool {
@@ -50,12 +55,18 @@ export function fromNative(native: NativeTool): Tool {
     if (problem !== undefined) return failedResult(problem.english);
     try {
       const brought = await native.run(args, context);
-      return { status: 'success', ...('content' in brought ? brought : { content: brought }) };
+      if (!('content' in brought)) return { status: 'success', content: brought };
+      return { status: 'commandEnd' in brought ? statusOf(brought.commandEnd) : 'success', ...brought };
     } catch (error) {
       return context.signal.aborted ? cancelledResult : failedResult((error as Error).message);
     }
   });
   return tool;
+}
+
+function statusOf(end: CommandEnd): ToolResult['status'] {
+  if (end.kind === 'timedOut') return 'timeout';
+  return end.kind === 'exited' && end.code === 0 ? 'success' : 'error';
 }
 
 /** `call` validates its arguments by itself and never rejects. */

@@ -1,6 +1,7 @@
 import type { CommandLine } from './commandWords.ts';
 import type {
   ApprovalReason,
+  CommandEnd,
   ContentPart,
   DataMark,
   ProgressUpdate,
@@ -62,8 +63,10 @@ export type ProposedEditOf = (
 
 /** Each outcome has content for the model, failures too. */
 export interface ToolResult {
-  readonly status: 'success' | 'error' | 'timeout' | 'cancelled';
+  readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
   readonly content: readonly ContentPart[];
+  /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
+  readonly commandEnd?: CommandEnd;
   /** For the data-flow guard, beyond what the tool is. */
   readonly marks?: readonly DataMark[];
 }

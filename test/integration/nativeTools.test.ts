@@ -203,7 +203,7 @@ describe('built-in tools', () => {
         command: 'echo out; echo err >&2; exit 3',
         cwd: 'src',
       });
-      assert.equal(status, 'success');
+      assert.equal(status, 'error');
       assert.match(text, /^Exit code 3\.\n/);
       assert.match(text, /out/);
       assert.match(text, /err/);

@@ -1,6 +1,7 @@
 /** Calls in the chat's page while they run: what is said of their progress, and that nothing moves for it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { picturePng } from '../../stories/png.ts';
 import type { CallView, ChatStatus, Item, Patch, Progress } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
@@ -21,6 +22,84 @@ function call(id: string, over: Partial<CallView> = {}): Item {
 
 const message = 'Step 4 of 10: indexing the repository';
 const ended = { status: 'success', durationMs: 75_000, result: [] } as const;
+
+describe('calls that have ended', () => {
+  const chat = useChatPage({ ...status, turn: 'idle' });
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+  const command = {
+    source: { kind: 'native' },
+    toolName: 'run_command',
+    wireName: 'run_command',
+    title: 'Run command',
+    argsText: '{"command":"npm test","cwd":"core"}',
+    durationMs: 4_200,
+  } as const;
+
+  it('are a terminal where they ran a command, with its exit code, and one that failed looks failed', async () => {
+    const result = [{ type: 'text', text: 'Exit code 1.\n1 failing\n' }] as const;
+    const commandEnd = { kind: 'exited', code: 1 } as const;
+    await chat.show([call('c', { ...command, status: 'error', commandEnd, result })]);
+    const row = page.locator('.call.error');
+    assert.match(
+      await row.innerText(),
+      /Run command\s+built in\s+command: npm test, cwd: "core"[^]*Exit code 1\s+4\.2 s/,
+    );
+    await row.getByRole('button', { name: /Run command/ }).click();
+    const lines = async () => (await page.locator('.terminal').innerText()).split(/\n+/);
+    assert.deepEqual(await lines(), ['core$ npm test', '1 failing', 'Exit code 1']);
+    // The model knows what to do with it.
+    assert.equal(await page.getByRole('button', { name: 'Show log' }).count(), 0);
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    assert.deepEqual(await chat.posted(), [{ type: 'copy', text: 'npm test' }]);
+    await chat.tell(
+      chat.patch({
+        op: 'call',
+        id: 'c',
+        change: {
+          status: 'success',
+          commandEnd: { kind: 'exited', code: 0 },
+          result: [{ type: 'text', text: 'Exit code 0.\n(no output)' }],
+        },
+      }),
+    );
+    assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
+  });
+
+  it('show arguments as they are where a terminal would hide some of them', async () => {
+    const argsText = '{"command":"ls","shell":"zsh"}';
+    await chat.show([call('c', { ...command, argsText, status: 'success', result: [] })]);
+    await page.locator('.call > .disclosure-button').click();
+    assert.equal(await page.locator('.terminal').count(), 0);
+    assert.match(await page.locator('.call-text').innerText(), /"shell": "zsh"/);
+  });
+
+  it('say that the user denied them, and no time, which was the time to decide', async () => {
+    await chat.show([call('c', { ...command, status: 'denied', durationMs: 0, result: [] })]);
+    const words = await page.locator('.call').innerText();
+    assert.match(words, /Denied/);
+    assert.doesNotMatch(words, /\d m?s/);
+  });
+
+  it('have small pictures of their images in the row, which open in full', async () => {
+    const data = picturePng(300, 200).toString('base64');
+    const image = { type: 'image', mimeType: 'image/png', data } as const;
+    const bad = { type: 'image', mimeType: 'image/svg+xml', data } as const;
+    await chat.show([
+      call('c', {
+        status: 'success',
+        durationMs: 5,
+        result: [...Array.from({ length: 8 }, () => image), bad],
+      }),
+    ]);
+    const pictures = page.locator('.call-thumbnails img');
+    assert.equal(await pictures.count(), 6);
+    assert.equal((await pictures.first().boundingBox())?.height, 48);
+    assert.match(await page.locator('.call-thumbnails').innerText(), /and 2 more/);
+    await page.locator('.call-thumbnails button').first().press('Enter');
+    await page.getByRole('dialog', { name: 'Image from the tool, image/png' }).waitFor();
+  });
+});
 
 describe('calls that run in the page', () => {
   const chat = useChatPage(status);
@@ -72,8 +151,10 @@ describe('calls that run in the page', () => {
       const [all, done] = await Promise.all([bar, bar.locator('div')].map((each) => each.boundingBox()));
       assert.ok(all && done && Math.abs(done.width / all.width - 0.4) < 0.02);
       const words = await line('c').locator('.call-message').boundingBox();
-      assert.ok(words && words.width > 110, `There is room for them at ${width} px: ${words?.width}`);
-      const path = (id: string) => line(id).getByText('src/agent/turn.ts').filter({ visible: true }).count();
+      const least = width < 420 ? 20 : 70;
+      assert.ok(words && words.width > least, `There is room for them at ${width} px: ${words?.width}`);
+      const path = (id: string) =>
+        line(id).locator('.about-parts', { hasText: 'src/agent/turn.ts' }).filter({ visible: true }).count();
       assert.deepEqual(await Promise.all(['c', 'd'].map(path)), [width < 560 ? 0 : 1, 1]);
     }
     await progress('c', { progress: 5 });
@@ -82,7 +163,7 @@ describe('calls that run in the page', () => {
       null,
     );
     await progress('c', { progress: 5, total: 10 });
-    assert.match(await line('c').innerText(), /path: "src/);
+    assert.match(await line('c').innerText(), /path: src\/agent\/turn\.ts, depth: 2/);
     assert.match(await line('c').innerText(), /50 %/);
     await settle('c');
     assert.equal(await page.getByRole('progressbar').count(), 0);

@@ -299,7 +299,7 @@ describe('the page of the chat', () => {
       await page.setViewportSize({ width, height: 600 });
       const line = await page.locator('.call > .disclosure-button').boundingBox();
       const server = await page.locator('.call-source').boundingBox();
-      assert.ok(line && server && server.width > 80, `${width}: ${server?.width}`);
+      assert.ok(line && server && server.width > 60, `${width}: ${server?.width}`);
       assert.ok(server.y + server.height <= line.y + line.height, `${width}: it is out of sight`);
     }
     await page.setViewportSize({ width: 420, height: 600 });

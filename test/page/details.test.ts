@@ -123,8 +123,8 @@ describe('in its details, the chat', () => {
     await play('written');
     const rest = (): Promise<number> =>
       chat.page
-        .locator('.call.running .call-section:last-of-type .call-text')
-        .first()
+        .locator('.call.running :is(.call-written, .terminal) .call-text')
+        .last()
         .evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
     assert.ok((await rest()) <= 2);
     await chat.page.setViewportSize({ width: 250, height: 600 });

@@ -42,14 +42,21 @@ describe('in the room there is, the chat', () => {
     return { ...found, right: found.x + found.width };
   };
 
-  it('leaves no gap between a tool and what it is about where the name of the server does not fit', async () => {
-    await show('states', 420);
-    for (const id of ['ok', 'err', 'stopped']) {
-      const [name, chief] = [
-        await box(`[data-id="${id}"] .call-name`),
-        await box(`[data-id="${id}"] .call-chief`),
-      ];
-      assert.ok(chief.x - name.right < 12, `${id}: ${chief.x - name.right} px`);
+  it('has the columns of a call in one order at every width, and never without its source', async () => {
+    for (const width of [250, 300, 420, 1000]) {
+      await show('states', width);
+      for (const id of ['ok', 'err', 'slow', 'late', 'stopped']) {
+        const columns = ['icon', 'name', 'source', 'what', 'state', ...(width < 290 ? [] : ['time'])];
+        const boxes = await Promise.all(columns.map((part) => box(`[data-id="${id}"] .call-${part}`)));
+        const lefts = boxes.map(({ x }) => Math.round(x));
+        assert.deepEqual(
+          lefts,
+          lefts.toSorted((a, b) => a - b),
+          `${id} at ${width}`,
+        );
+        assert.equal(new Set(boxes.map(({ y, height }) => Math.round(y + height / 2))).size <= 2, true);
+        assert.ok((boxes[2]?.width ?? 0) > 30, `${id} at ${width}: the source has ${boxes[2]?.width} px`);
+      }
     }
   });
 

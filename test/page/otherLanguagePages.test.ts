@@ -51,6 +51,7 @@ const historyParts: Looked = {
     'pre',
     '.code',
     '.history-tool',
+    '.history-row@title',
     '.history-link',
     '.history-summary',
     // Servers and tools, below "all of them".

@@ -48,9 +48,16 @@ const call = z.object({
   wireName: text,
   argsText: text,
   notes: z.array(note).exactOptional(),
-  status: z.enum(['success', 'error', 'timeout', 'cancelled', 'interrupted']),
+  status: z.enum(['success', 'error', 'timeout', 'cancelled', 'denied', 'interrupted']),
   startedAt: number,
   durationMs: number.exactOptional(),
+  commandEnd: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('exited'), code: number }),
+      z.object({ kind: z.literal('killed'), signal: text }),
+      z.object({ kind: z.literal('timedOut') }),
+    ])
+    .exactOptional(),
   byUser: z.literal(true).exactOptional(),
   output: text.exactOptional(),
   marks: z.array(z.object({ kind: z.enum(['secret', 'outside']), source: text })).exactOptional(),

@@ -175,7 +175,8 @@ function resultOf({ id }: CallRequest, items: readonly Item[], { results, otherw
   const content = results.get(id);
   if (!content || item?.kind !== 'call')
     return { role: 'tool', callId: id, content: [otherwise], isError: true };
-  return { role: 'tool', callId: id, content, isError: item.call.status !== 'success' };
+  const { status, commandEnd } = item.call;
+  return { role: 'tool', callId: id, content, isError: status !== 'success' && !commandEnd };
 }
 
 export function restrictionOf({ attachments = [] }: UserContent): {

@@ -38,7 +38,7 @@ function ofAttachment(attachment: Attachment): readonly DataMark[] {
 /** Saved without marks: by an earlier version, by a window that died, or in an imported file. */
 function derived({ source, status, argsText }: CallView): readonly DataMark[] {
   // The model has read nothing of these.
-  if (status === 'pending' || status === 'running' || status === 'cancelled') return [];
+  if (['pending', 'running', 'cancelled', 'denied'].includes(status)) return [];
   if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
   if (source.kind !== 'native') return [];
   const path = /"path"\s*:\s*("(?:[^"\\]|\\.)*")/u.exec(argsText)?.[1];

@@ -160,9 +160,11 @@ export class Transcript {
         break;
       }
       case 'callAsk':
+        this.turn?.asks(event.id, now);
         this.changeCall(event.id, { status: 'pending', approval: event.approval });
         break;
       case 'callAllowed':
+        this.turn?.isAnswered(event.id, now);
         this.changeCall(event.id, {
           status: 'running',
           startedAt: now,
@@ -174,7 +176,8 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks } = event.result;
+        const { status, content, marks, commandEnd } = event.result;
+        this.turn?.isAnswered(event.id, now);
         this.results.set(event.id, content);
         this.changeCall(event.id, {
           status,
@@ -182,6 +185,7 @@ export class Transcript {
           ...this.withoutEdit(event.id),
           ...forView(content),
           ...(marks && { marks }),
+          ...(commandEnd && { commandEnd }),
           ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         break;
@@ -313,13 +317,16 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
   };
 }
 
-/** What a turn takes: time, and tokens where the endpoint tells them. */
+/** What a turn takes: time without waiting for approval, and tokens where the endpoint tells them. */
 class TurnTotal {
   /** The number of items when it began. */
   readonly before: number;
   private readonly since: number;
   private readonly model: string | undefined;
   private usage: Usage | undefined;
+  private readonly asking = new Set<string>();
+  private askedAt = 0;
+  private waited = 0;
 
   /** `now` is in ms since the epoch. */
   constructor(now: number, model: string | undefined, before: number) {
@@ -332,10 +339,19 @@ class TurnTotal {
     this.usage = addUsage(this.usage, usage);
   }
 
+  asks(call: string, now: number): void {
+    if (this.asking.size === 0) this.askedAt = now;
+    this.asking.add(call);
+  }
+
+  isAnswered(call: string, now: number): void {
+    if (this.asking.delete(call) && this.asking.size === 0) this.waited += Math.max(0, now - this.askedAt);
+  }
+
   at(now: number): TurnSum {
-    const { since, model, usage } = this;
+    const { since, model, usage, waited } = this;
     // The clock may have been set back meanwhile.
-    const ms = Math.max(0, now - since);
+    const ms = Math.max(0, now - since - waited);
     return { at: now, ms, ...(model !== undefined && { model }), ...(usage && { usage }) };
   }
 }

@@ -61,7 +61,7 @@ export function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
 async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage> {
   const { onEvent } = step;
   const tool = step.tools.get(call.name);
-  let startedAt = performance.now();
+  let startedAt: number | undefined = performance.now();
   onEvent({
     type: 'callStart',
     id: call.id,
@@ -75,6 +75,7 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage>
   });
   const result = await settle(call, tool, step, (event) => {
     // The user's time to decide is not the tool's.
+    if (event.type === 'callAsk') startedAt = undefined;
     if (event.type === 'callAllowed') startedAt = performance.now();
     onEvent(event);
   });
@@ -84,9 +85,10 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage>
     type: 'callEnd',
     id: call.id,
     result: { ...result, marks },
-    durationMs: performance.now() - startedAt,
+    durationMs: startedAt === undefined ? 0 : performance.now() - startedAt,
   });
-  return { role: 'tool', callId: call.id, content: result.content, isError: result.status !== 'success' };
+  const { status, content, commandEnd } = result;
+  return { role: 'tool', callId: call.id, content, isError: status !== 'success' && !commandEnd };
 }
 
 async function settle(
@@ -141,7 +143,7 @@ async function runAllowed(
   const verdict = await decision.ask(id, signal);
   if (!verdict.allowed) {
     const text = `The user did not allow this call. ${verdict.reason}`.trim();
-    return { status: 'cancelled', content: textContent(text) };
+    return { status: 'denied', content: textContent(text) };
   }
   const { args: edited, approved } = verdict;
   emit({ type: 'callAllowed', id, ...(edited && { argsText: JSON.stringify(edited) }) });

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ContentPart } from '../../protocol/index.ts';
 import type {
   CallContext,
+  CommandContent,
   CommandLine,
   CommandResult,
   CommandRunner,
@@ -46,7 +46,7 @@ export class CommandTool {
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
     { signal, onProgress }: CallContext,
-  ): Promise<readonly ContentPart[]> => {
+  ): Promise<CommandContent> => {
     if (!vscode.workspace.isTrusted)
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
     const {
@@ -76,7 +76,8 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    return [{ type: 'text', text: `${ending}\n${outputOf(result)}` }];
+    const text = `${ending}\n${outputOf(result)}`;
+    return { content: [{ type: 'text', text }], commandEnd: result.end };
   };
 
   dispose(): void {

@@ -1,23 +1,35 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { CallView, Item, Progress } from '../../protocol/index.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { useClock } from '../ui/clock.ts';
+import { Picture } from '../ui/Picture.tsx';
+import { imagesIn } from './parts.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration, formatRunning } from '../ui/format.ts';
+import { AboutCall } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
 import { CallBody } from './CallBody.tsx';
-import { chiefArgument, splitPath, summarizeArguments } from './json.ts';
-import { callName, isOpenCall, sourceIcons, sourceName, statusLooks } from '../state/callNames.ts';
+import {
+  callName,
+  commandEndText,
+  isOpenCall,
+  sourceIcons,
+  sourceName,
+  statusLooks,
+} from '../state/callNames.ts';
 
 /** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  const { view } = useChat();
   if (item.value.kind !== 'call') return null;
   const { call } = item.value;
   const asked = isAsking(call) ? call.approval : undefined;
   const progress = progressOf(call);
+  const isOpen = view.isOpen(id).value;
   return (
     <Disclosure
       id={id}
@@ -28,12 +40,34 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         asked ? (
           <Approval id={id} call={call} approval={asked} />
         ) : (
-          progress && <CallProgress progress={progress} />
+          <>
+            {progress && <CallProgress progress={progress} />}
+            {/* The result has them whole. */}
+            {!isOpen && <Thumbnails call={call} />}
+          </>
         )
       }
     >
       {() => <CallBody id={id} call={call} />}
     </Disclosure>
+  );
+}
+
+/** More images are shown in the call. */
+const MAX_THUMBNAILS = 6;
+
+/** The images of a result. */
+function Thumbnails({ call: { result = [] } }: { call: CallView }) {
+  const images = useMemo(() => imagesIn(result), [result]);
+  if (images.length === 0) return null;
+  const more = images.length - MAX_THUMBNAILS;
+  return (
+    <div class="call-thumbnails">
+      {images.slice(0, MAX_THUMBNAILS).map(({ uri, mimeType }, index) => (
+        <Picture key={index} src={uri} alt={t('Image from the tool, {0}', mimeType)} />
+      ))}
+      {more > 0 && <span class="call-none">{t('and {0} more', more)}</span>}
+    </div>
   );
 }
 
@@ -52,27 +86,13 @@ function progressOf(call: CallView): Progress | undefined {
 function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
   if (isAsking(call)) return { icon: 'shield', label: t('Needs approval') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
-  return statusLooks(call.status);
+  const looks = statusLooks(call.status);
+  return call.commandEnd && call.status === 'error'
+    ? { ...looks, label: commandEndText(call.commandEnd) }
+    : looks;
 }
 
-function Chief({ text }: { text: string }) {
-  const [folders, rest] = splitPath(text);
-  return (
-    <span class="call-chief" aria-hidden="true">
-      {folders !== '' && (
-        <span class="chief-folders">
-          <Exact text={folders} />
-        </span>
-      )}
-      {rest !== '' && (
-        <span class="chief-rest">
-          <Exact text={rest} />
-        </span>
-      )}
-    </span>
-  );
-}
-
+/** Columns, in the same order at every width: icon, title, source, what it is about, state, time. */
 function CallLine({ call }: { call: CallView }) {
   const { icon, label } = looksOf(call);
   const awaiting = isAwaitingAnswer(call);
@@ -83,39 +103,37 @@ function CallLine({ call }: { call: CallView }) {
   return (
     <>
       <Icon name={sourceIcons[call.source.kind]} class="call-icon" />
-      <span class="call-title">
-        <span class="call-name">
-          <Exact text={callName(call)} />
-        </span>
-        <span class="call-source">
-          <Exact text={sourceName(call.source)} />
-        </span>
+      <span class="call-name">
+        <Exact text={callName(call)} />
       </span>
-      <span class="call-summary">
-        <Exact text={summarizeArguments(call.argsText)} />
+      <span class="call-source">
+        <Exact text={sourceName(call.source)} />
       </span>
-      <Chief text={chiefArgument(call.argsText)} />
-      {message !== undefined && (
-        <span class="call-message" aria-hidden="true" title={message}>
-          {message}
-        </span>
-      )}
-      {message === undefined && percent !== undefined && (
-        <span class="call-percent" aria-hidden="true">
-          {`${percent} %`}
-        </span>
-      )}
+      <span class="call-what">
+        {!isAsking(call) && <AboutCall argsText={call.argsText} />}
+        {message !== undefined && (
+          <span class="call-message" aria-hidden="true" title={message}>
+            {message}
+          </span>
+        )}
+        {message === undefined && percent !== undefined && (
+          <span class="call-percent" aria-hidden="true">
+            {`${percent} %`}
+          </span>
+        )}
+      </span>
       <span class="call-state">
-        <span class={quiet ? 'sr-only' : 'call-state-label'}>{label}</span>
-        <CallTime call={call} />
         <Icon name={icon} spin={call.status === 'running' && !awaiting} class="call-state-icon" />
+        <span class={quiet ? 'sr-only' : 'call-state-label'}>{label}</span>
       </span>
+      <CallTime call={call} />
     </>
   );
 }
 
 function CallTime({ call: { status, startedAt, durationMs } }: { call: CallView }) {
-  if (durationMs !== undefined) return <span class="call-time">{formatDuration(durationMs)}</span>;
+  if (durationMs !== undefined && status !== 'denied')
+    return <span class="call-time">{formatDuration(durationMs)}</span>;
   return status === 'running' ? <RunningTime startedAt={startedAt} /> : null;
 }
 

@@ -1,56 +1,67 @@
 import { t } from '@vscode/l10n';
-import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CallView } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { CopyButton, Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
+import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
+import { Section } from './Section.tsx';
+import { commandIn, Terminal } from './Terminal.tsx';
 import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { readable } from './parts.ts';
-import { showHiddenHtml } from '../markdown/hiddenText.ts';
-import { escapeHtml } from '../markdown/codeBlock.ts';
-import { sanitise } from '../markdown/sanitise.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
-  const { post } = useChat();
-  const { argsText, result, status } = call;
-  const args = readable(argsText);
-  const failed = status === 'error' || status === 'timeout';
+  const command = commandIn(call);
   return (
     <>
       <CallNotes call={call} />
-      <Section
-        what="arguments"
-        onCopy={() => post({ type: 'copy', text: args.text })}
-        onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
-      >
-        {args.text.trim() === '' || args.text === '{}' ? (
-          <div class="call-none">{t({ message: 'None', comment: 'of arguments' })}</div>
-        ) : (
-          <CodeText {...args} onMore={() => post({ type: 'openCall', id, what: 'arguments' })} />
-        )}
-      </Section>
-      {result && (
-        <Section
-          what={failed ? 'error' : 'result'}
-          onCopy={() => post({ type: 'copyResult', id })}
-          onOpen={() => post({ type: 'openCall', id, what: 'result' })}
-        >
-          {result.length === 0 && (
-            <div class="call-none">{t({ message: 'Nothing', comment: 'a tool returned it' })}</div>
-          )}
-          {result.map((part, index) => (
-            <ResultPart key={index} part={part} callId={id} />
-          ))}
-          {call.cutBytes !== undefined && call.cutBytes > 0 && (
-            <CutNote bytes={call.cutBytes} onOpen={() => post({ type: 'openCall', id, what: 'result' })} />
-          )}
-        </Section>
+      {command ? (
+        <Terminal id={id} call={call} command={command} />
+      ) : (
+        <>
+          <Arguments id={id} argsText={call.argsText} />
+          <Result id={id} call={call} />
+          <Written call={call} />
+        </>
       )}
-      <Written call={call} />
       <CallFoot id={id} call={call} />
     </>
+  );
+}
+
+function Arguments({ id, argsText }: { id: string; argsText: string }) {
+  const { post } = useChat();
+  const args = readable(argsText);
+  const open = (): void => post({ type: 'openCall', id, what: 'arguments' });
+  return (
+    <Section what="arguments" onCopy={() => post({ type: 'copy', text: args.text })} onOpen={open}>
+      {args.text.trim() === '' || args.text === '{}' ? (
+        <div class="call-none">{t({ message: 'None', comment: 'of arguments' })}</div>
+      ) : (
+        <CodeText {...args} onMore={open} />
+      )}
+    </Section>
+  );
+}
+
+function Result({ id, call: { result, status, cutBytes = 0 } }: { id: string; call: CallView }) {
+  const { post } = useChat();
+  if (!result) return null;
+  const open = (): void => post({ type: 'openCall', id, what: 'result' });
+  return (
+    <Section
+      what={status === 'error' || status === 'timeout' ? 'error' : 'result'}
+      onCopy={() => post({ type: 'copyResult', id })}
+      onOpen={open}
+    >
+      {result.length === 0 && (
+        <div class="call-none">{t({ message: 'Nothing', comment: 'a tool returned it' })}</div>
+      )}
+      {result.map((part, index) => (
+        <ResultPart key={index} part={part} callId={id} />
+      ))}
+      {cutBytes > 0 && <CutNote bytes={cutBytes} onOpen={open} />}
+    </Section>
   );
 }
 
@@ -100,86 +111,5 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
         </span>
       </div>
     </div>
-  );
-}
-
-type Part = 'arguments' | 'result' | 'error' | 'output';
-
-function Section(props: {
-  what: Part;
-  onCopy: () => void;
-  onOpen?: () => void;
-  children: ComponentChildren;
-}) {
-  const { what, onCopy, onOpen, children } = props;
-  const { title, copy, open } = wordsOf(what);
-  return (
-    <div class={`call-section ${what === 'error' ? 'failed' : ''}`} role="group" aria-label={title}>
-      <div class="call-section-bar">
-        <span class="call-section-title">{title}</span>
-        <CopyButton label={copy} onCopy={onCopy} />
-        {onOpen && open !== undefined && <IconButton icon="go-to-file" label={open} onClick={onOpen} />}
-      </div>
-      {children}
-    </div>
-  );
-}
-
-function wordsOf(what: Part): { readonly title: string; readonly copy: string; readonly open?: string } {
-  switch (what) {
-    case 'arguments':
-      return {
-        title: t('Arguments'),
-        copy: t('Copy arguments'),
-        open: t('Open arguments in an editor'),
-      };
-    case 'result':
-      return { title: t('Result'), copy: t('Copy result'), open: t('Open result in an editor') };
-    case 'error':
-      return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
-    case 'output':
-      return { title: t('Output while running'), copy: t('Copy output') };
-  }
-}
-
-/** Distance from the end that counts as the end, in pixels: zoom makes fractions. */
-const NEAR = 2;
-
-/** Follows its end while the user is there, and keeps a selection. */
-function GrowingText({ text }: { text: string }) {
-  const element = useRef<HTMLPreElement>(null);
-  const shown = useRef('');
-  const follows = useRef(true);
-  const keepToEnd = (): void => {
-    if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
-  };
-  // A narrower side bar wraps lines differently.
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(keepToEnd);
-    if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const grows = text.startsWith(shown.current);
-    const added = sanitise(
-      showHiddenHtml(escapeHtml(grows ? text.slice(shown.current.length) : text), 'prose'),
-    );
-    if (grows) current.append(added);
-    else current.replaceChildren(added);
-    shown.current = text;
-    keepToEnd();
-  }, [text]);
-  return (
-    <pre
-      class="call-text"
-      dir="auto"
-      tabIndex={0}
-      ref={element}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        follows.current = scrollHeight - clientHeight - scrollTop <= NEAR;
-      }}
-    />
   );
 }

@@ -38,14 +38,6 @@ function newLine(depth: number): string {
   return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
 }
 
-/** The arguments in one short line: `path: "src", depth: 2`. */
-export function summarizeArguments(text: string, maxLength = 120): string {
-  const source = text.trim();
-  const readable = source.startsWith('{') && source.length <= MAX_PARSED && isJson(source);
-  const line = readable ? flatten(tokensOf(source).slice(1, -1)) : source.slice(0, 1000);
-  return line.replaceAll(/\s+/g, ' ').slice(0, maxLength);
-}
-
 /** Characters of a list or an object that is shown in one line. */
 const SHORT = 50;
 
@@ -60,27 +52,33 @@ export interface NamedValue {
 export function namedValues(text: string): readonly NamedValue[] | undefined {
   const source = text.trim();
   if (!source.startsWith('{') || !isJson(source)) return undefined;
-  const values: NamedValue[] = [];
+  const values = entriesOf(source).map(({ name, tokens }) => namedValue(name, tokens));
+  return new Set(values.map((each) => each.name)).size === values.length ? values : undefined;
+}
+
+/** Of a JSON object. */
+function entriesOf(source: string): readonly { readonly name: string; readonly tokens: readonly string[] }[] {
+  const entries: { name: string; tokens: string[] }[] = [];
   let depth = 0;
-  let value: string[] = [];
-  let name: string | undefined;
+  let entry: (typeof entries)[number] | undefined;
   for (const token of tokensOf(source).slice(1)) {
-    if (depth === 0 && (token === ',' || token === '}')) {
-      if (name !== undefined) values.push(namedValue(name, value));
-      [name, value] = [undefined, []];
-    } else if (name === undefined) name = JSON.parse(token) as string;
-    else if (depth > 0 || token !== ':') value.push(token);
+    if (depth === 0 && (token === ',' || token === '}')) entry = undefined;
+    else if (!entry) entries.push((entry = { name: JSON.parse(token) as string, tokens: [] }));
+    else if (depth > 0 || token !== ':') entry.tokens.push(token);
     if (isOpening(token)) depth += 1;
     if (isClosing(token)) depth -= 1;
   }
-  return new Set(values.map((each) => each.name)).size === values.length ? values : undefined;
+  return entries;
+}
+
+function spaced(tokens: readonly string[]): string {
+  return tokens.map((token) => (token === ',' || token === ':' ? `${token} ` : token)).join('');
 }
 
 function namedValue(name: string, tokens: readonly string[]): NamedValue {
   const json = tokens.join('');
   if (!json.startsWith('"')) {
-    const spaced = tokens.map((token) => (token === ',' || token === ':' ? `${token} ` : token)).join('');
-    return { name, text: json.length <= SHORT ? spaced : (indentJson(json) ?? json) };
+    return { name, text: json.length <= SHORT ? spaced(tokens) : (indentJson(json) ?? json) };
   }
   const string = JSON.parse(json) as string;
   // In quotes where it would look like a number, a list or nothing.
@@ -90,35 +88,66 @@ function namedValue(name: string, tokens: readonly string[]): NamedValue {
 const CHIEF =
   /^(?:path|file|file_?path|uri|url|query|command|pattern|expression|prompt|message|text|name|id)$/i;
 
-/** The one argument that says most, where there is no room for all. */
-export function chiefArgument(text: string, maxLength = 120): string {
-  if (text.length > MAX_PARSED || !text.trim().startsWith('{') || !isJson(text)) return '';
-  const values = Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [{ name, text: String(value) }] : [],
-  );
-  const chief = values.find(({ name }) => CHIEF.test(name)) ?? values[0];
-  const line = (chief?.text ?? '').replaceAll(/\s+/g, ' ');
-  return line.length > maxLength && splitPath(line)[0] !== ''
-    ? `…${line.slice(1 - maxLength)}`
-    : line.slice(0, maxLength);
+/** Characters of each part of a line of arguments. */
+const LINE = 120;
+
+/** One line: the argument that says most, and the others. `name` is empty where the arguments are no object. */
+export interface About {
+  readonly name: string;
+  readonly value: string;
+  /** As JSON. */
+  readonly others: string;
+}
+
+const NOTHING: About = { name: '', value: '', others: '' };
+
+export function aboutOf(text: string): About {
+  const source = text.trim();
+  if (!source.startsWith('{')) return { ...NOTHING, value: oneLine(source) };
+  if (source.length > MAX_PARSED || !isJson(source)) return aboutOfBeginning(source);
+  const entries = entriesOf(source).map(({ name, tokens }) => ({ name, value: spaced(tokens) }));
+  const simple = entries.filter(({ value }) => !isOpening(value[0]));
+  const chief = simple.find(({ name }) => CHIEF.test(name)) ?? simple[0] ?? entries[0];
+  if (!chief) return NOTHING;
+  return {
+    name: oneLine(chief.name),
+    value: cut(plain(chief.value)),
+    others: entries
+      .filter((entry) => entry !== chief)
+      .map(({ name, value }) => `${name}: ${value}`)
+      .join(', ')
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, LINE),
+  };
+}
+
+/** Of text that is too long to be parsed, or cut: the first pair of a name and a text at its beginning. */
+function aboutOfBeginning(source: string): About {
+  for (const [, name = '', value = ''] of source
+    .slice(0, 2_000)
+    .matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g))
+    if (CHIEF.test(name) && isJson(value)) return { name, value: cut(plain(value)), others: '' };
+  return { ...NOTHING, value: oneLine(source) };
+}
+
+function plain(token: string): string {
+  return token.startsWith('"') ? (JSON.parse(token) as string) : token;
+}
+
+/** Of a path the end is kept. */
+function cut(value: string): string {
+  const line = value.replaceAll(/\s+/g, ' ').trim();
+  return line.length > LINE && splitPath(line)[0] !== '' ? `…${line.slice(1 - LINE)}` : line.slice(0, LINE);
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, 1000).replaceAll(/\s+/g, ' ').slice(0, LINE);
 }
 
 /** Splits a path or address: in little room the folders are shortened before the file name. */
 export function splitPath(text: string): readonly [folders: string, rest: string] {
   const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
   return [text.slice(0, at), text.slice(at)];
-}
-
-function flatten(tokens: readonly string[]): string {
-  let depth = 0;
-  const pieces = tokens.map((token, index) => {
-    if (isOpening(token)) depth += 1;
-    if (isClosing(token)) depth -= 1;
-    if (depth > 0) return token;
-    if (token === ':' || token === ',') return `${token} `;
-    return tokens[index + 1] === ':' ? token.slice(1, -1) : token;
-  });
-  return pieces.join('');
 }
 
 function tokensOf(json: string): readonly string[] {

@@ -23,6 +23,18 @@ export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string
   return `data:${type};base64,${data}`;
 }
 
+/** The images that the page can show. */
+export function imagesIn(
+  parts: readonly ContentPart[],
+): readonly { readonly uri: string; readonly mimeType: string }[] {
+  return parts.flatMap((part) => {
+    const data = part.type === 'image' ? part.data : part.type === 'resource' ? part.blob : undefined;
+    const mimeType = part.type === 'image' || part.type === 'resource' ? part.mimeType : undefined;
+    const uri = data !== undefined && mimeType !== undefined ? mediaUri('image', mimeType, data) : undefined;
+    return uri === undefined || mimeType === undefined ? [] : [{ uri, mimeType }];
+  });
+}
+
 export function base64Bytes(data: string): number {
   return Math.floor((data.replace(/=+$/, '').length * 3) / 4);
 }

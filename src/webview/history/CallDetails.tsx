@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
-import { statuses } from '../state/callNames.ts';
+import { callName, statuses } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
+import { Exact } from '../calls/Exact.tsx';
 import { indentJson } from '../calls/json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { plainPart } from '../calls/parts.ts';
@@ -14,17 +15,20 @@ type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
 type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };
 
 export function CallDetails({ call, cut, state, post }: Props) {
-  const { seq, tool, source, status, at, durationMs, result, argsText } = call;
+  const { seq, tool, title, wireName, source, status, at, durationMs, result, argsText } = call;
+  const name = callName({ title, toolName: tool });
   const { label, icon } = statuses()[status];
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
   return (
     <section
       class="history-details"
-      aria-label={t('Call of {0}', tool)}
+      aria-label={t('Call of {0}', name)}
       onKeyDown={({ key }) => key === 'Escape' && state.select(undefined)}
     >
       <header>
-        <h2>{tool}</h2>
+        <h2>
+          <Exact text={name} />
+        </h2>
         <IconButton icon="close" label={t('Close')} onClick={() => state.select(undefined)} />
       </header>
       <p class={`history-facts ${status}`}>
@@ -32,8 +36,11 @@ export function CallDetails({ call, cut, state, post }: Props) {
           <Icon name={icon} class="history-status" /> {label}
         </span>
         <span>{serverName(serverOf(source))}</span>
-        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+        {durationMs !== undefined && status !== 'denied' && <span>{formatDuration(durationMs)}</span>}
         <span>{timeText(at)}</span>
+        <span class="call-wire" title={t('Name of the tool for the model')}>
+          {wireName}
+        </span>
       </p>
       <Arguments key={argsText} {...{ call, cut, state, post }} onOpen={open('arguments')} />
       {result && (

@@ -1,11 +1,12 @@
 /** Newest calls first; scrolling near the end loads older ones. */
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
-import { statuses } from '../state/callNames.ts';
+import { callName, statuses } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { moveFocus } from '../ui/focus.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
-import { summarizeArguments } from '../calls/json.ts';
+import { AboutCall } from '../calls/AboutCall.tsx';
+import { Exact } from '../calls/Exact.tsx';
 import { isNarrow, type HistoryState, serverName, serverOf } from './state.ts';
 
 /** Pixels before the end at which older calls are loaded. */
@@ -44,17 +45,25 @@ export function CallList({ state }: { state: HistoryState }) {
 }
 
 function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
-  const { status, tool, source, summary, error, at, durationMs } = row;
+  const { status, tool, title, wireName, source, summary, error, at, durationMs } = row;
   const { label, icon } = statuses()[status];
   return (
-    <button type="button" class={`history-row ${status}`} aria-pressed={selected} onClick={onSelect}>
+    <button
+      type="button"
+      class={`history-row ${status}`}
+      aria-pressed={selected}
+      title={wireName}
+      onClick={onSelect}
+    >
       <Icon name={icon} class="history-status" />
       <span class="sr-only">{label}</span>
-      <span class="history-tool">{tool}</span>
+      <span class="history-tool">
+        <Exact text={callName({ title, toolName: tool })} />
+      </span>
       <span class="history-server">{serverName(serverOf(source))}</span>
-      <span class="history-summary">{error ?? summarizeArguments(summary)}</span>
+      <span class="history-summary">{error ?? <AboutCall argsText={summary} />}</span>
       <span class="history-time">
-        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+        {durationMs !== undefined && status !== 'denied' && <span>{formatDuration(durationMs)}</span>}
         <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </span>
     </button>

@@ -81,6 +81,8 @@ function ofCall(before: CallView, change: Partial<CallView>): string | undefined
       return t('{0} timed out.', callName(call));
     case 'cancelled':
       return t('{0} was cancelled.', callName(call));
+    case 'denied':
+      return t('{0} was denied.', callName(call));
     default:
       return undefined;
   }

@@ -1,7 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { CallStatus, CallView, StoredStatus, ToolSource } from '../../protocol/index.ts';
+import type { CallStatus, CallView, CommandEnd, StoredStatus, ToolSource } from '../../protocol/index.ts';
 
-export function callName({ title, toolName }: Pick<CallView, 'title' | 'toolName'>): string {
+export function callName({
+  title,
+  toolName,
+}: {
+  readonly title?: string | undefined;
+  readonly toolName: string;
+}): string {
   return title?.trim() ? title : toolName;
 }
 
@@ -39,8 +45,21 @@ export function statusLooks(status: CallStatus): { readonly icon: string; readon
       return { icon: 'watch', label: t('Timed out') };
     case 'cancelled':
       return { icon: 'circle-slash', label: t('Cancelled') };
+    case 'denied':
+      return { icon: 'workspace-untrusted', label: t('Denied') };
     case 'interrupted':
       return { icon: 'debug-disconnect', label: t('Interrupted') };
+  }
+}
+
+export function commandEndText(end: CommandEnd): string {
+  switch (end.kind) {
+    case 'exited':
+      return t('Exit code {0}', end.code);
+    case 'killed':
+      return t('Ended by {0}', end.signal);
+    case 'timedOut':
+      return t('Stopped at the time limit');
   }
 }
 
@@ -48,8 +67,8 @@ export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }
 
-export function adviceFor({ status, source }: CallView): string | undefined {
-  if (status !== 'error' && status !== 'timeout') return undefined;
+export function adviceFor({ status, source, commandEnd }: CallView): string | undefined {
+  if (commandEnd || (status !== 'error' && status !== 'timeout')) return undefined;
   if (source.kind === 'unknown')
     return t(
       'The model called a tool that is not available. The tool may be disabled, or its server may be disconnected.',
@@ -78,6 +97,7 @@ export function statuses(): Readonly<
     error: statusLooks('error'),
     timeout: statusLooks('timeout'),
     cancelled: statusLooks('cancelled'),
+    denied: statusLooks('denied'),
     interrupted: statusLooks('interrupted'),
     // Stored calls do not tell waiting from running.
     pending: { label: t('Pending'), icon: 'loading' },

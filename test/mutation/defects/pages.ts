@@ -123,9 +123,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'approval-without-server',
     harm: 'The user is not told where a call goes that asks for approval.',
     file: 'src/webview/calls/Call.tsx',
-    find: `        <span class="call-source">
-          <Exact text={sourceName(call.source)} />
-        </span>`,
+    find: `<Exact text={sourceName(call.source)} />`,
     replace: '',
     foundBy: ['names the server of a call that asks in every width, however long the names are'],
   },

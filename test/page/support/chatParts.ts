@@ -18,8 +18,7 @@ export const chatParts: Looked = {
     // What is said of calls by their tools, servers and arguments.
     '.call-name',
     '.call-source',
-    '.call-summary',
-    '.call-chief',
+    '.call-about',
     '.call-message',
     '.call-message@title',
     '.call-wire',

@@ -126,6 +126,8 @@ describe('the call history of an earlier version', () => {
       );
       assert.equal(first?.argsText, '{"path":"a.txt","token":"${secret:token}"}');
       assert.equal(first?.durationMs, 12.5);
+      assert.equal(first?.title, version >= 2 ? 'Read a file' : undefined);
+      assert.equal(first?.wireName, 'mcp__files__read_file');
       assert.equal(history.call(2)?.error, 'No such file');
       assert.equal(history.call(2)?.argsText, '{"command":"ls -l"}');
       const found = (text: string) => history.list({ ...all, text }, { limit: 50 }).map(({ seq }) => seq);

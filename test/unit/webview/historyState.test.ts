@@ -9,6 +9,7 @@ const row = (seq: number): HistoryRow => ({
   at: 0,
   source: { kind: 'native' },
   tool: 'search',
+  wireName: 'search',
   summary: '{}',
   status: 'success',
 });

@@ -1,7 +1,7 @@
 /** JSON is shown indented and otherwise as it came. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { chiefArgument, indentJson, splitPath, summarizeArguments } from '../../../src/webview/calls/json.ts';
+import { aboutOf, indentJson, splitPath } from '../../../src/webview/calls/json.ts';
 
 describe('JSON for reading', () => {
   it('is what JSON.stringify would print', () => {
@@ -33,40 +33,43 @@ describe('JSON for reading', () => {
 });
 
 describe('arguments in one line', () => {
-  it('name their values', () => {
-    const text = '{"path": "src", "ids":[12345678901234567890,2], "deep":{"a":[{}]}, "on": true}';
-    assert.equal(
-      summarizeArguments(text),
-      'path: "src", ids: [12345678901234567890,2], deep: {"a":[{}]}, on: true',
+  const about = (name: string, value: string, others = '') => ({ name, value, others });
+
+  it('begin with the one that says what the call is about, or the first that is no object or list', () => {
+    assert.deepEqual(aboutOf('{"head": 80, "path":"src/a.ts"}'), about('path', 'src/a.ts', 'head: 80'));
+    assert.deepEqual(
+      aboutOf('{"deep":{"a":[{}], "b": 1}, "region":"EU", "since":2026}'),
+      about('region', 'EU', 'deep: {"a": [{}], "b": 1}, since: 2026'),
     );
-    assert.equal(summarizeArguments('{}'), '');
-    assert.equal(summarizeArguments('[1, 2]'), '[1, 2]');
+    assert.deepEqual(aboutOf('{"command":"npm\\n  test"}'), about('command', 'npm test'));
+    assert.deepEqual(aboutOf('{"all": true, "ids":[1,2]}'), about('all', 'true', 'ids: [1, 2]'));
+    assert.deepEqual(aboutOf('{"ids":[12345678901234567890,2]}'), about('ids', '[12345678901234567890, 2]'));
+    assert.deepEqual(aboutOf(' {} '), about('', ''));
   });
 
-  it('are the raw text when they are not JSON, and short in any case', () => {
-    assert.equal(summarizeArguments('{"path": \n oops'), '{"path": oops');
-    assert.equal(summarizeArguments(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
-    assert.equal(summarizeArguments(`{"text":"${'x'.repeat(50_000)}"}`).length, 120);
-  });
-});
-
-describe('the chief argument', () => {
-  it('is the one that says what the call is about, or the first', () => {
-    assert.equal(chiefArgument('{"head": 80, "path":"src/a.ts"}'), 'src/a.ts');
-    assert.equal(chiefArgument('{"deep":{"a":1}, "region":"EU", "since":2026}'), 'EU');
-    assert.equal(chiefArgument('{"command":"npm\\n  test"}'), 'npm test');
+  it('are the raw text where they are no object', () => {
+    assert.deepEqual(aboutOf('[1, 2]'), about('', '[1, 2]'));
+    assert.deepEqual(aboutOf('{oops \n now'), about('', '{oops now'));
+    assert.deepEqual(aboutOf('oops'), about('', 'oops'));
   });
 
-  it('is nothing where there is none, and short', () => {
-    for (const text of ['{}', '[1]', '{"a":[1]}', 'oops', '{"a":']) assert.equal(chiefArgument(text), '');
-    assert.equal(chiefArgument(JSON.stringify({ text: 'x'.repeat(500) })).length, 120);
+  it('are named, too, where only their beginning is known, or they are too long to be parsed', () => {
+    assert.deepEqual(aboutOf('{"content": "a", "path": "src/a.ts", "n'), about('path', 'src/a.ts'));
+    const long = JSON.stringify({ path: 'src/a.ts', content: 'x'.repeat(50_000) });
+    assert.deepEqual(aboutOf(long), about('path', 'src/a.ts'));
+    assert.deepEqual(aboutOf('{"path": "a \\q", "n').value.slice(0, 8), '{"path":');
   });
 
-  it('keeps the end of a long path, which says which file it is', () => {
+  it('are short in any case', () => {
+    for (const text of [{ text: 'x'.repeat(500) }, { text: 'x'.repeat(50_000) }, { ['x'.repeat(500)]: 1 }])
+      for (const part of Object.values(aboutOf(JSON.stringify(text)))) assert.ok(part.length <= 120);
+  });
+
+  it('keep the end of a long path, which says which file it is', () => {
     const path = `/${'folder/'.repeat(40)}file.ts`;
-    const chief = chiefArgument(JSON.stringify({ path }));
-    assert.equal(chief.length, 120);
-    assert.match(chief, /^….*folder\/file\.ts$/);
+    const { value } = aboutOf(JSON.stringify({ path }));
+    assert.equal(value.length, 120);
+    assert.match(value, /^….*folder\/file\.ts$/);
   });
 
   it('has folders and a file where it is a path or an address, and nothing else has', () => {

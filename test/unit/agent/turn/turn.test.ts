@@ -443,6 +443,22 @@ describe('a turn', () => {
     await run(model, toolSet(refused), { permit: asking({ allowed: false, reason: 'Not on Fridays.' }) });
     assert.equal(ran, false);
     assert.match(JSON.stringify(endpoint.requests[1]?.body.messages), /Not on Fridays/);
+    const last = events.find((event) => event.type === 'callEnd');
+    // The user's time is not the call's.
+    assert.deepEqual([last?.result.status, last?.durationMs], ['denied', 0]);
+  });
+
+  it('gives the model the output of a command that failed as it is, and shows that it failed', async () => {
+    const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);
+    const content = [{ type: 'text', text: 'Exit code 1.\n1 failing' }] as const;
+    const command = tool('t', () =>
+      Promise.resolve({ status: 'error', content, commandEnd: { kind: 'exited', code: 1 } } as const),
+    );
+    await run(model, toolSet(command));
+    const result = conversation.messages.find((message) => message.role === 'tool');
+    assert.deepEqual([result?.isError, result?.content], [false, content]);
+    const last = events.find((event) => event.type === 'callEnd');
+    assert.equal(last?.result.status, 'error');
   });
 
   it('runs a call with the arguments that the user made of it, and says so to the model', async () => {

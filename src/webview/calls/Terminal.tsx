@@ -1,0 +1,82 @@
+/** A call of the built-in command tool, as a terminal shows it. */
+import { t } from '@vscode/l10n';
+import type { CallView, CommandEnd, ContentPart } from '../../protocol/index.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { CopyButton } from '../ui/controls.tsx';
+import { commandEndText, isOpenCall } from '../state/callNames.ts';
+import { Exact } from './Exact.tsx';
+import { GrowingText } from './GrowingText.tsx';
+import { CutNote, ResultPart } from './ResultPart.tsx';
+import { Section } from './Section.tsx';
+
+interface Command {
+  readonly command: string;
+  readonly cwd: string;
+  readonly timeoutSeconds: number | undefined;
+}
+
+/** Undefined where the call is another tool's, or its arguments cannot be shown so. */
+export function commandIn({ source, toolName, argsText }: CallView): Command | undefined {
+  if (source.kind !== 'native' || toolName !== 'run_command') return undefined;
+  try {
+    const { command, cwd = '', timeoutSeconds, ...others } = JSON.parse(argsText) as Record<string, unknown>;
+    const isPlain =
+      typeof command === 'string' && typeof cwd === 'string' && Object.keys(others).length === 0;
+    if (!isPlain || !['number', 'undefined'].includes(typeof timeoutSeconds)) return undefined;
+    return { command, cwd, timeoutSeconds: timeoutSeconds as number | undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+export function Terminal(props: { id: string; call: CallView; command: Command }) {
+  const { id, call, command } = props;
+  const { post } = useChat();
+  const { result, output = '', status, commandEnd, cutBytes = 0 } = call;
+  const open = (): void => post({ type: 'openCall', id, what: 'result' });
+  return (
+    <Section
+      what="command"
+      onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: output })}
+      {...(result && { onOpen: open })}
+      extra={
+        <CopyButton label={t('Copy command')} onCopy={() => post({ type: 'copy', text: command.command })} />
+      }
+    >
+      <div class={`terminal ${status}`}>
+        <pre class="call-text terminal-command" dir="ltr" tabIndex={0} aria-label={t('Command')} role="group">
+          <span class="terminal-prompt">
+            <Exact text={command.cwd} />
+            {'$ '}
+          </span>
+          <Exact text={command.command} />
+        </pre>
+        {result
+          ? withoutEnd(result, commandEnd).map((part, index) => (
+              <ResultPart key={index} part={part} callId={id} />
+            ))
+          : output !== '' && <GrowingText text={output} />}
+        {!result && output === '' && isOpenCall(status) && <div class="call-none">{t('No output yet')}</div>}
+        {cutBytes > 0 && <CutNote bytes={cutBytes} onOpen={open} />}
+        {commandEnd && <div class="terminal-end">{commandEndText(commandEnd)}</div>}
+        {command.timeoutSeconds !== undefined && (
+          <div class="call-none">{t('Time limit: {0} s', command.timeoutSeconds)}</div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** The first line of the last text tells the model how the command ended; here `commandEnd` does. */
+function withoutEnd(
+  result: readonly ContentPart[],
+  commandEnd: CommandEnd | undefined,
+): readonly ContentPart[] {
+  const last = result.findLastIndex(({ type }) => type === 'text');
+  if (!commandEnd) return result;
+  return result.map((part, index) => {
+    if (index !== last || part.type !== 'text') return part;
+    const text = part.text.slice(part.text.indexOf('\n') + 1);
+    return { type: 'text', text: text === '(no output)' ? t('No output') : text };
+  });
+}

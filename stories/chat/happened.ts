@@ -1,0 +1,81 @@
+/** What calls leave: commands with their ends, images, a denied call. */
+import type { Item } from '../../src/protocol/index.ts';
+import { picturePng } from '../png.ts';
+import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
+
+const command = {
+  source: { kind: 'native' },
+  toolName: 'run_command',
+  title: 'Run command',
+  wireName: 'run_command',
+} as const;
+
+const image = (width: number, height: number) =>
+  ({ type: 'image', mimeType: 'image/png', data: picturePng(width, height).toString('base64') }) as const;
+
+const commands: readonly Item[] = [
+  user('u1', 'Run the tests.'),
+  assistant('a1', 'I run them.'),
+  call('green', 1, {
+    ...command,
+    argsText: '{"command":"git status --short","cwd":"packages/core"}',
+    commandEnd: { kind: 'exited', code: 0 },
+    result: [text('Exit code 0.\n M src/greet.ts\n?? src/greet.test.ts\n')],
+  }),
+  call('red', 1, {
+    ...command,
+    argsText: '{"command":"npm test -- --grep greet"}',
+    status: 'error',
+    durationMs: 4_210,
+    commandEnd: { kind: 'exited', code: 1 },
+    result: [
+      text(
+        'Exit code 1.\n  greet\n    ✔ greets by name\n    1) greets nobody\n\n  1 passing (8ms)\n  1 failing\n\nAssertionError: Expected "Hello" to equal "Hello!"\n',
+      ),
+    ],
+  }),
+  call('late', 2, {
+    ...command,
+    argsText: '{"command":"sleep 600","timeoutSeconds":60}',
+    status: 'timeout',
+    durationMs: 60_000,
+    commandEnd: { kind: 'timedOut' },
+    result: [text('Ended after 60 s, the time limit; timeoutSeconds can be higher.\n(no output)')],
+  }),
+  call('denied', 2, {
+    ...command,
+    argsText: '{"command":"rm -rf build"}',
+    status: 'denied',
+    durationMs: 0,
+    result: [text('The user did not allow this call. They say: not now')],
+  }),
+  call('building', 3, {
+    ...command,
+    ...running,
+    argsText: '{"command":"npm run build"}',
+    output: '> build\n> node esbuild.mjs\n',
+    progress: { progress: 32, message: '> node esbuild.mjs' },
+  }),
+];
+
+const images: readonly Item[] = [
+  user('u1', 'Take pictures of the page.'),
+  call('shots', 1, {
+    source: { kind: 'mcp', server: 'browser' },
+    toolName: 'take_screenshot',
+    title: 'Take a screenshot',
+    argsText: '{"url":"http://localhost:5173/settings/profile","widths":[300,420,1000]}',
+    durationMs: 1_830,
+    result: [text('3 pictures'), image(150, 200), image(210, 200), image(500, 200)],
+  }),
+  assistant('a1', 'The button is cut at 300 px.'),
+];
+
+export const happenedStories: readonly Story[] = [
+  {
+    name: 'commands',
+    messages: [snapshot(commands, { turn: 'running' })],
+    open: ['green', 'red', 'late', 'denied', 'building'],
+  },
+  { name: 'thumbnails', messages: [snapshot(images)] },
+];
