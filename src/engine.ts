@@ -46,7 +46,7 @@ import { Emitter } from './base/common/event.ts';
 
 export { setTranslations } from './base/common/message.ts';
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
-export { ConversationStore } from './store/index.ts';
+export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,
   digestsOf,

@@ -38,7 +38,9 @@ import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
 import type { ComposerService } from './editor/attachments/composerService.ts';
 
-import { EditDiffs } from './editor/builtInTools/editDiffs.ts';
+import { DIFF_SCHEME } from './editor/builtInTools/diffScheme.ts';
+import type { EditDiffs } from './editor/builtInTools/editDiffs.ts';
+import type { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
   readClientMetadataUrl,
@@ -70,6 +72,7 @@ export interface TestAccess {
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
   readonly diffs: EditDiffs;
+  readonly files: () => WorkspaceFiles;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -124,10 +127,21 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     model: (signal) => models.current(signal),
     onProblem: (message) => logs.patchbay.warn(message),
   });
-  const diffs = new EditDiffs(
-    () => conversations.changes,
-    (text) => onDemand().hasRemoteSchema(text),
-  );
+  let madeFiles: WorkspaceFiles | undefined;
+  const files = (): WorkspaceFiles =>
+    (madeFiles ??= new (onDemand().WorkspaceFiles)({
+      changes: () => conversations.changes,
+      store: () =>
+        new (loadCore().SnapshotStore)({
+          folder: context.globalStorageUri.fsPath,
+          onProblem: (message) => showStorageProblem(logs, message),
+          conversations: () => conversations.ids(),
+          now: () => Date.now(),
+          monotonic: () => performance.now(),
+        }),
+      redact: lazy.redact,
+      onProblem: (message) => logs.patchbay.warn(message),
+    }));
   const turnChanged = new Emitter();
   const needsUser = new Emitter<ChatController>();
   const notifier = createChatNotifier(
@@ -137,11 +151,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createChat = (saved: ConversationStorage): ChatController => {
     const chat: ChatController = new ChatController({
       storage: saved,
-      runTurn: (conversation, signal, asks, onEvent) =>
-        runTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked), onEvent),
+      runTurn: (conversation, signal, asks, ...events) =>
+        runTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked), ...events),
       onTurnEvent: (event) => progress.onTurnEvent(event),
       pendingApprovals: approvals,
-      changes: diffs.changes,
+      changes: {
+        close: (...turn) => files().diffs.changes.close(...turn),
+        knows: (turn) => files().diffs.changes.knows(turn),
+      },
+      followFiles: (conversation, item) => files().follow(conversation, item),
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
         ...(!models.seesImages && { seesImages: false }),
@@ -210,7 +228,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     extension: context.extensionUri,
     chats,
     receiver: (chat) =>
-      onDemand().createChatReceiver(chat, { documents, proposals, tree }, diffs, lazy.get, composing()),
+      onDemand().createChatReceiver(chat, { documents, proposals, tree }, files(), lazy.get, composing()),
     titleOf: (conversation) => conversations.titleOf(conversation),
     tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
@@ -248,6 +266,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   finish = async () => {
     // Before the servers end: what then happens to a running turn is not saved.
     const ended = chats.dispose();
+    madeFiles?.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
     await globalState.saved();
@@ -267,7 +286,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     views.register(),
     documents.register(),
     proposals.register(),
-    diffs.register(),
+    vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, {
+      provideTextDocumentContent: (uri) => files().diffs.provideTextDocumentContent(uri),
+    }),
     models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(
@@ -328,8 +349,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     globalState,
     variables,
     interaction,
-    nativeTools: (provided) => onDemand().nativeTools(diffs, provided),
-    proposedEdit: (tool, args) => onDemand().createProposedEdit(diffs)(tool, args),
+    nativeTools: (provided) => onDemand().nativeTools(files().diffs, provided),
+    proposedEdit: (tool, args) => onDemand().createProposedEdit(files().diffs)(tool, args),
     authorization,
     linked,
     confirmations,
@@ -349,7 +370,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         composing,
         confirmations,
         toolConfirmations,
-        diffs,
+        files,
+        get diffs() {
+          return files().diffs;
+        },
       }
     : undefined;
 }

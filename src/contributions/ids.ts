@@ -20,6 +20,7 @@ export const settings = {
   maxResultTokens: { scope: 'application', type: 'integer', default: 10000, minimum: 100 },
   'tools.budget': { scope: 'application', type: 'integer', default: 5, minimum: 0, maximum: 100 },
   'tools.alwaysSend': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
+  'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
   'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },
   'sampling.reviewResult': { scope: 'application', type: 'boolean', default: false },
   'tools.approval': { scope: 'application', type: 'string', enum: ['ask', 'never'], default: 'ask' },

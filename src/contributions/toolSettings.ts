@@ -52,6 +52,17 @@ export const toolSettings = {
     },
   },
 
+  'checkpoints.enabled': {
+    scope: 'application',
+    order: 6,
+    type: 'boolean',
+    default: true,
+    markdownDescription: {
+      en: 'Whether the content of workspace files is saved before and after each turn, so that all changes of a turn are listed and files can be restored. Files that git ignores, very large ones and those with secrets are left out.',
+      de: 'Ob der Inhalt der Dateien im Arbeitsbereich vor und nach jeder Antwort gespeichert wird, damit alle Änderungen einer Antwort aufgeführt werden und Dateien sich wiederherstellen lassen. Von Git ignorierte, sehr große und Geheimnisse enthaltende Dateien werden ausgelassen.',
+    },
+  },
+
   'sampling.maxPerMinute': {
     scope: 'application',
     order: 21,

@@ -1,17 +1,44 @@
+/** Who changed a file during a turn, as far as is known. */
+export type ChangeSource =
+  /** `title` is the tool's, for the user; `server` is absent for tools that are no server's. */
+  | { readonly kind: 'tool'; readonly title: string; readonly server?: string }
+  | { readonly kind: 'command' }
+  /** The user, or another program. */
+  | { readonly kind: 'outside' };
+
 /** Texts have line feeds, whatever the file has. */
 export interface FileEdit {
   readonly uri: string;
   readonly label: string;
   /** Undefined for a new file. */
   readonly before: string | undefined;
-  readonly after: string;
+  /** Undefined for a deleted file. */
+  readonly after: string | undefined;
 }
 
 export interface ChangedFile extends FileEdit {
   /**
-   * `mixed`: changed by others in between. `unkept`: the texts were lost with the window (too large, or with a secret).
+   * `kept`: the user has accepted it. `mixed`: changed by others in between. `unkept`: the texts are not available (too
+   * large, binary, or with a secret).
    */
-  readonly standing: 'made' | 'undone' | 'mixed' | 'unkept';
+  readonly standing: 'made' | 'undone' | 'kept' | 'mixed' | 'unkept';
+  /** Absent in what earlier versions saved: the built-in tools. */
+  readonly by?: readonly ChangeSource[];
+  /** Of files without texts. */
+  readonly change?: FileChangeKind;
+}
+
+export type FileChangeKind = 'created' | 'deleted' | 'edited';
+
+/** A changed file as the chat shows it. */
+export interface ChangedFileView {
+  readonly label: string;
+  readonly change: FileChangeKind;
+  readonly standing: ChangedFile['standing'];
+  readonly by: readonly ChangeSource[];
+  /** In lines; absent where the texts are not available or too long to compare. */
+  readonly added?: number;
+  readonly removed?: number;
 }
 
 /** What the files were is no longer known: nothing can be undone. */
@@ -31,6 +58,8 @@ export interface TurnChanges {
   /** The key under which the host has the contents. */
   readonly turn: string;
   readonly files: readonly string[];
+  /** Of the first of these files, in their order. */
+  readonly views?: readonly ChangedFileView[];
 }
 
 export function pastOf(state: ChangesState): Past {

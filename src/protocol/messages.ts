@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { approvalDecision } from './approval.ts';
-import type { ChangesState } from './changes.ts';
+import type { ChangedFileView, ChangesState } from './changes.ts';
 import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
@@ -28,7 +28,12 @@ export type Patch =
   | { readonly op: 'progress'; readonly id: string; readonly progress: Progress; readonly output?: string }
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
-  | { readonly op: 'changes'; readonly id: string; readonly state: ChangesState }
+  | {
+      readonly op: 'changes';
+      readonly id: string;
+      readonly state: ChangesState;
+      readonly views?: readonly ChangedFileView[];
+    }
   /** Such as an error notice when the user tries again. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
@@ -95,7 +100,7 @@ const MAX_DROPPED = 20;
 const MAX_NAMES = 100;
 
 const id = v.string();
-const changesAction = v.picklist(['show', 'undo', 'redo']);
+const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
 /** The answer has the same number. */
@@ -154,7 +159,8 @@ export const chatMessages = {
   insert: v.object({ text: v.string() }),
   /** Shows the change to `file`, or else to the open file, for the user to accept. */
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
-  changes: v.object({ id, action: changesAction }),
+  /** `file`: its place in the list; absent: all files of the turn. */
+  changes: v.object({ id, action: changesAction, file: v.exactOptional(integer) }),
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),
   copyAnswer: v.object({ id }),

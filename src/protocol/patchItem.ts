@@ -26,7 +26,10 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
     return item.kind === 'call' ? { ...item, call: progressed(item.call, patch) } : item;
   if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
   if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
-  if (patch.op === 'changes') return item.kind === 'changes' ? { ...item, state: patch.state } : item;
+  if (patch.op === 'changes')
+    return item.kind === 'changes'
+      ? { ...item, state: patch.state, ...(patch.views && { views: patch.views }) }
+      : item;
   if (item.kind !== 'assistant') return item;
   switch (patch.op) {
     case 'text':

@@ -119,6 +119,17 @@ export class ConversationStore {
     return this.file.exists ? listConversations(this.database, text, limit) : [];
   }
 
+  /** Of all conversations, also deleted ones that can be restored. */
+  ids(): ReadonlySet<string> {
+    if (!this.file.exists) return new Set();
+    return new Set(
+      this.database
+        .prepare('SELECT id FROM conversations')
+        .all()
+        .map(({ id }) => String(id)),
+    );
+  }
+
   /** In another window that is still there. */
   isOpenElsewhere(id: string): boolean {
     const { sessions } = this.file;

@@ -1,5 +1,5 @@
 /** The user acts: edits, drops a file, refuses, fills in a prompt, searches. */
-import type { Attachment, ChangesState, HostMessage, Item } from '../../src/protocol/index.ts';
+import type { Attachment, ChangedFileView, ChangesState, HostMessage, Item } from '../../src/protocol/index.ts';
 import { approvalItems } from './approval.ts';
 import { attached } from './composer.ts';
 import { offered } from './prompts.ts';
@@ -47,14 +47,24 @@ const many: readonly Attachment[] = [0, 1, 2].flatMap((round) =>
   attached.map((each) => (each.kind === 'data' ? { ...each, id: `${each.id}${round}` } : each)),
 );
 
-const changed = (id: string, files: readonly string[], state: ChangesState): Item => ({
-  kind: 'changes',
+const changed = (id: string, files: readonly string[], state: ChangesState) => ({
+  kind: 'changes' as const,
   id,
   turn: id,
   files,
   state,
 });
 const files = ['src/a.ts', 'src/b.ts', 'test/a.test.ts'];
+const changedViews: readonly ChangedFileView[] = [
+  { label: 'src/a.ts', change: 'edited', standing: 'kept', by: [{ kind: 'tool', title: 'Edit file' }] },
+  { label: 'src/b.ts', change: 'deleted', standing: 'undone', by: [{ kind: 'command' }] },
+  {
+    label: 'test/a.test.ts',
+    change: 'created',
+    standing: 'made',
+    by: [{ kind: 'tool', title: 'Write', server: 'files' }, { kind: 'outside' }],
+  },
+];
 
 export const doingStories: readonly Story[] = [
   {
@@ -75,9 +85,10 @@ export const doingStories: readonly Story[] = [
         { kind: 'notice', id: 'n4', level: 'info', text: 'Stopped.', actions: ['continue'] },
         user('u5', 'Go on.'),
         ...conversation.slice(1).map((item) => ({ ...item, id: 'a5' })),
-        changed('f5', files, { status: 'made' }),
+        { ...changed('f5', files, { status: 'made' }), views: changedViews },
       ]),
     ],
+    open: ['f5.files'],
   },
   { name: 'editing', messages: [snapshot(conversation)], press: '.user-message .icon-button' },
   { name: 'dropping', messages: [snapshot(conversation)], dragging: true },

@@ -3,7 +3,17 @@
  * side, because most of the time is spent on waiting for the editor, so the groups should take about the same time.
  */
 export const groups: readonly (readonly string[])[] = [
-  ['activation', 'sharedState', 'turnUndo', 'questions', 'servers', 'turn', 'variables', 'settingScopes'],
+  [
+    'activation',
+    'sharedState',
+    'turnUndo',
+    'checkpoints',
+    'questions',
+    'servers',
+    'turn',
+    'variables',
+    'settingScopes',
+  ],
   ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'onFirstUse', 'settingsFile'],
   ['foreignText', 'fileSafety', 'languageModels', 'proxy', 'heldFiles'],
 ];

@@ -84,7 +84,7 @@ describe('Undo of a turn', () => {
     return {
       files: changes.files,
       act: async (action: ChangesAction) => {
-        await actOnChanges({ transcript, addNote }, diffs, item().id, action);
+        await actOnChanges({ transcript, addNote }, diffs, item().id, { action });
         return item().state;
       },
     };
@@ -198,7 +198,7 @@ describe('Undo of a turn', () => {
         () => false,
       ),
       transcript.items[0]?.id ?? '',
-      'undo',
+      { action: 'undo' },
     );
     const [item] = transcript.items;
     assert.deepEqual(item?.kind === 'changes' && item.state, { status: 'undone', left: 2 });
@@ -211,7 +211,7 @@ describe('Undo of a turn', () => {
       ['undone', 'unkept', 'made'],
     );
     assert.deepEqual(warnings, [
-      `Could not be undone: ${b} (its previous content was not saved because it was too large or contained a secret), ${elsewhere} (not in this workspace).`,
+      `Could not be undone: ${b} (its previous content was not saved because it was too large, no text, or contained a secret), ${elsewhere} (not in this workspace).`,
     ]);
   });
 
@@ -285,7 +285,7 @@ describe('Undo of a turn', () => {
     const { diffs } = await parts();
     const transcript = new Transcript(() => undefined);
     transcript.addChanges({ turn: 'of another time', files: [a] }, 0);
-    await actOnChanges({ transcript, addNote }, diffs, transcript.items[0]?.id ?? '', 'undo');
+    await actOnChanges({ transcript, addNote }, diffs, transcript.items[0]?.id ?? '', { action: 'undo' });
     const [item] = transcript.items;
     assert.deepEqual(item?.kind === 'changes' && item.state, { status: 'past', wasUndone: false });
   });

@@ -1,7 +1,7 @@
 /** What the chat's page says of a turn: what it waits for and since when, what it took; and its font. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { CallView, ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
+import type { CallView, ChangedFileView, ChatStatus, Item, TurnProgress } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
@@ -140,6 +140,64 @@ describe('a turn on the page of the chat', () => {
     );
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: false } }));
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
+  });
+
+  it('lists the files that a turn has changed, by whom, and keeps or undoes each with the keyboard', async () => {
+    const view = (label: string, more: Partial<ChangedFileView>): ChangedFileView => ({
+      label,
+      change: 'edited',
+      standing: 'made',
+      by: [{ kind: 'outside' }],
+      ...more,
+    });
+    const views = [
+      view('src/a.ts', { by: [{ kind: 'tool', title: 'Edit file' }], added: 2, removed: 1 }),
+      view('b.ts', {
+        change: 'created',
+        by: [{ kind: 'command' }, { kind: 'tool', title: 'Write', server: 'fs' }],
+      }),
+      view('<b>c</b>.ts', { change: 'deleted' }),
+      view('logo.png', { standing: 'unkept' }),
+    ];
+    const files = views.map(({ label }) => label);
+    await chat.show([
+      asked,
+      answer({}),
+      { kind: 'changes', id: 'c', turn: 't', files, views, state: { status: 'made' } },
+    ]);
+    const row = page.locator('.changes');
+    await row.getByRole('button', { name: '4 files changed' }).press('Enter');
+    assert.deepEqual(
+      await row
+        .locator('li')
+        .allInnerTexts()
+        .then((all) => all.map((one) => one.replaceAll('\n', ' '))),
+      [
+        'Edited src/a.ts 2 lines added, 1 removed +2 −1 by Edit file',
+        'Created b.ts by a command, by Write of fs',
+        'Deleted <b>c</b>.ts outside Patchbay',
+        'Edited logo.png outside Patchbay · previous content not saved',
+      ],
+    );
+    await row.getByRole('button', { name: 'Keep src/a.ts' }).press('Enter');
+    const kept = views.map((each, index) => (index === 0 ? { ...each, standing: 'kept' as const } : each));
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: kept }));
+    assert.equal(await row.getByRole('button', { name: 'Keep src/a.ts', pressed: true }).count(), 1);
+    assert.equal(await row.getByRole('button', { name: 'Undo src/a.ts' }).count(), 0);
+    await row.getByRole('button', { name: 'Undo b.ts' }).press('Enter');
+    const undone = kept.map((each, index) => (index === 1 ? { ...each, standing: 'undone' as const } : each));
+    await chat.tell(
+      chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 3 }, views: undone }),
+    );
+    // The focus is still there.
+    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: '<b>c</b>.ts', exact: true }).press('Enter');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'changes', id: 'c', action: 'keep', file: 0 },
+      { type: 'changes', id: 'c', action: 'undo', file: 1 },
+      { type: 'changes', id: 'c', action: 'redo', file: 1 },
+      { type: 'changes', id: 'c', action: 'show', file: 2 },
+    ]);
   });
 
   it('has names of files that lead to them, where the host knows the files', async () => {

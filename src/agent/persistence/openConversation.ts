@@ -95,6 +95,11 @@ export class OpenConversation {
     return true;
   }
 
+  /** Of the message that the newest turn answers. */
+  get lastUserItem(): string | undefined {
+    return this.transcript.items.findLast(({ kind }) => kind === 'user')?.id;
+  }
+
   addNote(about: string, text: string): void {
     this.pendingNotes.set(about, text);
   }

@@ -2,6 +2,7 @@
 import type {
   Approval,
   CallView,
+  ChangedFileView,
   ChangesState,
   ContentPart,
   ContextUse,
@@ -128,8 +129,8 @@ export class Transcript {
     this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
   }
 
-  changeChanges(id: string, state: ChangesState): void {
-    this.list.change({ op: 'changes', id, state });
+  changeChanges(id: string, state: ChangesState, views?: readonly ChangedFileView[]): void {
+    this.list.change({ op: 'changes', id, state, ...(views && { views }) });
   }
 
   clearNotices(): void {

@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
 import { FileChanges, type ChangeStorage } from './fileChanges.ts';
 import { openDiff, showInformationMessage } from '../ui/index.ts';
-
-export const DIFF_SCHEME = 'patchbay-diff';
+import { DIFF_SCHEME } from './diffScheme.ts';
 
 interface Edit {
   readonly uri: vscode.Uri;
@@ -26,10 +25,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   constructor(keeper: () => ChangeStorage, hasRemoteSchema: (text: string) => boolean) {
     this.hasRemoteSchema = hasRemoteSchema;
     this.changes = new FileChanges(keeper);
-  }
-
-  register(): vscode.Disposable {
-    return vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this);
   }
 
   /** Returns the link that opens the diff. */
@@ -54,13 +49,24 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await openDiff(before, edit.uri, t('{0} (before and now)', name));
   }
 
-  async openTurn(turn: string, files: readonly ChangedFile[]): Promise<void> {
-    const sides = files.flatMap(({ uri, before, standing }, index) => {
-      if (standing === 'unkept') return [];
+  /** `file`: its place among the files of the turn. */
+  async openFile(turn: string, file: number): Promise<void> {
+    const changed = this.changes.of(turn)?.[file];
+    if (!changed || changed.standing === 'unkept') {
+      void showInformationMessage(t('The previous content of this file is no longer available.'));
+      return;
+    }
+    await this.openTurn(turn, this.changes.of(turn) ?? [], file);
+  }
+
+  /** `only`: the place of the one file to show. */
+  async openTurn(turn: string, files: readonly ChangedFile[], only?: number): Promise<void> {
+    const sides = files.flatMap(({ uri, before, after, standing }, index) => {
+      if (standing === 'unkept' || (only !== undefined && index !== only)) return [];
       const now = vscode.Uri.parse(uri);
       // Another path would show as a rename.
       const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path: now.path, query: `${turn}/${index}` });
-      return [[now, before === undefined ? undefined : old, now] as const];
+      return [[now, before === undefined ? undefined : old, after === undefined ? undefined : now] as const];
     });
     // The calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));

@@ -1,4 +1,5 @@
 /** Changes files through the editor, so that one Undo reverts each, and reports the problems that follow. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { ApprovalNeed, CallContext } from '../../tools/index.ts';
@@ -48,7 +49,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<reado
   }
   const count = pieces.length - 1;
   const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
-  return apply(place, edit, { before, done: changed, call });
+  return apply(place, edit, { before, done: changed, title: t('Edit file'), call });
 }
 
 /** A model that has seen CRLF through a command writes it, but files are read with line feeds. */
@@ -81,15 +82,16 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<read
   const { path, content } = args as { path: string; content: string };
   const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
   const { before } = change;
+  const title = t('Write file');
   const edit = new vscode.WorkspaceEdit();
   if (before === undefined) {
     edit.createFile(place.uri, { contents: new TextEncoder().encode(content) });
-    return apply(place, edit, { before, done: 'Created', call });
+    return apply(place, edit, { before, done: 'Created', title, call });
   }
   const document = await openAsRead(place, before);
   const end = document.positionAt(document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
-  return apply(place, edit, { before, done: 'Wrote', call });
+  return apply(place, edit, { before, done: 'Wrote', title, call });
 }
 
 export async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
@@ -115,13 +117,15 @@ interface Change {
   /** Undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly done: string;
+  /** Of the tool. */
+  readonly title: string;
   readonly call: ChangeCall;
 }
 
 async function apply(
   { uri, label }: Place,
   edit: vscode.WorkspaceEdit,
-  { before, done, call: { diffs, context } }: Change,
+  { before, done, title, call: { diffs, context } }: Change,
 ): Promise<readonly ContentPart[]> {
   const problemsBefore = vscode.languages.getDiagnostics(uri);
   if (!(await vscode.workspace.applyEdit(edit)))
@@ -131,7 +135,7 @@ async function apply(
   if (context.id !== undefined) {
     // Saving may have formatted it.
     const after = document.getText().replaceAll('\r\n', '\n');
-    diffs.changes.add(context.id, { uri: uri.toString(), label, before, after });
+    diffs.changes.add(context.id, { uri: uri.toString(), label, before, after }, { kind: 'tool', title });
   }
   if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));

@@ -1,5 +1,6 @@
-/** What turns changed through the built-in tools: in memory, and with the conversation as far as it can be saved. */
-import type { ChangedFile, ChangesState, FileEdit, TurnChanges } from '../../protocol/index.ts';
+/** What turns changed in files: in memory, and with the conversation as far as it can be saved. */
+import type { ChangedFile, ChangesState, ChangeSource, FileEdit, TurnChanges } from '../../protocol/index.ts';
+import { changeKindOf, viewsOf } from './changeViews.ts';
 
 /** Saves changes beyond the window. Its methods never throw. */
 export interface ChangeStorage {
@@ -10,12 +11,20 @@ export interface ChangeStorage {
   has(turn: string): boolean;
 }
 
+/** Changes of a turn that snapshots before and after it have found. */
+export interface ObservedChanges {
+  readonly files: readonly ChangedFile[];
+  /** Both snapshots have looked at the file. */
+  covers(uri: string): boolean;
+}
+
 /** Characters held in memory of all turns; the oldest turns go first. */
 const HELD = 50_000_000;
 
 export class FileChanges {
   /** Changes by the calls of turns that still run. */
-  private readonly open: { readonly call: string; readonly edit: FileEdit }[] = [];
+  private readonly open: { readonly call: string; readonly edit: FileEdit; readonly by?: ChangeSource }[] =
+    [];
   private readonly turns = new Map<string, readonly ChangedFile[]>();
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
@@ -26,29 +35,29 @@ export class FileChanges {
     this.held = held;
   }
 
-  add(call: string, edit: FileEdit): void {
-    this.open.push({ call, edit });
+  /** `by`: the tool, if it is to be named. */
+  add(call: string, edit: FileEdit, by?: ChangeSource): void {
+    this.open.push({ call, edit, ...(by && { by }) });
   }
 
   /** Called when the turn with these calls has ended. Returns its changes, if there are any. */
-  close(calls: ReadonlySet<string>, conversation: string): TurnChanges | undefined {
-    const files = new Map<string, ChangedFile>();
-    for (const { call, edit } of this.open) {
-      if (!calls.has(call)) continue;
-      const known = files.get(edit.uri);
-      const standing = known && known.after !== edit.before ? 'mixed' : (known?.standing ?? 'made');
-      files.set(edit.uri, { ...edit, before: known ? known.before : edit.before, standing });
-    }
-    const rest = this.open.filter(({ call }) => !calls.has(call));
-    this.open.splice(0, Infinity, ...rest);
-    const changed = [...files.values()].filter(
-      ({ before, after, standing }) => standing === 'mixed' || before !== after,
-    );
+  close(
+    calls: ReadonlySet<string>,
+    conversation: string,
+    observed?: ObservedChanges,
+  ): TurnChanges | undefined {
+    const own = this.take(calls);
+    const found = observed?.files.map((file) => withOwn(file, own.get(file.uri))) ?? [];
+    const rest = [...own.values()].filter(({ uri }) => observed?.covers(uri) !== true);
+    const changed = [
+      ...found,
+      ...rest.filter((file) => file.standing === 'mixed' || file.before !== file.after),
+    ];
     if (changed.length === 0) return undefined;
     const turn = crypto.randomUUID();
     this.hold(turn, changed);
     this.keeper?.().add(conversation, turn, changed);
-    return { turn, files: changed.map(({ label }) => label) };
+    return { turn, files: changed.map(({ label }) => label), views: viewsOf(changed) };
   }
 
   of(turn: string): readonly ChangedFile[] | undefined {
@@ -78,10 +87,30 @@ export class FileChanges {
     return undone === 0 ? { status: 'made' } : { status: 'undone', left: files.length - undone };
   }
 
+  /** By URI: each file from what it was to what these calls left. */
+  private take(calls: ReadonlySet<string>): Map<string, ChangedFile> {
+    const files = new Map<string, ChangedFile>();
+    for (const { call, edit, by } of this.open) {
+      if (!calls.has(call)) continue;
+      const known = files.get(edit.uri);
+      const standing = known && known.after !== edit.before ? 'mixed' : (known?.standing ?? 'made');
+      const sources = [...(known?.by ?? []), ...(by ? [by] : [])];
+      files.set(edit.uri, {
+        ...edit,
+        before: known ? known.before : edit.before,
+        standing,
+        ...(sources.length > 0 && { by: distinct(sources) }),
+      });
+    }
+    const rest = this.open.filter(({ call }) => !calls.has(call));
+    this.open.splice(0, Infinity, ...rest);
+    return files;
+  }
+
   private hold(turn: string, changed: readonly ChangedFile[]): void {
     this.turns.set(turn, changed);
     const size = (files: readonly ChangedFile[]): number =>
-      files.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + after.length, 0);
+      files.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0);
     let total = [...this.turns.values()].reduce((sum, files) => sum + size(files), 0);
     for (const [oldest, files] of this.turns) {
       // The newest stays, whatever its size.
@@ -90,6 +119,18 @@ export class FileChanges {
       total -= size(files);
     }
   }
+}
+
+/** The calls know who they were; the snapshots know everything that happened. */
+function withOwn(file: ChangedFile, own: ChangedFile | undefined): ChangedFile {
+  if (!own) return file;
+  const isOwnAlone = own.standing === 'made' && own.before === file.before && own.after === file.after;
+  const others = isOwnAlone ? [] : (file.by ?? []);
+  return { ...file, by: distinct([...(own.by ?? []), ...others]) };
+}
+
+function distinct(sources: readonly ChangeSource[]): ChangeSource[] {
+  return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()];
 }
 
 /** Characters, before and after together. */
@@ -105,12 +146,15 @@ export function saveableChanges(
 ): readonly ChangedFile[] | undefined {
   let total = 0;
   const kept = files.map((file): ChangedFile => {
-    const { before = '', after, uri, label } = file;
+    const { before = '', after = '' } = file;
     const size = before.length + after.length;
     const isKept =
       size <= MOST.file && total + size <= MOST.turn && redact(before) === before && redact(after) === after;
     if (isKept) total += size;
-    return isKept ? file : { uri, label, before: undefined, after: '', standing: 'unkept' };
+    if (isKept) return file;
+    const { uri, label, by } = file;
+    const change = changeKindOf(file);
+    return { uri, label, before: undefined, after: undefined, standing: 'unkept', change, ...(by && { by }) };
   });
   return kept.some(({ standing }) => standing !== 'unkept') ? kept : undefined;
 }

@@ -35,7 +35,7 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
   const left: { label: string; why: SkipReason }[] = [];
   const steps: Step[] = [];
   for (const file of files) {
-    if (file.standing === (action === 'undo' ? 'undone' : 'made')) continue;
+    if (!isFor(file, action)) continue;
     const step = await stepFor(file, action);
     if (typeof step === 'string') left.push({ label: file.label, why: step });
     else steps.push(step);
@@ -62,6 +62,11 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
     );
   }
   return { done, left, unsaved };
+}
+
+function isFor({ standing }: ChangedFile, action: 'undo' | 'redo'): boolean {
+  if (standing === 'kept') return false;
+  return standing !== (action === 'undo' ? 'undone' : 'made');
 }
 
 async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step | SkipReason> {

@@ -8,7 +8,7 @@ import type {
 } from '../../agent/index.ts';
 import type { Attachment, ChatStatus, HostMessage, SavedConversation, Offer } from '../../protocol/index.ts';
 
-import type { FileChanges } from '../builtInTools/fileChanges.ts';
+import type { FileChanges, ObservedChanges } from '../builtInTools/fileChanges.ts';
 import type { PendingCounts } from './pendingCounts.ts';
 import type { UserRequests } from './userRequests.ts';
 
@@ -35,6 +35,15 @@ export interface ChatNotifier {
   ended(conversation: string, answered: boolean, ms: number): void;
 }
 
+/** Follows the files of the workspace while a turn runs. Its methods never reject. */
+export interface FollowedTurn {
+  /** Resolves when the files are saved as they were, or after some seconds. */
+  saved(): Promise<void>;
+  handle(event: TurnEvent): void;
+  /** undefined: not known. Called once. */
+  end(): Promise<ObservedChanges | undefined>;
+}
+
 export interface ChatHost {
   /** The last event is `turnEnd`. Rejects with a ModelError if there is no model. */
   runTurn(
@@ -42,6 +51,8 @@ export interface ChatHost {
     signal: AbortSignal,
     asks: UserRequests,
     onEvent: OnTurnEvent,
+    /** To be awaited before a call that may change files. */
+    beforeChange: () => Promise<void>,
   ): Promise<void>;
   /** Called after the event is shown. */
   onTurnEvent?(event: TurnEvent): void;
@@ -53,6 +64,8 @@ export interface ChatHost {
   /** Undefined: conversations are gone with the window. */
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
+  /** `item`: the user's message that the turn answers. */
+  followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   /** Makes a chat visible unless one is, without focus. */
   showChat(): void;
   readonly notifier: ChatNotifier;

@@ -10,7 +10,8 @@ import {
 } from '../../agent/index.ts';
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
-import type { ChatClient, ChatHost } from './chatHost.ts';
+import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
+import type { ChatClient, ChatHost, FollowedTurn } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
@@ -167,11 +168,14 @@ export class ChatSession {
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
       const made = new Set<string>();
+      const files = this.host.chat.followFiles?.(id, undefined);
+      await files?.saved();
       await calls(id, signal, this.userRequests, (event) => {
+        files?.handle(event);
         transcript.apply(event, this.host.chat.now());
         if (event.type === 'callStart') made.add(event.id);
       });
-      this.addChanges(made, this.host.chat.now());
+      this.addChanges(made, this.host.chat.now(), await files?.end());
       return false;
     });
   }
@@ -218,8 +222,12 @@ export class ChatSession {
     this.statusChanged();
   }
 
-  private addChanges(calls: ReadonlySet<string>, endedAt: number | undefined): void {
-    const changes = this.host.chat.changes?.close(calls, this.id);
+  private addChanges(
+    calls: ReadonlySet<string>,
+    endedAt: number | undefined,
+    observed?: ObservedChanges,
+  ): void {
+    const changes = this.host.chat.changes?.close(calls, this.id, observed);
     if (changes) this.open.transcript.addChanges(changes, endedAt);
   }
 
@@ -243,12 +251,15 @@ export class ChatSession {
     const { chat } = this.host;
     open.setRunning(true);
     let end: TurnEnd | undefined;
+    let files: FollowedTurn | undefined;
+    let observed: ObservedChanges | undefined;
     const handle: OnTurnEvent = (event) => {
+      files?.handle(event);
       // By now the conversation has the messages of the step before.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
       // Before the notice of the end, so that it stays when the notice is removed.
-      if (event.type === 'turnEnd') this.addChanges(calls, chat.now());
+      if (event.type === 'turnEnd') this.addChanges(calls, chat.now(), observed);
       open.transcript.apply(event, chat.now());
       const isNews = watch.handle(event, chat.monotonic());
       if (isNews || event.type === 'context') this.statusChanged();
@@ -256,10 +267,22 @@ export class ChatSession {
       chat.onTurnEvent?.(event);
     };
     try {
-      if (!prepare || (await prepare(signal)))
-        await chat.runTurn(open.conversation, signal, this.userRequests, handle);
+      if (!prepare || (await prepare(signal))) {
+        files = chat.followFiles?.(open.id, open.lastUserItem);
+        const saved = async (): Promise<void> => files?.saved();
+        let finish = (): void => undefined;
+        const onEvent: OnTurnEvent = (event) => {
+          if (event.type === 'turnEnd') finish = () => handle(event);
+          else handle(event);
+        };
+        await chat.runTurn(open.conversation, signal, this.userRequests, onEvent, saved);
+        // The end is shown with what the turn has changed.
+        observed = await files?.end();
+        finish();
+      }
     } catch (error) {
       // An error of ours: the conversation must not look as if the turn still ran.
+      observed ??= await files?.end();
       handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });
     } finally {
       this.turn = undefined;

@@ -1,4 +1,4 @@
-import type { Conversation, OnTurnEvent } from '../../agent/index.ts';
+import type { Approve, Conversation, OnTurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { createApprove, type AskApproval } from './callApproval.ts';
@@ -12,6 +12,7 @@ export async function runTurn(
   models: ModelService,
   ask: AskApproval,
   onEvent: OnTurnEvent,
+  beforeChange: () => Promise<void>,
 ): Promise<void> {
   const model = await models.current(signal);
   const loaded = await engine();
@@ -23,8 +24,28 @@ export async function runTurn(
     toolBudget: readSetting('tools.budget'),
     alwaysSend: readSetting('tools.alwaysSend'),
     graceMs: readSetting('serverGrace'),
-    approve: createApprove(loaded, conversation, ask),
+    approve: after(createApprove(loaded, conversation, ask), beforeChange),
     signal,
     onEvent,
   });
+}
+
+/** Waits after the decision, so that nobody is asked later for it. */
+function after(approve: Approve, beforeChange: () => Promise<void>): Approve {
+  return async (tool, ...rest) => {
+    const outcome = await approve(tool, ...rest);
+    if (tool.hints.readOnly === true) return outcome;
+    if (outcome.kind !== 'ask') {
+      await beforeChange();
+      return outcome;
+    }
+    return {
+      ...outcome,
+      ask: async (...asked) => {
+        const answer = await outcome.ask(...asked);
+        await beforeChange();
+        return answer;
+      },
+    };
+  };
 }

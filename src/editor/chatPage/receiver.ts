@@ -7,7 +7,8 @@ import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
 import { writeTextCalls } from '../settings/settings.ts';
-import { DIFF_SCHEME, type EditDiffs } from '../builtInTools/editDiffs.ts';
+import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { answerText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
@@ -37,7 +38,7 @@ export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 export function createChatReceiver(
   controller: ChatController,
   { documents, proposals, tree }: Shown,
-  diffs: EditDiffs,
+  files: WorkspaceFiles,
   engine: () => Promise<Engine>,
   composing: ComposerService,
 ): ChatReceiver {
@@ -97,7 +98,7 @@ export function createChatReceiver(
       }
     },
     openLink: ({ href }) => {
-      if (href.startsWith(`${DIFF_SCHEME}:`)) return void diffs.open(href);
+      if (href.startsWith(`${DIFF_SCHEME}:`)) return void files.diffs.open(href);
       // VS Code asks before it opens a host that the user has not trusted.
       void openExternal(href);
     },
@@ -124,7 +125,7 @@ export function createChatReceiver(
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insert(text),
     apply: ({ text, file }) => proposals.propose(text, file),
-    changes: ({ id, action }) => actOnChanges(controller.shownConversation, diffs, id, action),
+    changes: ({ id, ...request }) => actOnChanges(controller.shownConversation, files.diffs, id, request),
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
-import { pastOf, type ChangesAction } from '../../protocol/index.ts';
+import { pastOf, type ChangedFile, type ChangesAction } from '../../protocol/index.ts';
+import { viewsOf } from '../builtInTools/changeViews.ts';
 import type { EditDiffs } from '../builtInTools/editDiffs.ts';
 import { swapChanges, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -8,27 +9,45 @@ import { showErrorMessage, showInformationMessage, showWarningMessage } from '..
 /** Turns whose files are being changed. */
 const underWay = new Set<string>();
 
+interface ChangesRequest {
+  readonly action: ChangesAction;
+  /** Its place among the files of the turn; absent: all of them. */
+  readonly file?: number;
+}
+
 /** Handles a button of the item `id` that shows a turn's changes. */
 export async function actOnChanges(
   open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,
   id: string,
-  action: ChangesAction,
+  { action, file }: ChangesRequest,
 ): Promise<void> {
   const { transcript } = open;
   const item = transcript.item(id);
   if (item?.kind !== 'changes') return;
   const { turn, state } = item;
-  const files = diffs.changes.of(turn);
-  if (!files) {
+  const all = diffs.changes.of(turn);
+  if (!all) {
     transcript.changeChanges(id, pastOf(state));
     void showInformationMessage(t('The previous content of these files is no longer available.'));
     return;
   }
-  if (action === 'show') return diffs.openTurn(turn, files);
+  // Of a whole turn, what only others have changed stays: it is the user's own work.
+  const files =
+    file === undefined
+      ? all.filter((each) => action === 'show' || !isOfOthers(each))
+      : all.slice(file, file + 1);
+  if (action === 'show') return file === undefined ? diffs.openTurn(turn, files) : diffs.openFile(turn, file);
   if (underWay.has(turn)) return;
   underWay.add(turn);
   try {
+    if (action === 'keep') {
+      diffs.changes.note(
+        turn,
+        files.flatMap((each) => kept(each, file !== undefined)),
+      );
+      return;
+    }
     const swapped = await swapChanges(files, action);
     diffs.changes.note(turn, swapped.done);
     if (swapped.done.length > 0) open.addNote(id, newsFor(swapped, action));
@@ -38,9 +57,19 @@ export async function actOnChanges(
     void showErrorMessage(t('The editor did not allow the files to be changed.'));
   } finally {
     underWay.delete(turn);
+    const now = diffs.changes.stateOf(turn);
+    if (now) transcript.changeChanges(id, now, viewsOf(diffs.changes.of(turn) ?? []));
   }
-  const now = diffs.changes.stateOf(turn);
-  if (now) transcript.changeChanges(id, now);
+}
+
+/** A single file can be taken back. */
+function kept(file: ChangedFile, isToggle: boolean): readonly ChangedFile[] {
+  if (file.standing === 'made') return [{ ...file, standing: 'kept' }];
+  return isToggle && file.standing === 'kept' ? [{ ...file, standing: 'made' }] : [];
+}
+
+function isOfOthers({ by = [] }: ChangedFile): boolean {
+  return by.length > 0 && by.every(({ kind }) => kind === 'outside');
 }
 
 /** For the model, which would otherwise rely on what it has written. */
@@ -70,7 +99,7 @@ function wordsFor(why: SkipReason): string {
     case 'outside':
       return t('not in this workspace');
     case 'unkept':
-      return t('its previous content was not saved because it was too large or contained a secret');
+      return t('its previous content was not saved because it was too large, no text, or contained a secret');
     case 'there':
       return t('a file with this name exists');
     case 'mixed':

@@ -63,6 +63,11 @@ export class Conversations {
     }
   }
 
+  /** @throws StoreError, or an error of SQLite. */
+  ids(): ReadonlySet<string> {
+    return this.store.ids();
+  }
+
   /** The workspace starts with the conversation that the side bar showed last. */
   forSideBar(): ConversationStorage {
     return {

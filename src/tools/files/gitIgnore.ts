@@ -1,6 +1,6 @@
 /** By the `.gitignore` files of a folder and its `.git/info/exclude`. */
 import ignore, { type Ignore } from 'ignore';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** In characters. */
@@ -62,13 +62,19 @@ export class GitIgnore {
     const known = this.levels.get(folder);
     if (known) return known;
     const file = folder.startsWith('.git/') ? folder : join(folder, '.gitignore');
-    const level = readFile(join(this.folder, file), 'utf8').then(
+    const level = readRules(join(this.folder, file)).then(
       (text) => ({ rules: rulesOf(text) }),
       () => ({ rules: undefined }),
     );
     this.levels.set(folder, level);
     return level;
   }
+}
+
+/** A pipe of that name would never end. */
+async function readRules(path: string): Promise<string> {
+  const found = await stat(path);
+  return found.isFile() && found.size <= 4 * MAX_LENGTH ? readFile(path, 'utf8') : '';
 }
 
 function rulesOf(text: string): Ignore | undefined {

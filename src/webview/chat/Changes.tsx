@@ -1,47 +1,169 @@
+/** What a turn changed in files, by whom, and what to do about it. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
-import type { ChangesAction, ChangesState, Item } from '../../protocol/index.ts';
+import type {
+  ChangedFileView,
+  ChangesAction,
+  ChangeSource,
+  ChangesState,
+  Item,
+} from '../../protocol/index.ts';
+import { DiffCounts } from '../calls/InlineDiff.tsx';
 import { isUndone, wordsForChanges } from '../state/announce.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { Icon, TextButton } from '../ui/controls.tsx';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 
 const NAMED = 12;
 
 export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { post } = useChat();
   if (item.value.kind !== 'changes') return null;
-  const { files, state } = item.value;
+  const { files, state, views = [] } = item.value;
   const button = (action: ChangesAction, label: string, title: string) => (
     <TextButton look="quiet" title={title} onClick={() => post({ type: 'changes', id, action })}>
       {label}
     </TextButton>
   );
-  return (
-    <div class="changes">
-      <span class="changes-text" title={titleFor(files, state)}>
-        <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
-        {wordsForChanges(files.length, state)}
-      </span>
-      <span class="changes-buttons">
-        {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
-          button('show', t('Show'), t('Compares the files before the turn with their current content'))}
-        {/* In one place, so that the keyboard stays on the button. */}
-        {state.status === 'made'
-          ? button('undo', t('Undo'), undoTitle())
-          : state.status === 'undone' &&
-            button(
-              'redo',
-              t('Redo'),
-              t('Reapplies the changes to files that have not changed since they were undone'),
-            )}
-      </span>
-    </div>
+  const label = (
+    <span class="changes-text" title={titleFor(files, state)}>
+      <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
+      {wordsForChanges(files.length, state)}
+    </span>
   );
+  const canKeep = views.some(({ standing }) => standing === 'made');
+  const buttons = (
+    <span class="changes-buttons">
+      {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
+        button('show', t('Show'), t('Compares the files before the turn with their current content'))}
+      {state.status !== 'past' &&
+        canKeep &&
+        button('keep', t('Keep'), t('Accepts the changes. They are then no longer undone with the others.'))}
+      {/* In one place, so that the keyboard stays on the button. */}
+      {state.status === 'made'
+        ? (canKeep || views.length === 0) && button('undo', t('Undo'), undoTitle())
+        : state.status === 'undone' &&
+          button(
+            'redo',
+            t('Redo'),
+            t('Reapplies the changes to files that have not changed since they were undone'),
+          )}
+    </span>
+  );
+  if (views.length === 0)
+    return (
+      <div class="changes">
+        {label}
+        {buttons}
+      </div>
+    );
+  return (
+    <Disclosure id={`${id}.files`} class="changes" label={label} below={buttons}>
+      {() => (
+        <ul class="changed-files">
+          {views.map((view, index) => (
+            <ChangedFile key={index} id={id} index={index} view={view} isPast={state.status === 'past'} />
+          ))}
+          {files.length > views.length && (
+            <li class="changed-note">{t('and {0} more', files.length - views.length)}</li>
+          )}
+        </ul>
+      )}
+    </Disclosure>
+  );
+}
+
+const icons = { created: 'diff-added', deleted: 'diff-removed', edited: 'diff-modified' } as const;
+
+function ChangedFile(props: { id: string; index: number; view: ChangedFileView; isPast: boolean }) {
+  const { id, index, view, isPast } = props;
+  const { label, change, standing, by } = view;
+  const { post } = useChat();
+  const act = (action: ChangesAction) => (): void => post({ type: 'changes', id, action, file: index });
+  const kind = { created: t('Created'), deleted: t('Deleted'), edited: t('Edited') }[change];
+  const has = !isPast && standing !== 'unkept';
+  return (
+    <li class={`changed-file ${standing}`}>
+      <span class="changed-kind" title={kind}>
+        <Icon name={icons[change]} />
+        <span class="sr-only">{kind}</span>
+      </span>
+      {has ? (
+        <button
+          type="button"
+          class="changed-name"
+          title={t('Compare {0} before the turn and now', label)}
+          onClick={act('show')}
+        >
+          {label}
+        </button>
+      ) : (
+        <span class="changed-name">{label}</span>
+      )}
+      {view.added !== undefined && view.removed !== undefined && (
+        <DiffCounts added={view.added} removed={view.removed} />
+      )}
+      <span class="changed-by">
+        {[wordsForSources(by), wordsForStanding(standing)].filter(Boolean).join(' · ')}
+      </span>
+      <span class="changed-buttons">
+        {has && (standing === 'made' || standing === 'kept') && (
+          <IconButton
+            icon="check"
+            label={t('Keep {0}', label)}
+            pressed={standing === 'kept'}
+            onClick={act('keep')}
+          />
+        )}
+        {/* In one place, so that the keyboard stays on the button. */}
+        {has &&
+          (standing === 'undone' ? (
+            <IconButton icon="redo" label={t('Redo {0}', label)} onClick={act('redo')} />
+          ) : (
+            standing !== 'kept' && (
+              <IconButton icon="discard" label={t('Undo {0}', label)} onClick={act('undo')} />
+            )
+          ))}
+      </span>
+    </li>
+  );
+}
+
+function wordsForSources(by: readonly ChangeSource[]): string {
+  return by.map(wordsForSource).join(', ');
+}
+
+function wordsForSource(source: ChangeSource): string {
+  switch (source.kind) {
+    case 'tool':
+      return source.server === undefined
+        ? t('by {0}', source.title)
+        : t('by {0} of {1}', source.title, source.server);
+    case 'command':
+      return t('by a command');
+    case 'outside':
+      return t('outside Patchbay');
+  }
+}
+
+function wordsForStanding(standing: ChangedFileView['standing']): string {
+  switch (standing) {
+    case 'made':
+      return '';
+    case 'undone':
+      return t('undone');
+    case 'kept':
+      return t('kept');
+    case 'mixed':
+      return t('also changed by another program');
+    case 'unkept':
+      return t('previous content not saved');
+  }
 }
 
 function undoTitle(): string {
   return t(
-    'Restores the files as they were before the turn, except those that have changed since. Changes by commands and server tools are not undone.',
+    'Restores the files as they were before the turn, except those that have changed since or were changed outside Patchbay.',
   );
 }
 

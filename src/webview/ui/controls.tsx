@@ -16,14 +16,22 @@ export function Icon({
   return <span class={`codicon codicon-${name}${turning} ${className}`} aria-hidden="true" />;
 }
 
-export function IconButton(props: { icon: string; label: string; onClick: () => void; class?: string }) {
-  const { icon, label, onClick, class: className = '' } = props;
+/** `pressed`: it switches something on and off. */
+export function IconButton(props: {
+  icon: string;
+  label: string;
+  onClick: () => void;
+  class?: string;
+  pressed?: boolean;
+}) {
+  const { icon, label, onClick, class: className = '', pressed } = props;
   return (
     <button
       type="button"
       class={`icon-button ${className}`}
       title={label}
       aria-label={label}
+      aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -5,7 +5,7 @@ import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import { saveableChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { ChangedFile } from '../../../src/protocol/index.ts';
 
-const edit = (label: string, before: string | undefined, after: string) => ({
+const edit = (label: string, before: string | undefined, after: string | undefined) => ({
   uri: `file:///${label}`,
   label,
   before,
@@ -74,11 +74,15 @@ describe('the changes of files', () => {
 });
 
 describe('the changes of files that may be kept', () => {
-  const file = (label: string, before: string | undefined, after: string): ChangedFile => ({
+  const file = (label: string, before: string | undefined, after: string | undefined): ChangedFile => ({
     ...edit(label, before, after),
     standing: 'made',
   });
-  const unkept = (label: string): ChangedFile => ({ ...file(label, undefined, ''), standing: 'unkept' });
+  const unkept = (label: string, change: ChangedFile['change'] = 'edited'): ChangedFile => ({
+    ...file(label, undefined, undefined),
+    standing: 'unkept',
+    change,
+  });
   const asIs = (text: string): string => text;
 
   it('are all of them, as a rule', () => {
@@ -93,7 +97,7 @@ describe('the changes of files that may be kept', () => {
       file('b', 'one', 'two'),
       file('c', undefined, 'the hunter22'),
     ] as const;
-    assert.deepEqual(saveableChanges([a, b, c], redact), [unkept('a'), b, unkept('c')]);
+    assert.deepEqual(saveableChanges([a, b, c], redact), [unkept('a'), b, unkept('c', 'created')]);
     assert.equal(saveableChanges([a, c], redact), undefined);
   });
 
@@ -104,7 +108,7 @@ describe('the changes of files that may be kept', () => {
     assert.deepEqual(saveableChanges([file('a', large, large), small], asIs), [unkept('a'), small]);
     assert.deepEqual(saveableChanges([...most, file('late', undefined, large), small], asIs), [
       ...most,
-      unkept('late'),
+      unkept('late', 'created'),
       small,
     ]);
   });

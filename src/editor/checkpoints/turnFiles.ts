@@ -1,0 +1,174 @@
+/** Follows the files of the workspace during one turn: what changed, and who changed it. */
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../../agent/index.ts';
+import type { ChangedFile, ChangeSource } from '../../protocol/index.ts';
+import {
+  compareSnapshots,
+  type FileDifference,
+  type FileState,
+  type Snapshot,
+} from '../../snapshots/index.ts';
+import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
+import { isBinary, lineFeeds } from '../builtInTools/files.ts';
+import { labelOf } from '../builtInTools/labels.ts';
+import type { FollowedTurn } from '../chat/chatHost.ts';
+import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
+
+/** A call waits no longer for the snapshot before the turn. */
+const BEFORE_MS = 5_000;
+/** The end of a turn waits no longer for the one after it. */
+const AFTER_MS = 5_000;
+/** Files whose texts are read for the list of changes. */
+const MOST_TEXTS = 500;
+/** The file system's clock may be as much behind; in ms. */
+const SLACK_MS = 50;
+/** The other built-in tools report their edits, or change nothing. */
+const RUNS_COMMANDS = 'run_command';
+
+interface Span {
+  readonly source: ChangeSource;
+  readonly from: number;
+  to: number;
+}
+
+export class TurnFiles implements FollowedTurn {
+  private readonly snapshots: WorkspaceSnapshots;
+  private readonly before: Promise<Snapshot | undefined>;
+  private readonly calls = new Map<string, Span>();
+  private readonly savedByUser = new Map<string, number>();
+  private readonly listener: vscode.Disposable;
+  private hasCalls = false;
+  /** Calls have begun before the first snapshot was complete. */
+  private isLate = false;
+
+  /** `item`: the user's message, which becomes a checkpoint. */
+  constructor(snapshots: WorkspaceSnapshots, conversation: string, item: string | undefined) {
+    this.snapshots = snapshots;
+    const since = Date.now();
+    this.before = snapshots
+      .take()
+      .then((taken) => (taken && this.isLate ? writtenBefore(taken, since) : taken));
+    if (item !== undefined)
+      void this.before.then(
+        (taken) => taken && snapshots.save(taken, { conversation, item, kind: 'message' }),
+      );
+    this.listener = vscode.workspace.onDidSaveTextDocument(({ uri }) =>
+      this.savedByUser.set(uri.toString(), Date.now()),
+    );
+  }
+
+  async saved(): Promise<void> {
+    await Promise.race([this.before, after(BEFORE_MS).then(() => (this.isLate = true))]);
+  }
+
+  handle(event: TurnEvent): void {
+    const now = Date.now();
+    if (event.type === 'callStart') {
+      this.hasCalls = true;
+      const source = sourceOf(event);
+      if (source) this.calls.set(event.id, { source, from: now, to: Infinity });
+    } else if (event.type === 'callAsk') {
+      // Until it is allowed it changes nothing.
+      const call = this.calls.get(event.id);
+      if (call) this.calls.set(event.id, { ...call, from: Infinity });
+    } else if (event.type === 'callAllowed') {
+      const call = this.calls.get(event.id);
+      if (call) this.calls.set(event.id, { ...call, from: now });
+    } else if (event.type === 'callEnd') {
+      const call = this.calls.get(event.id);
+      if (call) call.to = now;
+    }
+  }
+
+  async end(): Promise<ObservedChanges | undefined> {
+    this.listener.dispose();
+    // An answer without a call changes nothing.
+    if (!this.hasCalls) return undefined;
+    const limit = after(AFTER_MS).then(() => undefined);
+    const before = await Promise.race([this.before, limit]);
+    const now = before && (await Promise.race([this.snapshots.take(), limit]));
+    if (!before || !now) return undefined;
+    const differences = compareSnapshots(before, now);
+    const files: ChangedFile[] = [];
+    for (const [index, difference] of differences.entries())
+      files.push(await this.changeOf(difference, index < MOST_TEXTS));
+    return { files, covers: (uri) => covers(before, uri) || covers(now, uri) };
+  }
+
+  private async changeOf(difference: FileDifference, withTexts: boolean): Promise<ChangedFile> {
+    const { before, after: now, folder, path } = difference;
+    const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), ...path.split('/'));
+    const by = this.sourcesOf(uri, now);
+    const about = { uri: uri.toString(), label: labelOf(uri), by };
+    const texts = withTexts
+      ? await Promise.all([this.textOf(before, uri), this.textOf(now, uri)]).catch(() => undefined)
+      : undefined;
+    if (texts && (texts[0] !== texts[1] || !before || !now))
+      return { ...about, before: texts[0], after: texts[1], standing: 'made' };
+    return {
+      ...about,
+      before: undefined,
+      after: undefined,
+      standing: 'unkept',
+      change: before ? (now ? 'edited' : 'deleted') : 'created',
+    };
+  }
+
+  /** @throws Error if it is no text, or not saved. */
+  private async textOf(state: FileState | undefined, uri: vscode.Uri): Promise<string | undefined> {
+    if (!state) return undefined;
+    const bytes = state.kind === 'saved' ? await this.snapshots.store.get(state.hash) : undefined;
+    if (!bytes || isBinary(bytes)) throw new Error('No text.');
+    return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
+  }
+
+  /** Of a deleted file no time is known. */
+  private sourcesOf(uri: vscode.Uri, state: FileState | undefined): readonly ChangeSource[] {
+    const spans = [...this.calls.values()];
+    const at = state?.changedAt;
+    const saved = this.savedByUser.get(uri.toString());
+    const isOfUser = at !== undefined && saved !== undefined && Math.abs(saved - at) < 1_000;
+    const sources = isOfUser
+      ? []
+      : spans.filter(({ from, to }) => at === undefined || (at >= from - SLACK_MS && at <= to + SLACK_MS));
+    if (sources.length === 0) return [{ kind: 'outside' }];
+    return [...new Map(sources.map(({ source }) => [JSON.stringify(source), source])).values()];
+  }
+}
+
+/** undefined: cannot change files, or is known by its edits. */
+function sourceOf(event: Extract<TurnEvent, { type: 'callStart' }>): ChangeSource | undefined {
+  const { source, toolName, title = toolName } = event;
+  switch (source.kind) {
+    case 'native':
+      return toolName === RUNS_COMMANDS ? { kind: 'command' } : undefined;
+    case 'mcp':
+      return { kind: 'tool', title, server: source.server };
+    case 'custom':
+      return { kind: 'tool', title };
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/** What was read when it may already have been changed is left out. */
+function writtenBefore({ folders }: Snapshot, since: number): Snapshot {
+  return {
+    folders: folders.map(({ uri, files }) => ({
+      uri,
+      isWhole: false,
+      files: new Map([...files].filter(([, { changedAt }]) => changedAt < since)),
+    })),
+  };
+}
+
+function covers({ folders }: Snapshot, uri: string): boolean {
+  return folders.some(
+    ({ uri: folder, files }) =>
+      uri.startsWith(`${folder}/`) && files.has(decodeURIComponent(uri.slice(folder.length + 1))),
+  );
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

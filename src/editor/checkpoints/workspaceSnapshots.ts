@@ -1,0 +1,133 @@
+/** Takes snapshots of the open workspace folders, one at a time, and saves and loads them. */
+import * as vscode from 'vscode';
+import {
+  filesOf,
+  referencesOf,
+  SnapshotScanner,
+  treesOf,
+  type ScannedFolder,
+  type Snapshot,
+  type UnsavedReason,
+} from '../../snapshots/index.ts';
+import type { SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
+import { classifySensitive } from '../../tools/index.ts';
+import { readSetting } from '../settings/settings.ts';
+
+export interface SnapshotsHost {
+  /** Called on first use: the store is in the engine's bundle. */
+  readonly store: () => SnapshotStore;
+  /** Removes secrets from a text. */
+  readonly redact: (text: string) => string;
+  /** English, for the log; without paths and contents. */
+  readonly onProblem: (message: string) => void;
+}
+
+export type CheckpointKind = 'message' | 'restore';
+
+export class WorkspaceSnapshots {
+  private readonly host: SnapshotsHost;
+  private readonly scanner: SnapshotScanner;
+  private readonly closing = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+  private generation: number | undefined;
+  private sensitive: readonly string[] = [];
+  private made: SnapshotStore | undefined;
+
+  constructor(host: SnapshotsHost) {
+    this.host = host;
+    this.scanner = new SnapshotScanner({
+      save: (contents) => this.store.put(contents),
+      refuses: (path, content) => this.refuses(path, content),
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+    });
+  }
+
+  get store(): SnapshotStore {
+    this.made ??= this.host.store();
+    return this.made;
+  }
+
+  /** Nothing of a workspace is read before it is trusted. */
+  get isOn(): boolean {
+    return vscode.workspace.isTrusted && readSetting('checkpoints.enabled') && this.folders.length > 0;
+  }
+
+  /** undefined: off, or it failed. Never rejects. */
+  take(): Promise<Snapshot | undefined> {
+    const taken = this.running.then(() => this.scan());
+    this.running = taken;
+    return taken;
+  }
+
+  /** False where it could not be saved. Never rejects. */
+  async save(
+    snapshot: Snapshot,
+    key: { readonly conversation: string; readonly item: string; readonly kind: CheckpointKind },
+  ): Promise<boolean> {
+    try {
+      const folders = snapshot.folders.map((folder) => ({ folder, ...treesOf(folder) }));
+      await this.store.put(folders.flatMap(({ trees }) => trees));
+      const roots = folders.map(({ folder: { uri, isWhole }, root }) => ({ uri, root, isWhole }));
+      return this.store.saveCheckpoint(key, roots, this.generation ?? 0);
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
+  }
+
+  /** @throws Error if a part of it is missing or damaged. */
+  async load({ roots }: SavedCheckpoint): Promise<Snapshot> {
+    const read = (hash: string): Promise<Buffer | undefined> => this.store.get(hash);
+    return {
+      folders: await Promise.all(
+        roots.map(async ({ uri, root, isWhole }) => ({ uri, isWhole, files: await filesOf(root, read) })),
+      ),
+    };
+  }
+
+  /** Removes what belongs to no conversation any more. */
+  clean(): Promise<void> {
+    return this.store.clean(referencesOf);
+  }
+
+  dispose(): void {
+    this.closing.abort(new Error('The window is closing.'));
+    this.made?.dispose();
+  }
+
+  private get folders(): readonly ScannedFolder[] {
+    return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+      uri.scheme === 'file' ? [{ uri: uri.toString(), path: uri.fsPath }] : [],
+    );
+  }
+
+  private async scan(): Promise<Snapshot | undefined> {
+    if (!this.isOn) return undefined;
+    try {
+      const generation = this.store.generation();
+      if (generation !== this.generation) this.scanner.forget();
+      this.generation = generation;
+      this.sensitive = readSetting('approval.sensitiveFiles');
+      return await this.scanner.scan(this.folders, this.closing.signal);
+    } catch (error) {
+      this.failed(error);
+      return undefined;
+    }
+  }
+
+  private refuses(path: string, content: Buffer | undefined): UnsavedReason | undefined {
+    if (!content) return classifySensitive(path, this.sensitive) ? 'sensitive' : undefined;
+    const text = content.toString('latin1');
+    // Secrets are written in the bytes of UTF-8, which are the same in both where they are ASCII.
+    return this.host.redact(text) === text ? undefined : 'secret';
+  }
+
+  private failed(error: unknown): void {
+    if (this.closing.signal.aborted) return;
+    const { name, message } = error as Error;
+    this.host.onProblem(
+      `A snapshot of the workspace could not be taken: ${name} ${this.host.redact(message)}`,
+    );
+  }
+}

@@ -1,0 +1,11 @@
+/** Snapshots of workspace files: contents by hash, compared without any program of the workspace. */
+export { readRegular, SnapshotScanner, type Content, type ScannedFolder } from './scan.ts';
+export { snapshotLimits } from './limits.ts';
+export {
+  compareSnapshots,
+  type FileDifference,
+  type FileState,
+  type Snapshot,
+  type UnsavedReason,
+} from './snapshot.ts';
+export { filesOf, referencesOf, treesOf } from './trees.ts';

@@ -1,0 +1,17 @@
+/** Bounds of one snapshot; what is beyond them is named as not covered. */
+export interface SnapshotLimits {
+  readonly files: number;
+  /** Of one file. */
+  readonly fileBytes: number;
+  /** Of the files of one snapshot. */
+  readonly totalBytes: number;
+  /** For the whole scan, in ms. */
+  readonly scanMs: number;
+}
+
+export const snapshotLimits: SnapshotLimits = {
+  files: 20_000,
+  fileBytes: 1_000_000,
+  totalBytes: 200_000_000,
+  scanMs: 15_000,
+};

@@ -1,0 +1,239 @@
+/**
+ * Takes snapshots of workspace folders. It reads files and ignore rules itself and starts no program: git would run
+ * what a hostile repository configures (filters, fsmonitor, hooks).
+ */
+import { createHash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitIgnore } from '../tools/index.ts';
+import { snapshotLimits, type SnapshotLimits } from './limits.ts';
+import type { FileState, FolderSnapshot, Snapshot, UnsavedReason } from './snapshot.ts';
+
+export interface ScannedFolder {
+  readonly uri: string;
+  readonly path: string;
+}
+
+export interface ScannerOptions {
+  /** Saves contents that are new. Rejects when they cannot be saved. */
+  readonly save: (contents: readonly Content[]) => Promise<void>;
+  /** Why the content of a file must not be saved. */
+  readonly refuses: (path: string, content: Buffer | undefined) => UnsavedReason | undefined;
+  /** In ms; only goes forward. */
+  readonly monotonic: () => number;
+  /** In ms since the epoch. */
+  readonly now: () => number;
+  readonly limits?: SnapshotLimits;
+}
+
+export interface Content {
+  readonly hash: string;
+  readonly bytes: Buffer;
+}
+
+interface Known {
+  readonly mark: string;
+  readonly state: FileState;
+  /** In bytes, of what is saved. */
+  readonly size: number;
+}
+
+/** Folders of dependencies and of other version control, which hold more files than all others. */
+const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', 'venv', '__pycache__']);
+/** A file that was written so recently may be written again without a new time. In ms. */
+const RECENT_MS = 2_000;
+const PARALLEL = 32;
+/** Collected before they are saved, in bytes. */
+const BATCH_BYTES = 2_000_000;
+
+interface Run {
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+  files: number;
+  bytes: number;
+  pending: Content[];
+  pendingBytes: number;
+}
+
+export class SnapshotScanner {
+  private readonly options: ScannerOptions;
+  private readonly limits: SnapshotLimits;
+  /** By absolute path: what does not change is read once. */
+  private known = new Map<string, Known>();
+  private readonly saved = new Set<string>();
+
+  constructor(options: ScannerOptions) {
+    this.options = options;
+    this.limits = options.limits ?? snapshotLimits;
+  }
+
+  /** Contents that were saved may be gone. */
+  forget(): void {
+    this.known.clear();
+    this.saved.clear();
+  }
+
+  /** Rejects when contents cannot be saved, or it is aborted. */
+  async scan(folders: readonly ScannedFolder[], signal: AbortSignal): Promise<Snapshot> {
+    const run: Run = {
+      signal,
+      deadline: this.options.monotonic() + this.limits.scanMs,
+      files: 0,
+      bytes: 0,
+      pending: [],
+      pendingBytes: 0,
+    };
+    const next = new Map<string, Known>();
+    const scanned: FolderSnapshot[] = [];
+    for (const folder of folders) scanned.push(await this.scanFolder(folder, run, next));
+    await this.flush(run);
+    this.known = next;
+    return { folders: scanned };
+  }
+
+  private async scanFolder(
+    { uri, path: root }: ScannedFolder,
+    run: Run,
+    next: Map<string, Known>,
+  ): Promise<FolderSnapshot> {
+    const files = new Map<string, FileState>();
+    // The folder itself may be a link; nothing below it is followed.
+    const folder = await realpath(root).catch(() => undefined);
+    if (folder === undefined) return { uri, files, isWhole: false };
+    let isWhole = true;
+    const ignored = new GitIgnore(folder);
+    const pending = [''];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      run.signal.throwIfAborted();
+      if (this.isOver(run)) return { uri, files, isWhole: false };
+      const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => undefined);
+      if (!entries) isWhole = false;
+      const names: string[] = [];
+      for (const entry of entries ?? []) {
+        const path = at === '' ? entry.name : `${at}/${entry.name}`;
+        const isFolder = entry.isDirectory();
+        if (skipped.has(entry.name.toLowerCase()) || (await ignored.ignores(isFolder ? `${path}/` : path)))
+          continue;
+        if (isFolder) pending.push(path);
+        else if (entry.isFile() || entry.isSymbolicLink()) names.push(path);
+      }
+      for (let start = 0; start < names.length; start += PARALLEL) {
+        run.signal.throwIfAborted();
+        if (this.isOver(run)) return { uri, files, isWhole: false };
+        const some = names.slice(start, start + PARALLEL);
+        run.files += some.length;
+        const states = await Promise.all(some.map((path) => this.stateOf(join(folder, path), run, next)));
+        for (const [index, path] of some.entries()) {
+          const state = states[index];
+          if (state) files.set(path, state);
+        }
+        if (run.pendingBytes > BATCH_BYTES) await this.flush(run);
+      }
+    }
+    return { uri, files, isWhole };
+  }
+
+  private isOver({ files, deadline }: Run): boolean {
+    return files >= this.limits.files || this.options.monotonic() > deadline;
+  }
+
+  /** undefined: gone in the meantime. */
+  private async stateOf(path: string, run: Run, next: Map<string, Known>): Promise<FileState | undefined> {
+    const found = await lstat(path).catch(() => undefined);
+    if (!found) return undefined;
+    const mark = markOf(found);
+    const known = this.known.get(path);
+    if (known?.mark === mark && run.bytes + known.size <= this.limits.totalBytes) {
+      run.bytes += known.size;
+      next.set(path, known);
+      return known.state;
+    }
+    const taken = this.options.now();
+    const { state, size } = await this.read(path, found, run);
+    // Not yet trusted: it may change again within the same tick of the file system's clock.
+    if (Math.max(found.mtimeMs, found.ctimeMs) < taken - RECENT_MS) next.set(path, { mark, state, size });
+    return state;
+  }
+
+  private async read(
+    path: string,
+    found: Stats,
+    run: Run,
+  ): Promise<{ readonly state: FileState; readonly size: number }> {
+    const unsaved = (why: UnsavedReason) => ({
+      state: { kind: 'unsaved', why, mark: markOf(found), changedAt: changedAt(found) } as const,
+      size: 0,
+    });
+    if (found.isSymbolicLink()) return unsaved('link');
+    if (!found.isFile()) return unsaved('unreadable');
+    if (found.size > this.limits.fileBytes) return unsaved('large');
+    if (run.bytes + found.size > this.limits.totalBytes) return unsaved('many');
+    const early = this.options.refuses(path, undefined);
+    if (early) return unsaved(early);
+    const bytes = await readRegular(path, this.limits.fileBytes).catch(() => undefined);
+    if (!bytes) return unsaved('unreadable');
+    const hash = createHash('sha256').update(bytes).digest('base64url');
+    if (!this.saved.has(hash)) {
+      const late = this.options.refuses(path, bytes);
+      if (late) return unsaved(late);
+      this.saved.add(hash);
+      run.pending.push({ hash, bytes });
+      run.pendingBytes += bytes.length;
+    }
+    run.bytes += bytes.length;
+    const isExecutable = process.platform !== 'win32' && (found.mode & 0o111) !== 0;
+    return { state: { kind: 'saved', hash, isExecutable, changedAt: changedAt(found) }, size: bytes.length };
+  }
+
+  private async flush(run: Run): Promise<void> {
+    const { pending } = run;
+    run.pending = [];
+    run.pendingBytes = 0;
+    if (pending.length === 0) return;
+    try {
+      await this.options.save(pending);
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+}
+
+/** The time of its last change of content, name or mode, which programs cannot set. In ms since the epoch. */
+function changedAt({ ctimeMs }: Stats): number {
+  return ctimeMs;
+}
+
+function markOf({ dev, ino, size, mtimeMs, ctimeMs, mode }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs, mode].join(':');
+}
+
+/** Not through a link, and without waiting for a pipe. @throws Error if it is no regular file or longer. */
+export async function readRegular(path: string, most: number): Promise<Buffer> {
+  // Windows has neither flag; the caller has seen that it is a file.
+  const {
+    O_RDONLY,
+    O_NOFOLLOW = 0,
+    O_NONBLOCK = 0,
+  } = constants as Partial<typeof constants> & {
+    O_RDONLY: number;
+  };
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const before = await file.stat();
+    if (!before.isFile() || before.size > most) throw new Error('Not a regular file, or too large.');
+    const bytes = Buffer.alloc(before.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    // Half of an old and half of a new content is neither.
+    if (markOf(await file.stat()) !== markOf(before)) throw new Error('The file is changing.');
+    return bytes.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,69 @@
+/** The files of the workspace folders at one moment, as a snapshot has them (decision 022). */
+
+/** Reasons why the content of a file is not saved. */
+export type UnsavedReason = 'large' | 'link' | 'many' | 'secret' | 'sensitive' | 'unreadable';
+
+export type FileState =
+  /** `hash` is the SHA-256 of its bytes. */
+  | {
+      readonly kind: 'saved';
+      readonly hash: string;
+      readonly isExecutable: boolean;
+      readonly changedAt: number;
+    }
+  /** Compared by `mark`: its size and times. */
+  | {
+      readonly kind: 'unsaved';
+      readonly why: UnsavedReason;
+      readonly mark: string;
+      readonly changedAt: number;
+    };
+
+export interface FolderSnapshot {
+  /** Of the workspace folder. */
+  readonly uri: string;
+  /** By path relative to the folder, with `/`. */
+  readonly files: ReadonlyMap<string, FileState>;
+  /** Undefined where the scan ended early: a file that is not among `files` may be there. */
+  readonly isWhole: boolean;
+}
+
+export interface Snapshot {
+  readonly folders: readonly FolderSnapshot[];
+}
+
+export interface FileDifference {
+  /** Of the workspace folder. */
+  readonly folder: string;
+  readonly path: string;
+  /** Undefined: not there. */
+  readonly before: FileState | undefined;
+  readonly after: FileState | undefined;
+}
+
+/** Files that differ, in the order of their paths. What one side did not look at is not among them. */
+export function compareSnapshots(before: Snapshot, after: Snapshot): readonly FileDifference[] {
+  const differences: FileDifference[] = [];
+  for (const old of before.folders) {
+    const now = after.folders.find(({ uri }) => uri === old.uri);
+    if (!now) continue;
+    for (const path of new Set([...old.files.keys(), ...now.files.keys()])) {
+      const [one, other] = [old.files.get(path), now.files.get(path)];
+      if (one ? !other && !now.isWhole : !old.isWhole) continue;
+      if (!isSame(one, other)) differences.push({ folder: old.uri, path, before: one, after: other });
+    }
+  }
+  return differences.toSorted((a, b) => order(a.folder, b.folder) || order(a.path, b.path));
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function isSame(one: FileState | undefined, other: FileState | undefined): boolean {
+  if (!one || !other) return one === other;
+  if (one.kind === 'saved')
+    return other.kind === 'saved' && one.hash === other.hash && one.isExecutable === other.isExecutable;
+  // One that could be saved in the meantime is not known to differ, unless it has been written since.
+  return other.kind === 'unsaved' ? one.mark === other.mark : one.changedAt === other.changedAt;
+}

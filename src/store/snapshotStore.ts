@@ -1,0 +1,276 @@
+/**
+ * Snapshots of workspace files: contents by their hash, and which snapshot belongs to which message. A file of its own,
+ * so that a conversation never depends on it.
+ */
+import { t } from '@vscode/l10n';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import * as v from 'valibot';
+import { SharedFile } from './sharedFile.ts';
+import { snapshotSchema } from './snapshotSchema.ts';
+import { giveBack, transaction, type Database } from './sqlite.ts';
+
+const compress = promisify(deflateRaw);
+const expand = promisify(inflateRaw);
+
+export interface SnapshotStoreOptions {
+  /** The folder of the file; made when first needed. */
+  readonly folder: string;
+  /** Called once with why snapshots are not saved, until that changes. */
+  readonly onProblem: (message: string) => void;
+  /** Ids of the conversations that are there. @throws Error when that is not known. */
+  readonly conversations: () => ReadonlySet<string>;
+  /** In ms since the epoch. */
+  readonly now: () => number;
+  /** In ms; only goes forward. */
+  readonly monotonic: () => number;
+  /** In bytes on the disk. */
+  readonly maxBytes?: number;
+}
+
+const rootList = v.array(v.object({ uri: v.string(), root: v.string(), isWhole: v.boolean() }));
+export type SnapshotRoots = v.InferOutput<typeof rootList>;
+
+export interface CheckpointKey {
+  readonly conversation: string;
+  /** Of the user's message, or of the workspace. */
+  readonly item: string;
+  /** `message`: when it was sent. `restore`: before files were restored. */
+  readonly kind: 'message' | 'restore';
+}
+
+export interface SavedCheckpoint {
+  readonly number: number;
+  readonly item: string;
+  readonly at: number;
+  readonly roots: SnapshotRoots;
+}
+
+/** Finds the hashes that a saved list of a folder refers to. */
+export type ReferencesOf = (list: Buffer | undefined) => {
+  readonly trees: readonly string[];
+  readonly files: readonly string[];
+};
+
+const MAX_BYTES = 500_000_000;
+/** Another window may be about to save a snapshot with it. */
+const YOUNG_MS = 3_600_000;
+const LEVEL = 1;
+
+export class SnapshotStore {
+  private readonly options: SnapshotStoreOptions;
+  private readonly file: SharedFile<undefined>;
+
+  constructor(options: SnapshotStoreOptions) {
+    this.options = options;
+    const { folder, now, monotonic, onProblem } = options;
+    this.file = new SharedFile({
+      path: join(folder, 'snapshots.sqlite'),
+      schema: snapshotSchema,
+      prepare: (database) => {
+        this.file.sessions.forgetGone(database);
+        return undefined;
+      },
+      finish: (database) => this.file.sessions.forgetGone(database, true),
+      onProblem: (message) => onProblem(t('Checkpoints are not saved. {0}', message)),
+      clocks: { now, monotonic },
+    });
+  }
+
+  /** Rejects when they cannot be saved. */
+  async put(objects: readonly { readonly hash: string; readonly bytes: Buffer }[]): Promise<void> {
+    const packed: { hash: string; data: Buffer }[] = [];
+    for (const { hash, bytes } of objects) {
+      if (!this.has(hash)) packed.push({ hash, data: await compress(bytes, { level: LEVEL }) });
+    }
+    this.write((database) => {
+      const insert = database.prepare(
+        'INSERT INTO objects (hash, added_at, data) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING',
+      );
+      for (const { hash, data } of packed) insert.run(hash, this.options.now(), data);
+      // Those that were there stay for long enough to be referred to.
+      const touch = database.prepare('UPDATE objects SET added_at = ? WHERE hash = ?');
+      for (const { hash } of objects) touch.run(this.options.now(), hash);
+    });
+  }
+
+  /** Rejects when it is damaged. undefined: not there. */
+  async get(hash: string): Promise<Buffer | undefined> {
+    const data = this.read((database) =>
+      database.prepare('SELECT data FROM objects WHERE hash = ?').get(hash),
+    )?.['data'];
+    return data instanceof Uint8Array ? expand(data) : undefined;
+  }
+
+  /** Changes when objects were removed. */
+  generation(): number {
+    return Number(
+      this.read((database) => database.prepare('SELECT number FROM generation').get())?.['number'] ?? 0,
+    );
+  }
+
+  /** The first one of a message stays. Returns false when objects were removed since `generation`. Never throws. */
+  saveCheckpoint(
+    { conversation, item, kind }: CheckpointKey,
+    roots: SnapshotRoots,
+    generation: number,
+  ): boolean {
+    let isCurrent = false;
+    try {
+      this.write((database) => {
+        isCurrent =
+          generation === Number(database.prepare('SELECT number FROM generation').get()?.['number']);
+        if (!isCurrent) return;
+        const sql =
+          kind === 'message'
+            ? 'INSERT OR IGNORE INTO checkpoints (conversation, item, kind, at, roots) VALUES (?, ?, ?, ?, ?)'
+            : 'INSERT OR REPLACE INTO checkpoints (conversation, item, kind, at, roots) VALUES (?, ?, ?, ?, ?)';
+        database.prepare(sql).run(conversation, item, kind, this.options.now(), JSON.stringify(roots));
+      });
+    } catch {
+      return false;
+    }
+    return isCurrent;
+  }
+
+  /** undefined: there is none, or it cannot be read. */
+  checkpoint({ conversation, item, kind }: CheckpointKey): SavedCheckpoint | undefined {
+    const row = this.read((database) =>
+      database
+        .prepare('SELECT * FROM checkpoints WHERE conversation = ? AND item = ? AND kind = ?')
+        .get(conversation, item, kind),
+    );
+    return row && checkpointOf(row);
+  }
+
+  /** A conversation that begins as another did has its checkpoints. Never throws. */
+  copyCheckpoints(from: string, to: string, items: ReadonlySet<string>): void {
+    this.file.attempt(() => {
+      if (!this.file.exists || !this.file.mayWrite) return;
+      const { database } = this.file.open();
+      transaction(database, () => {
+        const rows = database
+          .prepare("SELECT * FROM checkpoints WHERE conversation = ? AND kind = 'message'")
+          .all(from);
+        const insert = database.prepare(
+          'INSERT OR IGNORE INTO checkpoints (conversation, item, kind, at, roots) VALUES (?, ?, ?, ?, ?)',
+        );
+        for (const { item, at, roots } of rows)
+          if (items.has(String(item))) insert.run(to, String(item), 'message', Number(at), String(roots));
+      });
+    });
+  }
+
+  /** Removes checkpoints of conversations that are gone, and the oldest where there is too much. Never rejects. */
+  async clean(referencesOf: ReferencesOf): Promise<void> {
+    const { conversations, now, maxBytes = MAX_BYTES } = this.options;
+    if (!this.file.exists || !this.file.mayWrite) return;
+    let there: ReadonlySet<string>;
+    try {
+      there = conversations();
+    } catch {
+      // Its own store reports why.
+      return;
+    }
+    try {
+      const { database } = this.file.open();
+      this.file.sessions.forgetGone(database);
+      // A conversation is saved a moment after the checkpoint of its first message.
+      const gone = database
+        .prepare("SELECT DISTINCT conversation FROM checkpoints WHERE kind = 'message' AND at < ?")
+        .all(now() - YOUNG_MS)
+        .map(({ conversation }) => String(conversation))
+        .filter((id) => !there.has(id));
+      for (const id of gone) database.prepare('DELETE FROM checkpoints WHERE conversation = ?').run(id);
+      await this.sweep(database, referencesOf);
+      while (database.isOpen && sizeOf(database) > maxBytes) {
+        const { changes } = database
+          .prepare(
+            `DELETE FROM checkpoints WHERE number IN (
+               SELECT number FROM checkpoints ORDER BY at, number
+               LIMIT (SELECT max(1, count(*) / 4) FROM checkpoints))`,
+          )
+          .run();
+        await this.sweep(database, referencesOf);
+        if (Number(changes) === 0) break;
+      }
+    } catch (error) {
+      this.file.failed(error);
+    }
+  }
+
+  dispose(): void {
+    this.file.close();
+  }
+
+  private has(hash: string): boolean {
+    return (
+      this.read((database) => database.prepare('SELECT 1 FROM objects WHERE hash = ?').get(hash)) !==
+      undefined
+    );
+  }
+
+  /** Removes objects that no checkpoint refers to. */
+  private async sweep(database: Database, referencesOf: ReferencesOf): Promise<void> {
+    const kept = new Set<string>();
+    const pending = database
+      .prepare('SELECT roots FROM checkpoints')
+      .all()
+      .flatMap(({ roots }) => v.parse(rootList, JSON.parse(String(roots))).map(({ root }) => root));
+    for (let hash = pending.pop(); hash !== undefined; hash = pending.pop()) {
+      if (kept.has(hash)) continue;
+      kept.add(hash);
+      const list = await this.get(hash).catch(() => undefined);
+      // A damaged one is reported when it is restored.
+      if (!list) continue;
+      const { trees, files } = referencesOf(list);
+      pending.push(...trees);
+      for (const file of files) kept.add(file);
+    }
+    if (!database.isOpen) return;
+    const old = database
+      .prepare('SELECT hash FROM objects WHERE added_at < ? OR added_at > ?')
+      .all(this.options.now() - YOUNG_MS, this.options.now() + YOUNG_MS)
+      .map(({ hash }) => String(hash))
+      .filter((hash) => !kept.has(hash));
+    if (old.length === 0) return;
+    transaction(database, () => {
+      const remove = database.prepare('DELETE FROM objects WHERE hash = ?');
+      for (const hash of old) remove.run(hash);
+      database.exec('UPDATE generation SET number = number + 1');
+    });
+    giveBack(database);
+  }
+
+  /** @throws Error when it cannot be written. */
+  private write(work: (database: Database) => void): void {
+    if (!this.file.mayWrite) throw new Error('The file of checkpoints cannot be written at the moment.');
+    let isDone = false;
+    const isWritten = this.file.attempt(() => {
+      const { database } = this.file.open();
+      transaction(database, () => work(database));
+      isDone = true;
+    });
+    if (!isWritten || !isDone) throw new Error('The checkpoint could not be saved.');
+  }
+
+  private read<Result>(work: (database: Database) => Result): Result | undefined {
+    let result: Result | undefined;
+    if (this.file.exists) this.file.attempt(() => (result = work(this.file.open().database)));
+    return result;
+  }
+}
+
+function checkpointOf(row: Readonly<Record<string, unknown>>): SavedCheckpoint {
+  return {
+    number: Number(row['number']),
+    item: String(row['item']),
+    at: Number(row['at']),
+    roots: v.parse(rootList, JSON.parse(String(row['roots']))),
+  };
+}
+
+function sizeOf(database: Database): number {
+  return Number(database.prepare('SELECT sum(length(data)) AS total FROM objects').get()?.['total'] ?? 0);
+}
