@@ -151,8 +151,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const createChat = (saved: ConversationStorage): ChatController => {
     const chat: ChatController = new ChatController({
       storage: saved,
-      runTurn: (conversation, signal, asks, ...events) =>
-        runTurn(conversation, signal, lazy.get, models, (...asked) => asks.approve(...asked), ...events),
+      runTurn: (conversation, signal, asks, onEvent, beforeChange) =>
+        runTurn(conversation, signal, lazy.get, models, {
+          ask: (...asked) => asks.approve(...asked),
+          onEvent,
+          beforeChange,
+        }),
       onTurnEvent: (event) => progress.onTurnEvent(event),
       pendingApprovals: approvals,
       changes: {

@@ -232,7 +232,6 @@ export const rules: Rules = {
       'editor/builtInTools',
       'editor/chat',
       'editor/settings',
-      'editor/ui',
       'vscode',
     ],
     'editor/common': ['base/common', 'mcp', 'editor/ui', 'vscode'],

@@ -1,5 +1,11 @@
 /** The user acts: edits, drops a file, refuses, fills in a prompt, searches. */
-import type { Attachment, ChangedFileView, ChangesState, HostMessage, Item } from '../../src/protocol/index.ts';
+import type {
+  Attachment,
+  ChangedFileView,
+  ChangesState,
+  HostMessage,
+  Item,
+} from '../../src/protocol/index.ts';
 import { approvalItems } from './approval.ts';
 import { attached } from './composer.ts';
 import { offered } from './prompts.ts';

@@ -109,7 +109,8 @@ describe('What a turn changed in files', () => {
       'd.txt edited made',
       'new.bin created unkept',
     ]);
-    const { title } = by()['a.txt']?.[0] as { title: string };
+    const [edit] = by()['a.txt'] ?? [];
+    const title = edit?.kind === 'tool' ? edit.title : assert.fail();
     assert.deepEqual(by(), {
       'a.txt': [{ kind: 'tool', title }],
       'b.txt': [{ kind: 'command' }],

@@ -4,15 +4,20 @@ import type { ModelService } from '../modelSelection/modelService.ts';
 import { createApprove, type AskApproval } from './callApproval.ts';
 import { readSetting } from '../settings/settings.ts';
 
+interface TurnParts {
+  readonly ask: AskApproval;
+  readonly onEvent: OnTurnEvent;
+  /** To be awaited before a call that may change files. */
+  readonly beforeChange: () => Promise<void>;
+}
+
 /** Runs a turn with the current model and settings. @throws ModelError if there is no model. */
 export async function runTurn(
   conversation: Conversation,
   signal: AbortSignal,
   engine: () => Promise<Engine>,
   models: ModelService,
-  ask: AskApproval,
-  onEvent: OnTurnEvent,
-  beforeChange: () => Promise<void>,
+  { ask, onEvent, beforeChange }: TurnParts,
 ): Promise<void> {
   const model = await models.current(signal);
   const loaded = await engine();
