@@ -32,6 +32,7 @@ const ofUser = [
   'patchbay.approval.protectedFiles',
   'patchbay.chat.announceAfter',
   'patchbay.chat.modelTitles',
+  'patchbay.checkpoints.enabled',
   'patchbay.conversations.maxAgeDays',
   'patchbay.conversations.maxNumber',
   'patchbay.history.maxAgeDays',
