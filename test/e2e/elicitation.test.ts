@@ -53,7 +53,7 @@ describe('a server that asks the user', () => {
 
   it('is told of a refusal, which is not the same as a cancellation', async () => {
     await call('trigger-elicitation-request');
-    await chat.frame.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
     await chat.idle();
     await answered(/declined/);
     await call('trigger-elicitation-request');
@@ -73,7 +73,7 @@ describe('a server that asks the user', () => {
     await call('trigger-url-elicitation', { url: 'https://example.com/sign-in?state=1' });
     assert.match(await card().last().innerText(), /https:\/\/example\.com\/sign-in\?state=1/);
     await window.screenshot('elicitation-url');
-    await chat.frame.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
     await chat.idle();
     await answered(/declin/i);
   });
@@ -81,7 +81,7 @@ describe('a server that asks the user', () => {
   it('refuses its call until the user has visited a page, and has it made again or not', async () => {
     await call('trigger-url-elicitation', { url: 'https://example.com/needs-a-page', errorPath: true });
     assert.match(await card().last().innerText(), /https:\/\/modelcontextprotocol\.io\//);
-    await chat.frame.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
     await chat.idle();
     await answered(/needs the user to visit a page first, and the user declined/);
   });

@@ -134,7 +134,7 @@ describe('server-everything in the window', () => {
         for (const errorPath of [false, true]) {
           await call(server, 'trigger-url-elicitation', { url: 'https://example.com/go', errorPath });
           await chat.frame.locator('.question').getByText('https://').first().waitFor();
-          await button('Decline').press('Enter');
+          await button('Deny').press('Enter');
           assert.match(await model.result(chat), /declin/i);
         }
       });

@@ -102,9 +102,8 @@ describe('with the keyboard alone', () => {
     // What is asked takes the keyboard from nobody.
     await reaches(/^Message$/);
     await press('Alt+ArrowUp');
-    await reaches(/^Allow$/);
-    // In a narrow side bar, for how long it is allowed comes between.
-    await go('Shift+Tab', /^Edit arguments$/, 2);
+    await reaches(/is waiting for your approval$/);
+    await go('Tab', /^Edit arguments$/, 4);
     await press('Enter');
     await reaches(/^Arguments as JSON$/);
     await selectAll();
@@ -118,8 +117,8 @@ describe('with the keyboard alone', () => {
     // Not the call before, which the page may show a moment longer.
     await chat.frame.locator('.call.asking', { hasText: 'Trigger Elicitation' }).waitFor();
     await press('Alt+ArrowUp');
-    await reaches(/^Allow$/);
-    await press('Enter');
+    await reaches(/is waiting for your approval$/);
+    await press('Control+Enter');
     await chat.frame.locator('.question').waitFor();
     await reaches(/^Message$/);
     await press('Alt+ArrowUp');

@@ -86,7 +86,7 @@ describe('a server of the modern era in the window', () => {
           );
         }
         const second = cards.filter({ hasText: 'For two?' });
-        await second.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+        await second.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
         await second.waitFor({ state: 'detached' });
         const field = cards.filter({ hasText: 'For one?' }).locator('input');
         await poll('the next field to have the keyboard', () =>
@@ -101,14 +101,14 @@ describe('a server of the modern era in the window', () => {
         for (const id of ['three', 'one'])
           await cards
             .filter({ hasText: `For ${id}?` })
-            .getByRole('button', { name: 'Decline', exact: true })
+            .getByRole('button', { name: 'Deny', exact: true })
             .press('Enter');
         assert.match(await model.result(chat), /No name: decline/);
       });
 
       it('is told of a refusal', async () => {
         await start(server, 'ask');
-        await chat.frame.getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+        await chat.frame.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
         assert.match(await model.result(chat), /No name: decline/);
       });
 

@@ -84,7 +84,7 @@ describe('a call that wants permission', () => {
     await badge('1 call waits for your approval').waitFor();
     assert.equal(await asked('env').count(), 1);
     // The keyboard went on to what is asked next.
-    await chat.frame.locator('.approval .primary:focus').waitFor();
+    await chat.frame.locator('.approval:focus').waitFor();
     await asked('env').getByRole('button', { name: 'Deny…' }).press('Enter');
     await window.page.keyboard.type('Home is private');
     await window.page.keyboard.press('Enter');

@@ -63,14 +63,95 @@ describe('a call that waits for approval', () => {
   it('gives the keyboard to the next call that waits once it is answered, and then to the message', async () => {
     await chat.show([asked({}), { ...asked({}), id: 'd' }]);
     for (const id of ['c', 'd']) {
-      const card = page.locator(`[data-id="${id}"]`);
-      const allow = card.locator('.approval .text-button.primary');
-      if (id === 'c') await allow.focus();
-      assert.equal(await allow.evaluate((each) => each.matches(':focus')), true, id);
+      const card = page.locator(`[data-id="${id}"] .approval`);
+      if (id === 'c') await card.focus();
+      // Its Allow has not the focus: a key that is pressed too often allows nothing.
+      assert.equal(await card.evaluate((each) => each.matches(':focus')), true, id);
       await page.keyboard.press('Enter');
+      assert.deepEqual(await chat.posted(), []);
+      await page.keyboard.press(id === 'c' ? 'Control+Enter' : 'Control+Backspace');
+      const [sent] = await chat.posted();
+      assert.ok(sent?.type === 'decide' && sent.id === id);
+      assert.equal(sent.decision.action, id === 'c' ? 'allow' : 'deny');
       await chat.tell(chat.patch({ op: 'call', id, change: { status: 'running' } }));
     }
     assert.match(await focused(), /message-field/);
+  });
+
+  const many = (count: number, over: (index: number) => Partial<CallView> = () => ({})): Item[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...asked({ path: `src/${index}.ts` }, over(index)),
+      id: `w${index}`,
+    }));
+  const group = () => page.getByRole('group', { name: 'Calls that need approval' });
+  const decided = async () =>
+    (await chat.posted()).flatMap((sent) =>
+      sent.type === 'decide' ? [`${sent.decision.action} ${sent.id}`] : [],
+    );
+
+  it('is one of a group with the others, which is allowed or denied with one press', async () => {
+    await chat.show(many(7));
+    assert.match(await group().innerText(), /7 calls need approval/);
+    await page.getByRole('button', { name: 'Allow All (7)' }).click();
+    assert.deepEqual(
+      await decided(),
+      many(7).map(({ id }) => `allow ${id}`),
+    );
+    await page.getByRole('button', { name: 'Deny All' }).click();
+    assert.equal((await decided()).length, 7);
+    await chat.show(many(1));
+    assert.equal(await group().count(), 0);
+  });
+
+  it('is not allowed with the others before all of each is shown, and not where it asks for a reason of its own', async () => {
+    const reasons = [{ kind: 'textCall' }] as const;
+    await chat.show(
+      many(7, (index) =>
+        index === 2
+          ? { argsText: JSON.stringify({ text: 'line\n'.repeat(80) }) }
+          : index < 2
+            ? { approval: { changed: index === 0, says: [], coverages: [], ...(index === 1 && { reasons }) } }
+            : {},
+      ),
+    );
+    assert.match(await group().innerText(), /7 calls need approval\s+\(2 only one by one\)/);
+    await page.getByRole('button', { name: 'Show All (1)' }).click();
+    assert.deepEqual(await decided(), []);
+    await page.getByRole('button', { name: 'Allow All (5)' }).click();
+    assert.deepEqual(await decided(), ['allow w2', 'allow w3', 'allow w4', 'allow w5', 'allow w6']);
+  });
+
+  it('is gone to where it is the first of many that do not fit', async () => {
+    await chat.show(
+      many(12, () => ({ status: 'running', approval: undefined }) as unknown as Partial<CallView>),
+    );
+    const { approval } = (asked({}) as Extract<Item, { kind: 'call' }>).call;
+    assert.ok(approval);
+    for (const { id } of many(12))
+      await chat.tell(chat.patch({ op: 'call', id, change: { status: 'pending', approval } }));
+    await chat.drawn();
+    const top = await page.locator('[data-id="w0"]').evaluate((each) => each.getBoundingClientRect().top);
+    assert.ok(top >= 0 && top < 300, String(top));
+  });
+
+  it('keeps Allow and Deny in their places, for however long it is allowed', async () => {
+    await chat.show([asked({}, { approval: { changed: false, says: [], coverages: [{ covers: 'tool' }] } })]);
+    const places = () =>
+      page
+        .locator('.approval .actions .text-button')
+        .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+    for (const width of [300, 420, 1_000]) {
+      await page.setViewportSize({ width, height: 600 });
+      await page.getByLabel('For how long').selectOption('once');
+      const before = await places();
+      await page.getByLabel('For how long').selectOption('always');
+      assert.deepEqual(await places(), before, String(width));
+    }
+    await primary().click();
+    const [sent] = await chat.posted();
+    assert.ok(
+      sent?.type === 'decide' && sent.decision.action === 'allow' && sent.decision.scope === 'always',
+    );
   });
 
   it('shows a command whole, with its own lines, and wrapped', async () => {

@@ -211,12 +211,12 @@ describe('the keys of the chat', () => {
       await chat.page.locator('.jump').waitFor();
     });
 
-  it('go up to what is asked, the nearest first, and then to the conversation', async () => {
+  it('go to the first call that waits, never to its Allow, to the next, and then to the conversation', async () => {
     await chat.show(approvalItems);
     await chat.page.locator('textarea').focus();
-    for (const id of ['p3', 'p1']) {
+    for (const id of ['p1', 'p3']) {
       await chat.page.keyboard.press('Alt+ArrowUp');
-      assert.equal(await chat.page.locator(`[data-id="${id}"] .primary:focus`).innerText(), 'Allow');
+      assert.equal(await chat.page.locator(`[data-id="${id}"] .approval:focus`).count(), 1, id);
     }
     await chat.page.keyboard.press('Alt+ArrowUp');
     assert.equal(await focused(), 'Conversation');

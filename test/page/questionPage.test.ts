@@ -104,7 +104,7 @@ describe('questions on the page of the chat', () => {
 
   it('are declined, and the keyboard goes on to the next one', async () => {
     await show(small('q1'), small('q2'));
-    await page.locator('[data-id=q1]').getByRole('button', { name: 'Decline' }).press('Enter');
+    await page.locator('[data-id=q1]').getByRole('button', { name: 'Deny' }).press('Enter');
     assert.deepEqual(await posted(), [{ type: 'answer', id: 'q1', reply: { action: 'decline' } }]);
     await turnTo('q1', { status: 'declined' });
     assert.equal(await page.evaluate('document.activeElement.closest("[data-id]").dataset.id'), 'q2');

@@ -1,6 +1,7 @@
 import type { CallRequest, Message } from '../../models/index.ts';
 import type { Approval, ApprovalReason, ProgressUpdate } from '../../protocol/index.ts';
 import {
+  argumentProblem,
   cancelledResult,
   failedResult,
   marksOfResult,
@@ -139,6 +140,12 @@ async function runAllowed(
   // Stopped meanwhile: the turn has its result.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
+  // The user is not asked about a call that its tool would refuse.
+  const problem = argumentProblem(tool, args);
+  if (problem)
+    return failedResult(
+      `${problem.english} The tool was not run, and the user was not asked. Correct the arguments and call it again.`,
+    );
   emit({ type: 'callAsk', id, approval: decision.approval });
   const verdict = await decision.ask(id, signal);
   if (!verdict.allowed) {

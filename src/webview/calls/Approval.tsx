@@ -39,7 +39,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const [edited, setEdited] = useKept(id);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
-  const [isWhole, setWhole] = useState(false);
+  const isWhole = view.isWhole(id);
   const shown = shownArguments(call);
   // The button shows the rest first: what is not on the page cannot be allowed.
   const isCollapsed = !isWhole && edited === undefined && shown.isLong;
@@ -64,8 +64,17 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const submit = (event: Event): void => {
     event.preventDefault();
     if (refusing) deny();
-    else if (isCollapsed) setWhole(true);
+    else if (isCollapsed) view.showWhole(id);
     else allow();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
+    if (event.key === 'Enter') submit(event);
+    // In a text field the key deletes a word.
+    else if (event.key === 'Backspace' && !isTextField(event.target)) {
+      event.preventDefault();
+      deny();
+    }
   };
   // The reason's field goes: the keyboard returns to the button that opened it.
   const wasRefusing = useRef(false);
@@ -87,7 +96,9 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       ref={form}
       class="approval"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
+      tabIndex={-1}
       onSubmit={submit}
+      onKeyDown={onKeyDown}
     >
       {approval.changed && (
         <p class="approval-warning">
@@ -110,18 +121,18 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         edited={edited}
         problem={approval.problem}
         onEdit={setEdited}
-        onShowAll={() => setWhole(true)}
+        onShowAll={() => view.showWhole(id)}
         onOpenDiff={() => post({ type: 'openProposedEdit', id })}
       />
       {refusing ? (
         <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
       ) : (
-        <div class="actions">
-          <TextButton look="primary" submits>
-            {isCollapsed ? t('Show all') : t('Allow')}
-          </TextButton>
-          {coverage && !isCollapsed && (
-            <span class="approval-choices">
+        <div class="actions decide">
+          <span class="split-button">
+            <TextButton look="primary" submits>
+              {isCollapsed ? t('Show all') : t('Allow')}
+            </TextButton>
+            {coverage && (
               <Choice
                 class="approval-choice"
                 label={t('For how long')}
@@ -129,24 +140,23 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
                 options={scopes()}
                 onChoose={setScope}
               />
-              {scope !== 'once' && (
-                <Choice
-                  class="approval-choice"
-                  label={t('What is allowed')}
-                  value={coverage.covers}
-                  options={coverages.map((each) => [
-                    each.covers,
-                    showHidden(choiceOf(each, call.source), 'exact'),
-                  ])}
-                  onChoose={setCovers}
-                />
-              )}
-            </span>
-          )}
+            )}
+          </span>
           <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
         </div>
       )}
-      {!refusing && coverage && scope !== 'once' && <Extent coverage={coverage} />}
+      {!refusing && coverage && scope !== 'once' && (
+        <div class="approval-lasting">
+          <Choice
+            class="approval-choice"
+            label={t('What is allowed')}
+            value={coverage.covers}
+            options={coverages.map((each) => [each.covers, showHidden(choiceOf(each, call.source), 'exact')])}
+            onChoose={setCovers}
+          />
+          <Extent coverage={coverage} />
+        </div>
+      )}
       {!refusing && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
         <label class="approval-release">
           <input
@@ -178,6 +188,10 @@ function Reason({ reason, isChangeShown }: { reason: ApprovalReason; isChangeSho
       )}
     </>
   );
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea');
 }
 
 /** Kept with the page's state until the call is answered. */

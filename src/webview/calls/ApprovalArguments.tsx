@@ -147,7 +147,7 @@ function Arguments(props: {
         </>
       )}
       {command !== undefined && (
-        <ExactBlock label={t('Command')} class="terminal" text={command} language="bash" />
+        <ExactBlock label={t('Command')} class="terminal" text={command} language="" />
       )}
       {text === '' && command === undefined && !edit && <div class="call-none">{t('No arguments')}</div>}
       {text !== '' && !values && (

@@ -10,6 +10,7 @@ import { PromptForm } from '../prompts/PromptForm.tsx';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
+import { PendingApprovals } from './PendingApprovals.tsx';
 import { StatusLine } from './StatusLine.tsx';
 
 export function Composer() {
@@ -60,6 +61,7 @@ export function Composer() {
     <div class="composer">
       <div class="composer-content">
         {list.list}
+        <PendingApprovals />
         <PromptForm />
         <Queue />
         <DraftAttachments />

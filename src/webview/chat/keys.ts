@@ -1,5 +1,6 @@
 import type { Chat } from '../ui/chatContext.ts';
-import { focusCardAbove } from '../ui/focus.ts';
+import { waitingIds } from '../state/waiting.ts';
+import { focusCard } from '../ui/focus.ts';
 
 export function listenForKeys(chat: Chat): void {
   document.addEventListener('keydown', (event) => {
@@ -36,7 +37,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case 'ArrowUp':
       if (!event.altKey) return false;
       if (withControl) goToOwnMessage(chat, -1);
-      else if (!focusCardAbove()) scroll.focus();
+      else if (!goToWaiting(chat)) scroll.focus();
       return true;
     case 'ArrowDown':
       if (!event.altKey) return false;
@@ -46,6 +47,20 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     default:
       return false;
   }
+}
+
+/** Goes to the first card that waits, and from a card to the next. Returns whether there is one. */
+function goToWaiting({ store, scroll }: Chat): boolean {
+  const ids = waitingIds(store);
+  const row = document.activeElement?.closest<HTMLElement>('[data-id]');
+  const next = ids[ids.indexOf(row?.dataset['id'] ?? '') + 1];
+  if (next === undefined) return false;
+  const drawn = rowOf(scroll, next);
+  if (!drawn) scroll.goTo({ id: next, offset: 8 });
+  focusCard(drawn);
+  // A row that was far away is drawn only in the next frame.
+  if (!drawn) requestAnimationFrame(() => focusCard(rowOf(scroll, next)));
+  return true;
 }
 
 function isWriting(): boolean {
@@ -89,8 +104,11 @@ function isInSight(row: HTMLElement): boolean {
 
 /** A message that is being edited has a field to focus. */
 function focusRow({ scroll }: Chat, id: string): void {
-  const row = scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
-  row?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
+  rowOf(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
+}
+
+function rowOf(scroll: Chat['scroll'], id: string): Element | null | undefined {
+  return scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
 }
 
 /** None of the loaded items above is a message of the user; an earlier one may be. */

@@ -53,7 +53,7 @@ function AskedBy({ callId }: { callId: string }) {
 export function RefusalButtons({ onReply }: { onReply: (reply: Reply) => void }) {
   return (
     <div class="refusals">
-      <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Decline')}</TextButton>
+      <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
       <TextButton look="quiet" title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
         {t('Cancel')}
       </TextButton>

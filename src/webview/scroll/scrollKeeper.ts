@@ -153,6 +153,15 @@ export class ScrollKeeper {
     this.goTo({ id, offset: 8 });
   }
 
+  /** Shows the item from its start, unless what follows has room below it, or the user is elsewhere. */
+  standAt(id: string): void {
+    const row = this.rowElement(id);
+    if (!this.scroller || !row || !this.following) return;
+    if (row.getBoundingClientRect().top >= this.scroller.getBoundingClientRect().top) return;
+    this.holdStill();
+    this.goTo({ id, offset: 8 });
+  }
+
   focus(): void {
     this.scroller?.focus({ preventScroll: true });
   }

@@ -53,6 +53,7 @@ export class ViewState {
   /** Why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
   readonly wrapsCode: Signal<boolean>;
+  private readonly whole = signal<ReadonlySet<string>>(new Set());
   /** Incremented to focus the composer. */
   readonly focusWanted = signal(0);
   private readonly saver: Pick<StateSaver, 'load' | 'save' | 'saveSoon'>;
@@ -81,6 +82,15 @@ export class ViewState {
     for (const id of Array.isArray(saved.open) ? (saved.open as string[]) : [])
       this.open.set(id, signal(true));
     this.early = listOf(saved.going).filter(isGoing);
+  }
+
+  /** Whether all of what a call would do is shown, of calls that wait for approval. */
+  isWhole(id: string): boolean {
+    return this.whole.value.has(id);
+  }
+
+  showWhole(...ids: readonly string[]): void {
+    this.whole.value = new Set([...this.whole.peek(), ...ids]);
   }
 
   /** Restores messages neither in the conversation after that point (`said`) nor queued: the host died with them. */

@@ -1,28 +1,19 @@
 /** Focus among the cards that ask the user: questions of servers, and approvals. */
 
-const FIELDS = '.question :is(input, select, textarea, button:not(.asked-by)), .approval .primary';
-const CARD = '.question, .approval';
+/** A call that waits gets the focus as a whole: never its Allow, which a key pressed too often would press. */
+const TARGETS = '.question :is(input, select, textarea, button:not(.asked-by)), .approval';
 
 /** Focuses the next card other than `left`, or calls `elsewhere`. */
 export function focusNextCard(left: Element | null, elsewhere: () => void): void {
-  const asked = document.querySelectorAll<HTMLElement>(FIELDS);
+  const asked = document.querySelectorAll<HTMLElement>(TARGETS);
   const next = [...asked].find((element) => left?.contains(element) !== true);
   if (next) next.focus();
   else elsewhere();
 }
 
-/** Focuses the nearest card above the focus. Returns whether there is one. */
-export function focusCardAbove(): boolean {
-  const from = document.activeElement;
-  const card = [...document.querySelectorAll(CARD)].findLast(
-    (each) =>
-      !each.contains(from) &&
-      from !== null &&
-      (each.compareDocumentPosition(from) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
-  );
-  const field = card?.querySelector<HTMLElement>(FIELDS);
-  field?.focus();
-  return Boolean(field);
+/** Focuses the card in a row of the list. */
+export function focusCard(row: Element | null | undefined): void {
+  row?.querySelector<HTMLElement>(TARGETS)?.focus();
 }
 
 /** `rows` selects the list's buttons. */

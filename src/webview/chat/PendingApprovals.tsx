@@ -1,0 +1,74 @@
+/** Above the message: how many calls wait for approval, and what answers them together. */
+import { t } from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { shownArguments } from '../calls/ApprovalArguments.tsx';
+import { pendingApprovals, type PendingApproval } from '../state/waiting.ts';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { focusNextCard } from '../ui/focus.ts';
+
+export function PendingApprovals() {
+  const { store, scroll } = useChat();
+  const pending = pendingApprovals(store);
+  const [first] = pending;
+  // The cards of other calls may follow: the chat stays at the first.
+  useLayoutEffect(() => {
+    if (!first) return undefined;
+    const frame = requestAnimationFrame(() => scroll.standAt(first.id));
+    return () => cancelAnimationFrame(frame);
+  }, [first?.id, pending.length]);
+  return pending.length > 1 ? <Group pending={pending} /> : null;
+}
+
+function Group({ pending }: { pending: readonly PendingApproval[] }) {
+  const { view, post } = useChat();
+  const element = useRef<HTMLDivElement>(null);
+  const together = pending.filter(
+    ({ id, approval }) => asksUsually(approval) && view.form(id)?.['arguments'] === undefined,
+  );
+  const folded = together.filter(({ id, call }) => !view.isWhole(id) && shownArguments(call).isLong);
+  const decideAll = (calls: readonly PendingApproval[], action: 'allow' | 'deny'): void => {
+    for (const { id } of calls)
+      post({
+        type: 'decide',
+        id,
+        decision: action === 'allow' ? { action, scope: 'once', covers: 'tool' } : { action, reason: '' },
+      });
+  };
+  useLayoutEffect(() => {
+    const bar = element.current;
+    return () => {
+      if (bar?.contains(document.activeElement)) focusNextCard(bar, () => view.focusComposer());
+    };
+  }, []);
+  const apart = pending.length - together.length;
+  return (
+    <div ref={element} class="pending-approvals" role="group" aria-label={t('Calls that need approval')}>
+      <span class="pending-text">
+        <Icon name="shield" /> {t('{0} calls need approval', pending.length)}
+        {apart > 0 && together.length > 0 && (
+          <span class="pending-apart"> {t('({0} only one by one)', apart)}</span>
+        )}
+      </span>
+      <span class="actions">
+        {together.length > 1 && (
+          // The button shows the rest first: what is not on the page cannot be allowed.
+          <TextButton
+            look="primary"
+            onClick={() =>
+              folded.length > 0 ? view.showWhole(...folded.map(({ id }) => id)) : decideAll(together, 'allow')
+            }
+          >
+            {folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length)}
+          </TextButton>
+        )}
+        <TextButton onClick={() => decideAll(pending, 'deny')}>{t('Deny All')}</TextButton>
+      </span>
+    </div>
+  );
+}
+
+/** What asks for a reason of its own, or has changed, is decided by itself. */
+function asksUsually({ changed, isNew, reasons = [], problem }: PendingApproval['approval']): boolean {
+  return !changed && isNew !== true && reasons.length === 0 && problem === undefined;
+}

@@ -1,0 +1,32 @@
+/** What waits for the user, in order. */
+import type { Approval, CallView } from '../../protocol/index.ts';
+import { isOpenState } from './questionState.ts';
+import type { ChatStore } from './store.ts';
+
+export interface PendingApproval {
+  readonly id: string;
+  readonly call: CallView;
+  readonly approval: Approval;
+}
+
+/** Calls that wait for approval are of the newest step: nothing above the last answer is looked at. */
+export function pendingApprovals(store: ChatStore): readonly PendingApproval[] {
+  const pending: PendingApproval[] = [];
+  for (const { id, kind } of store.rows.value.toReversed()) {
+    if (kind === 'user' || kind === 'assistant') break;
+    const item = kind === 'call' ? store.item(id)?.value : undefined;
+    if (item?.kind !== 'call' || item.call.status !== 'pending') continue;
+    const { approval } = item.call;
+    if (approval) pending.push({ id, call: item.call, approval });
+  }
+  return pending.toReversed();
+}
+
+/** Ids of the calls and the questions that wait. */
+export function waitingIds(store: ChatStore): readonly string[] {
+  return store.rows.peek().flatMap(({ id, kind }) => {
+    const item = kind === 'call' || kind === 'question' ? store.item(id)?.peek() : undefined;
+    if (item?.kind === 'question') return isOpenState(item.state) ? [id] : [];
+    return item?.kind === 'call' && item.call.status === 'pending' && item.call.approval ? [id] : [];
+  });
+}
