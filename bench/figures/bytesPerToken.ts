@@ -53,7 +53,7 @@ function fill(transcript: Transcript, items: number): void {
   for (let spent = items; spent < LONG; spent++) {
     // A notice that is removed takes an id and leaves no item.
     transcript.apply({ type: 'turnEnd', end: { why: 'cancelled' } }, 0);
-    transcript.clearNotices();
+    transcript.endNotices();
   }
   for (let index = 0; index < items; index += 2) {
     transcript.addUser({ text: `Question ${index}` });

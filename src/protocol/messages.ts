@@ -34,7 +34,9 @@ export type Patch =
       readonly state: ChangesState;
       readonly views?: readonly ChangedFileView[];
     }
-  /** Such as an error notice when the user tries again. */
+  /** Of a notice. */
+  | { readonly op: 'past'; readonly id: string }
+  /** Such as the notice of a retry that has begun. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
 

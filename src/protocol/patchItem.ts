@@ -14,7 +14,8 @@ export type ItemPatch = Extract<
       | 'progress'
       | 'question'
       | 'summary'
-      | 'changes';
+      | 'changes'
+      | 'past';
   }
 >;
 
@@ -30,6 +31,7 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
     return item.kind === 'changes'
       ? { ...item, state: patch.state, ...(patch.views && { views: patch.views }) }
       : item;
+  if (patch.op === 'past') return item.kind === 'notice' ? { ...item, actions: [], isPast: true } : item;
   if (item.kind !== 'assistant') return item;
   switch (patch.op) {
     case 'text':

@@ -136,6 +136,8 @@ export type Item =
       /** The endpoint's message, or a cause. */
       readonly detail?: string;
       readonly actions: readonly ChatAction[];
+      /** The user has gone on: it stays as a quiet line. */
+      readonly isPast?: true;
     };
 
 /** `text` is markdown of the model. */

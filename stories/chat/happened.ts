@@ -71,6 +71,28 @@ const images: readonly Item[] = [
   assistant('a1', 'The button is cut at 300 px.'),
 ];
 
+const past = (id: string, level: 'info' | 'warning' | 'error', said: string): Item => ({
+  kind: 'notice',
+  id,
+  level,
+  text: said,
+  actions: [],
+  isPast: true,
+});
+
+const pastNotices: readonly Item[] = [
+  user('u1', 'Summarise the open pull requests.'),
+  past('n1', 'error', 'The endpoint "openrouter" is busy (429). Try again in a minute.'),
+  user('u2', 'And now?'),
+  assistant('a1', 'There are three of them, and the first'),
+  past('n2', 'warning', 'The endpoint truncated the answer at its output limit.'),
+  user('u3', 'Continue.'),
+  assistant('a2', 'is ready to be merged.'),
+  past('n3', 'info', 'Stopped.'),
+  user('u4', 'Which one?'),
+  assistant('a3', 'The first.'),
+];
+
 export const happenedStories: readonly Story[] = [
   {
     name: 'commands',
@@ -78,4 +100,5 @@ export const happenedStories: readonly Story[] = [
     open: ['green', 'red', 'late', 'denied', 'building'],
   },
   { name: 'thumbnails', messages: [snapshot(images)] },
+  { name: 'past-notices', messages: [snapshot(pastNotices)] },
 ];

@@ -138,7 +138,7 @@ describe('the commands', () => {
     await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
     await window.runCommand('Patchbay: Stop the Running Turn');
     await chat.idle();
-    await chat.frame.locator('.notice', { hasText: 'Stopped.' }).waitFor();
+    await chat.frame.locator('.notice:not(.past)', { hasText: 'Stopped.' }).waitFor();
     reply = textReply('Fine.');
   });
 

@@ -200,7 +200,7 @@ describe('custom tools', () => {
     await callOf('endless').waitFor();
     await poll('the tool to run', async () => (await runners()) === 1);
     await chat.escape();
-    await chat.frame.locator('.notice', { hasText: 'Stopped.' }).waitFor();
+    await chat.frame.locator('.notice:not(.past)', { hasText: 'Stopped.' }).waitFor();
     await gone();
     await here().screenshot('custom-tool-stopped');
   });

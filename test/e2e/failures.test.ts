@@ -97,7 +97,7 @@ describe('the chat, when the endpoint fails', () => {
     await window?.close();
   });
 
-  const notice = (): ReturnType<ChatFrame['frame']['locator']> => chat.frame.locator('.notice');
+  const notice = (): ReturnType<ChatFrame['frame']['locator']> => chat.frame.locator('.notice:not(.past)');
 
   it('says that no model is chosen before anything is sent', async () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).first().waitFor();

@@ -114,6 +114,21 @@ describe('a turn on the page of the chat', () => {
     assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
   });
 
+  it('leaves a quiet line with the reason of a turn that failed, without buttons', async () => {
+    await chat.show([
+      asked,
+      { kind: 'notice', id: 'n', level: 'error', text: 'It is busy.', detail: '429', actions: ['retry'] },
+    ]);
+    const notice = page.locator('.notice');
+    const border = () =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('.notice')).borderTopWidth`);
+    assert.equal(await border(), '1px');
+    await chat.tell(chat.patch({ op: 'past', id: 'n' }, { op: 'add', item: { ...asked, id: 'u2' } }));
+    assert.equal(await border(), '0px');
+    assert.match(await notice.innerText(), /^It is busy\.\s+Details$/);
+    assert.deepEqual(await notice.getByRole('button').allInnerTexts(), ['Details']);
+  });
+
   it('says how many files the turn has changed, and undoes and redoes that with the keyboard on one button', async () => {
     const files = ['a.ts', 'b.ts'];
     const item: Item = { kind: 'changes', id: 'c', turn: 't', files, state: { status: 'made' } };

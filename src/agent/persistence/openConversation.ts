@@ -65,7 +65,7 @@ export class OpenConversation {
   }
 
   add({ content: said, messages, onlyServers }: TurnInput): void {
-    this.transcript.clearNotices();
+    this.transcript.endNotices();
     this.conversation.onlyServers = onlyServers;
     const item = this.transcript.addUser(said);
     for (const message of messages) {
@@ -91,7 +91,7 @@ export class OpenConversation {
         messages: [{ role: 'user', text }],
         ...(onlyServers && { onlyServers }),
       });
-    else this.transcript.clearNotices();
+    else this.transcript.endNotices();
     return true;
   }
 

@@ -138,6 +138,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('notice'),
+      isPast: z.literal(true).exactOptional(),
       id: text,
       level: z.enum(['info', 'warning', 'error']),
       text,

@@ -109,7 +109,7 @@ function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPar
 
 function interrupted(items: readonly Item[], text: string): Item[] {
   // While a turn runs, a notice at the end announces a retry.
-  const rest = items.slice(0, items.findLastIndex(({ kind }) => kind !== 'notice') + 1);
+  const rest = items.slice(0, items.findLastIndex((item) => item.kind !== 'notice' || item.isPast) + 1);
   const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
   return [
     ...rest,

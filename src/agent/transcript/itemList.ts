@@ -1,5 +1,4 @@
 /** The items of a transcript by id; every change is a patch. */
-import { offersToContinue } from './notices.ts';
 import { patchItem, type Item, type ItemPatch, type Patch } from '../../protocol/index.ts';
 
 export class ItemList {
@@ -50,10 +49,9 @@ export class ItemList {
     this.emit({ op: 'remove', id });
   }
 
-  /** Also removes notices that offer to continue: repeated calls may follow these. */
-  removeNotices(): void {
-    for (let last = this.list.at(-1); last?.kind === 'notice'; last = this.list.at(-1)) this.remove(last.id);
-    for (const { id } of this.list.filter(offersToContinue)) this.remove(id);
+  endNotices(): void {
+    for (const item of this.list)
+      if (item.kind === 'notice' && !item.isPast) this.change({ op: 'past', id: item.id });
   }
 
   nextId(): string {

@@ -133,8 +133,10 @@ export class Transcript {
     this.list.change({ op: 'changes', id, state, ...(views && { views }) });
   }
 
-  clearNotices(): void {
-    this.list.removeNotices();
+  /** They offer nothing from now on, and stay to say what happened. */
+  endNotices(): void {
+    this.removeRetryNotice();
+    this.list.endNotices();
   }
 
   /** `now` is in ms since the epoch. */
@@ -294,7 +296,11 @@ export class Transcript {
 
   private addNotice(end: TurnEnd): void {
     const notice = noticeOf(end);
-    if (notice) this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
+    if (!notice) return;
+    const last = this.list.all.at(-1);
+    // Trying again has failed again: once is enough.
+    if (last?.kind === 'notice' && last.isPast && last.text === notice.text) this.list.remove(last.id);
+    this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 
   private removeRetryNotice(): void {

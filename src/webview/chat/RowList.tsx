@@ -86,9 +86,9 @@ function RowView(props: { row: Row; position: number; count: number } & Place) {
 
 function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   if (item.value.kind !== 'notice') return null;
-  const { level, text, detail, actions } = item.value;
+  const { level, text, detail, actions, isPast } = item.value;
   return (
-    <div class={`notice ${level}`}>
+    <div class={`notice ${level} ${isPast ? 'past' : ''}`}>
       <Icon name={level} class="notice-icon" />
       <div class="notice-content">
         <div class="notice-text">{text}</div>

@@ -53,7 +53,7 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
           look={urgent && index === 0 ? 'primary' : 'secondary'}
           onClick={() => {
             post({ type: 'action', action });
-            // The notice goes when the turn continues.
+            // The buttons go when the turn continues.
             if (action === 'continue' || action === 'retry' || action === 'allowTextCalls')
               view.focusComposer();
           }}

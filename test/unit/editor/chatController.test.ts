@@ -365,9 +365,9 @@ describe('the chat controller', () => {
     await controller.dispose();
     controller.sendSnapshot(client);
     assert.deepEqual(read, [['user: hi'], ['user: hi', 'assistant: Working', 'user: Continue.']]);
-    assert.equal(
-      itemsOf(messages).some((item) => item.kind === 'notice'),
-      false,
+    assert.deepEqual(
+      itemsOf(messages).flatMap((item) => (item.kind === 'notice' ? [item.text, item.isPast] : [])),
+      ['Stopped.', true],
     );
   });
 

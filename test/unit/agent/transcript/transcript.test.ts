@@ -132,7 +132,7 @@ describe('the transcript', () => {
     assert.deepEqual(notice.actions, ['continue']);
   });
 
-  it('says what failed and what to do, and takes that away when the user goes on', () => {
+  it('says what failed and what to do; when the user goes on, only the reason stays', () => {
     const { transcript, patches } = record([
       {
         type: 'turnEnd',
@@ -142,9 +142,37 @@ describe('the transcript', () => {
     assert.deepEqual(transcript.items, [
       { kind: 'notice', id: 'i1', level: 'error', text: 'No.', detail: 'd', actions: ['setApiKey', 'retry'] },
     ]);
-    transcript.clearNotices();
-    assert.deepEqual(transcript.items, []);
-    assert.deepEqual(patches.at(-1), { op: 'remove', id: 'i1' });
+    transcript.endNotices();
+    assert.deepEqual(transcript.items, [
+      { kind: 'notice', id: 'i1', level: 'error', text: 'No.', detail: 'd', actions: [], isPast: true },
+    ]);
+    assert.deepEqual(patches.at(-1), { op: 'past', id: 'i1' });
+    const count = patches.length;
+    transcript.endNotices();
+    assert.equal(patches.length, count);
+  });
+
+  it('says once that trying again has failed as before', () => {
+    const failed: TurnEvent = {
+      type: 'turnEnd',
+      end: { why: 'failed', error: new ModelError('server', 'Busy.') },
+    };
+    const { transcript } = record([failed]);
+    for (let more = 2; more > 0; more--) {
+      transcript.endNotices();
+      transcript.apply(failed, 0);
+    }
+    assert.deepEqual(
+      transcript.items.map((item) => item.kind === 'notice' && [item.text, item.isPast]),
+      [['Busy.', undefined]],
+    );
+    transcript.endNotices();
+    transcript.addUser({ text: 'Then another question' });
+    transcript.apply(failed, 0);
+    assert.deepEqual(
+      transcript.items.map(({ kind }) => kind),
+      ['notice', 'user', 'notice'],
+    );
   });
 
   it('takes away the offer to go on also where a call that was made again has come after it', () => {
@@ -156,10 +184,10 @@ describe('the transcript', () => {
       transcript.items.map(({ kind }) => kind),
       ['notice', 'assistant'],
     );
-    transcript.clearNotices();
+    transcript.endNotices();
     assert.deepEqual(
-      transcript.items.map(({ kind }) => kind),
-      ['assistant'],
+      transcript.items.map((item) => (item.kind === 'notice' ? item.actions : item.kind)),
+      [[], 'assistant'],
     );
   });
 

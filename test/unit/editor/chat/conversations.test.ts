@@ -206,10 +206,13 @@ describe('the conversations of the chat', () => {
         ['tool', true],
       ],
     );
-    assert.equal(
-      second.controller.shown.items.some(({ kind }) => kind === 'notice'),
-      false,
-    );
+    // What was cut says so for ever, after another start, too.
+    await second.end();
+    for (const { controller } of [second, start(echo)]) {
+      const cut = controller.shown.items.find((item) => item.kind === 'notice');
+      assert.match(cut?.text ?? '', /reloaded or closed/);
+      assert.deepEqual([cut?.actions, cut?.isPast], [[], true]);
+    }
   });
 
   it('have what waited for the end of the turn wait for a word of the user after a restart', async () => {
