@@ -33,7 +33,7 @@ const schema = {
       de: 'Der Teil von OpenAPI 3.0, den Gemini annimmt.',
     },
     {
-      en: 'A minimal schema, for endpoints that refuse the others.',
+      en: 'A minimal schema, for endpoints that do not accept the others.',
       de: 'Ein minimales Schema für Endpunkte, die die anderen ablehnen.',
     },
   ],
@@ -205,7 +205,7 @@ export const modelSettings = {
           type: 'object',
           additionalProperties: { type: 'string' },
           description: {
-            en: "Sent with every request. Values may hold ${secret:name}, which is asked for once and kept in the editor's secret storage, and ${env:NAME}.",
+            en: "Sent with every request. Values can contain ${secret:name}, which is asked for once and kept in the editor's secret storage, and ${env:NAME}.",
             de: 'Werden mit jeder Anfrage gesendet. Werte dürfen ${secret:name} enthalten, das einmal erfragt und im Geheimnisspeicher des Editors abgelegt wird, sowie ${env:NAME}.',
           },
         },

@@ -5,8 +5,8 @@ export const serverEntry = {
     {
       label: { en: 'stdio server', de: 'stdio-Server' },
       description: {
-        en: 'A command that speaks MCP on stdin and stdout',
-        de: 'Ein Befehl, der über stdin und stdout MCP spricht',
+        en: 'A command that uses MCP over stdin and stdout',
+        de: 'Ein Befehl, der MCP über stdin und stdout verwendet',
       },
       body: {
         type: 'stdio',
@@ -17,8 +17,8 @@ export const serverEntry = {
     {
       label: { en: 'http server', de: 'http-Server' },
       description: {
-        en: 'A URL that speaks Streamable HTTP',
-        de: 'Eine URL, die Streamable HTTP spricht',
+        en: 'A URL that uses Streamable HTTP',
+        de: 'Eine URL, die Streamable HTTP verwendet',
       },
       body: { type: 'http', url: '${1:https://example.com/mcp}' },
     },
@@ -42,8 +42,8 @@ export const serverEntry = {
     {
       label: { en: 'docker server', de: 'docker-Server' },
       description: {
-        en: 'An image that speaks MCP on stdin and stdout',
-        de: 'Ein Image, das über stdin und stdout MCP spricht',
+        en: 'An image that uses MCP over stdin and stdout',
+        de: 'Ein Image, das MCP über stdin und stdout verwendet',
       },
       body: { command: 'docker', args: ['run', '-i', '--rm', '${1:mcp/fetch}'] },
     },
@@ -70,8 +70,8 @@ export const serverEntry = {
       enum: ['stdio', 'http', 'sse'],
       enumDescriptions: [
         {
-          en: 'A process that speaks MCP on stdin and stdout.',
-          de: 'Ein Prozess, der über stdin und stdout MCP spricht.',
+          en: 'A process that uses MCP over stdin and stdout.',
+          de: 'Ein Prozess, der MCP über stdin und stdout verwendet.',
         },
         { en: 'Streamable HTTP.', de: 'Streamable HTTP.' },
         {
@@ -124,7 +124,7 @@ export const serverEntry = {
       anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', minLength: 1 } }],
       default: [],
       markdownDescription: {
-        en: 'stdio: names of the editor\'s environment variables that it gets besides the usual ones, such as `PATH`, `HOME`, `LANG` and proxies; `*` stands for any text. `"all"`: every one. A server of a workspace gets what you grant it.',
+        en: 'stdio: names of the editor\'s environment variables that the server gets in addition to the usual ones, such as `PATH`, `HOME`, `LANG` and proxies; `*` stands for any text. `"all"`: every one. A server of a workspace gets what you grant it.',
         de: 'stdio: Namen von Umgebungsvariablen des Editors, die er außer den üblichen wie `PATH`, `HOME`, `LANG` und Proxys bekommt; `*` steht für beliebigen Text. `"all"`: alle. Ein Server eines Arbeitsbereichs bekommt, was Sie ihm gewähren.',
       },
       examples: [['SSH_AUTH_SOCK', 'AWS_*']],

@@ -21,7 +21,7 @@ export const walkthroughs: readonly Walkthrough[] = [
     id: 'firstMinute',
     title: { en: 'Your First Minute with Patchbay', de: 'Die erste Minute mit Patchbay' },
     description: {
-      en: 'A model, a server, a first answer with a tool call, and a look at what was called.',
+      en: 'Set up a model, connect a server, get a first answer with a tool call, and see what was called.',
       de: 'Ein Modell, ein Server, eine erste Antwort mit Toolaufruf und ein Blick auf das, was aufgerufen wurde.',
     },
     icon: 'media/icon.png',
@@ -36,8 +36,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         media: {
           svg: 'media/walkthrough/model.svg',
           altText: {
-            en: 'A list of models: two that were found on this machine, and endpoints that want a key.',
-            de: 'Eine Liste von Modellen: zwei, die auf diesem Rechner gefunden wurden, und Endpunkte, die einen Schlüssel brauchen.',
+            en: 'A list of models: two that were found on this machine, and providers that require an API key.',
+            de: 'Eine Liste von Modellen: zwei, die auf diesem Rechner gefunden wurden, und Anbieter, die einen API-Schlüssel erfordern.',
           },
         },
         completionEvents: [`onContext:${contextKey('modelChosen')}`],

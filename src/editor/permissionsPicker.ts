@@ -35,7 +35,7 @@ async function manage(engine: Engine): Promise<void> {
   picker.placeholder =
     items.length > 0
       ? t('Select the permissions to revoke')
-      : t('No tool has a lasting permission. To grant one, allow a call for longer than one time.');
+      : t('No tool has a saved permission. To grant one, allow a call for more than one time.');
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;

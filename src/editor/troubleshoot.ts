@@ -39,7 +39,7 @@ async function pick(
   actions: readonly FailureAction[],
 ): Promise<FailureAction | undefined> {
   if (actions.length === 0) {
-    void showInformationMessage(t('Patchbay: "{0}" has no error now.', name));
+    void showInformationMessage(t('Patchbay: "{0}" has no errors at the moment.', name));
     return undefined;
   }
   const items = actions.map((action) => {

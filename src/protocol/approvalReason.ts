@@ -31,13 +31,13 @@ export function describeReason(reason: ApprovalReason): string {
 function describeSensitive(why: SensitiveKind): string {
   switch (why) {
     case 'environment':
-      return t('Such files often hold passwords and keys.');
+      return t('Such files often contain passwords and keys.');
     case 'key':
       return t('Its name is that of a private key, or of a folder for keys.');
     case 'credentials':
-      return t('Such files hold credentials.');
+      return t('Such files contain credentials.');
     case 'ignored':
-      return t('Git ignores it, so it may hold what is not meant for others.');
+      return t('Git ignores the file, so it may contain private data.');
     case 'setting':
       return t('Your settings name it as sensitive.');
   }
@@ -50,11 +50,11 @@ function describeProtected(why: ProtectedKind): string {
     case 'git':
       return t('Git follows it: a change can run programs.');
     case 'build':
-      return t('Shells and builds run what it says.');
+      return t('Shells and builds run commands from this file.');
     case 'automation':
-      return t('Services run what it says.');
+      return t('Services run commands from this file.');
     case 'agent':
-      return t('Agents follow it.');
+      return t('Coding agents follow its instructions.');
     case 'unknown':
       return t('Its name is that of settings, which some program may follow.');
     case 'otherName':
@@ -69,6 +69,6 @@ function describeDataFlow(marks: readonly DataMark[], destination: string): stri
     marks.flatMap((mark) => (mark.kind === kind ? [mark.source] : [])).join(', ');
   const [secrets, outside] = [named('secret'), named('outside')];
   return secrets === ''
-    ? t('This conversation holds content from {0}. This call can send data to {1}.', outside, destination)
+    ? t('This conversation contains content from {0}. This call can send data to {1}.', outside, destination)
     : t('This conversation has read {0}. This call can send data to {1}.', secrets, destination);
 }

@@ -13,15 +13,15 @@ const faults = {
   empty: (name: string) => t('The export "{0}" is empty.', name),
   missing: (name: string) => t('The export "{0}" is missing.', name),
   characters: (name: string) =>
-    t('The export "{0}" has to be 1 to 64 of the characters a–z, A–Z, 0–9, _ and -.', name),
+    t('The export "{0}" must consist of 1 to 64 of the characters a–z, A–Z, 0–9, _ and -.', name),
   serverPrefix: (name: string) =>
     t('The export "{0}" begins with "mcp__", as the tools of servers do.', name),
   notSchema: (name: string) => t('The export "{0}" is not a JSON schema.', name),
   notObject: (name: string) =>
-    t('The export "{0}" is not a schema of an object: its "type" has to be "object".', name),
+    t('The export "{0}" is not a schema of an object: its "type" must be "object".', name),
   notNumber: (name: string) => t('The export "{0}" is not a number.', name),
-  notPositive: (name: string) => t('The export "{0}" is not above 0.', name),
-  tooLong: (name: string) => t('The export "{0}" is above {1}, the most there is.', name, MAX_TIMEOUT_MS),
+  notPositive: (name: string) => t('The export "{0}" must be greater than 0.', name),
+  tooLong: (name: string) => t('The export "{0}" must not be greater than {1}.', name, MAX_TIMEOUT_MS),
   notFunction: (name: string) => t('The export "{0}" is not a function.', name),
 };
 

@@ -26,7 +26,7 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
   ['no-folder', /The working directory .* does not exist/, ['Edit Server…', 'Reconnect']],
   ['no-variable', /\$\{env:NOT_SET_ANYWHERE\}.* is not set/, ['Edit Server…', 'Reconnect']],
   ['ends', /exit code 3 before it was ready/, ['Show Log', 'Edit Server…', 'Reconnect']],
-  ['slow', /not ready within 1500 ms/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
+  ['slow', /did not start within 1\.5 s/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
   [
     'no-mcp',
     /responded with a web page\. It is not an MCP endpoint/,

@@ -50,7 +50,7 @@ export function describePreferences(
     [t('Preferred model'), hints.join(', ')],
     [t('Priorities'), priorities.join(', ')],
     [
-      t('Maximum tokens'),
+      t('Max tokens'),
       maxTokens > MAX_TOKENS ? t('{0} (preferred: {1})', MAX_TOKENS, maxTokens) : String(maxTokens),
     ],
     [t('Temperature'), temperature === undefined ? '' : String(temperature)],

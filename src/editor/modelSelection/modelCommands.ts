@@ -27,7 +27,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
         },
       },
       others: {
-        heading: t('Endpoints that require a key'),
+        heading: t('Providers (API key required)'),
         rows: [
           ...knownEndpoints.map((known) => ({
             icon: 'key',

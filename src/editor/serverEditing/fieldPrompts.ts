@@ -12,7 +12,7 @@ export function transports(): Readonly<
   return {
     stdio: {
       label: t('Command (stdio)'),
-      detail: t('A program on this machine that speaks MCP on stdin and stdout.'),
+      detail: t('A program on this machine that uses MCP over stdin and stdout.'),
     },
     auto: { label: 'URL', detail: t('Streamable HTTP is tried first, then server-sent events.') },
     http: {

@@ -129,7 +129,7 @@ function inheritField({ core }: EditingServices, draft: Draft): Field {
           title: t('{0}: Inherited Variables', title),
           canGoBack: true,
           prompt: t(
-            'Variables of the editor’s environment that it gets besides the usual ones (PATH, HOME, proxies and the like): names with spaces between them, "*" for any text. The word "all" passes on every one.',
+            'Variables of the editor\'s environment that the server gets in addition to the usual ones (PATH, HOME, proxies and others). Separate names with spaces; "*" matches any text, and "all" passes every variable.',
           ),
           placeholder: 'SSH_AUTH_SOCK AWS_*',
           value: written,

@@ -66,7 +66,7 @@ async function askKey(draft: Draft, field: PairField, title: string): Promise<st
     placeholder: example,
     problemOf: (text) => {
       if (!/^[^\s=:"]+$/.test(text)) return t('A name has no spaces, and no "=", ":" or quotes.');
-      return taken.includes(text) ? t('There is one of this name already.') : undefined;
+      return taken.includes(text) ? t('This name is already in use.') : undefined;
     },
   });
   return answer.kind === 'value' ? answer.value : undefined;
@@ -79,13 +79,13 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
     {
       icon: 'lock',
       label: t('Secret'),
-      detail: t('Kept in the secret storage. The settings hold a variable in its place.'),
+      detail: t('Stored in the secret storage. The settings contain a variable in its place.'),
       value: 'secret',
     },
     {
       icon: 'symbol-string',
       label: t('Plain text'),
-      detail: t('Written into the settings. May hold ${env:NAME}.'),
+      detail: t('Stored in the settings. Can contain ${env:NAME}.'),
       value: 'plain',
     },
     ...(key in pairs ? [{ icon: 'trash', label: t('Remove'), value: 'remove' as const }] : []),
@@ -139,7 +139,7 @@ function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, un
 
 /** Hides what could be a secret in plain text. */
 function shown(value: unknown): string {
-  if (value === null) return t('taken away');
+  if (value === null) return t('removed');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.includes('${') || text.length <= 12 ? text : `${text.slice(0, 4)}…`;
 }

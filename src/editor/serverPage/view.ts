@@ -111,8 +111,8 @@ function factsOf(
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-function protocolOf({ era, protocolVersion }: Catalog): string {
-  return era === 'modern' ? t('MCP {0} (modern era)', protocolVersion) : t('MCP {0}', protocolVersion);
+function protocolOf({ protocolVersion }: Catalog): string {
+  return t('MCP {0}', protocolVersion);
 }
 
 function hostOf(url: string): string | undefined {
@@ -136,7 +136,7 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
   );
   return [
     { source: t('Set by its definition'), names: set },
-    { source: t('Taken away by its definition'), names: removed },
+    { source: t('Removed by its definition'), names: removed },
     { source: t('Read from a file'), names: launch.envFile === undefined ? [] : [launch.envFile] },
     { source: t('From the editor'), names: inherited.toSorted() },
   ].filter(({ names }) => names.length > 0);

@@ -55,13 +55,13 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
     return {
       kind: 'none',
       why: msg('the input "{0}" has no options.', id),
-      next: msg('Give it "options" in "patchbay.inputs": texts, or objects with "label" and "value".'),
+      next: msg('Add "options" to it in "patchbay.inputs": strings, or objects with "label" and "value".'),
     };
   }
   return {
     kind: 'none',
     why: msg('the input "{0}" is of a type Patchbay does not know.', id),
-    next: msg('Make its "type" in "patchbay.inputs" "promptString" or "pickString".'),
+    next: msg('Set its "type" in "patchbay.inputs" to "promptString" or "pickString".'),
   };
 }
 

@@ -30,7 +30,7 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
   const before = tree.filterText;
   const pick = new QuickPick<MarkItem>();
   pick.title = t('Patchbay: Filter Servers and Tools');
-  pick.placeholder = t('Words of servers and tools, or @error, @enabled …');
+  pick.placeholder = t('Names of servers and tools, or @error, @enabled …');
   pick.value = before;
   let isKept = false;
   const show = (): void => {

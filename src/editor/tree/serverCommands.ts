@@ -121,7 +121,7 @@ export async function whichServer(
   if (candidates.length === 0) {
     void showInformationMessage(
       manager.servers.length === 0
-        ? t('Patchbay has no servers yet. "Patchbay: Add Server…" adds one.')
+        ? t('Patchbay has no servers yet. To add one, run "Patchbay: Add Server…".')
         : t('"{0}" does not apply to any server at the moment.', title),
     );
     return undefined;

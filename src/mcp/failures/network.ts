@@ -79,7 +79,7 @@ function unreachable(
     };
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL'))
     return {
-      why: msg('it does not speak TLS'),
+      why: msg('it does not use TLS'),
       next: msg(
         'If the server at {0} is a plain HTTP server, "url" must begin with http: instead of https:.',
         host,

@@ -13,7 +13,11 @@ const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 
 export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
-  const message = join(' ', msg('The server was not ready within {0} ms.', setupTimeout), lastOutput(trace));
+  const message = join(
+    ' ',
+    msg('The server did not start within {0} s.', setupTimeout / 1000),
+    lastOutput(trace),
+  );
   return { reason: 'setup-timeout', message, next: nextOfTimeout(launch, trace) };
 }
 

@@ -67,7 +67,7 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
 
 export function webPage(target: Target, page: string): ModelError {
   const message = t(
-    "{0} answered with a web page instead of a model's answer. Check the base URL {1}; most endpoints want it to end in /v1.",
+    "{0} responded with a web page instead of a model's answer. Check the base URL {1}. Most base URLs end in /v1.",
     hostOf(target),
     target.baseURL,
   );

@@ -89,7 +89,7 @@ function sentences(code: string, host: string, target: Target): [what: string, n
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':
       return [
-        t('{0} does not speak TLS ({1}).', host, code),
+        t('{0} does not use TLS ({1}).', host, code),
         t('If it is a local server, begin the base URL with http:// instead.'),
       ];
     default:
@@ -100,9 +100,9 @@ function sentences(code: string, host: string, target: Target): [what: string, n
 function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     const next = target.baseURL.startsWith('http:')
-      ? t('Perhaps the base URL should begin with https://.')
+      ? t('Try a base URL that begins with https://.')
       : t('Check the base URL.');
-    return [t('What answers at {0} does not speak HTTP ({1}).', host, code), next];
+    return [t('The response of {0} is not HTTP ({1}).', host, code), next];
   }
   if (code.includes('CERT') || code.includes('UNABLE_TO_')) {
     return [

@@ -100,7 +100,7 @@ export function explainStatus(
   if (status === 404 || status === 405) {
     const path = target.model === undefined ? '/models' : '/chat/completions';
     const message = t(
-      'There is nothing at {0}{1}{2}. Check the base URL (most endpoints want it to end in /v1) and the model.',
+      'There is nothing at {0}{1}{2}. Check the base URL (most end in /v1) and the model.',
       `${target.baseURL}${path}`,
       code,
       quote,
@@ -113,7 +113,7 @@ export function explainStatus(
     return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
   }
   if (isTooManyTools(words)) {
-    const what = t('{0} does not take so many tools at once{1}{2}.', host, code, quote);
+    const what = t('{0} does not accept this many tools at once{1}{2}.', host, code, quote);
     return { kind: 'bad-request', message: `${what} ${t('Disable some tools in the MCP Servers view.')}` };
   }
   return {

@@ -23,7 +23,7 @@ export function isOfEditor(error: unknown): boolean {
 
 export function noSuchLanguageModel(name: string): ModelError {
   const message = t(
-    'The editor has no language model "{0}" now. Choose another one, or see whether the extension that provides it is on and signed in.',
+    'The editor has no language model "{0}" at the moment. Choose another one, or check whether the extension that provides it is enabled and signed in.',
     name,
   );
   return new ModelError('not-found', message);
@@ -54,7 +54,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     case blocked:
       return make(
         'not-permitted',
-        t('The provider of the language model "{0}" does not answer now{1}.', name, quote),
+        t('The provider of the language model "{0}" is not responding{1}.', name, quote),
         t('Its quota may be used up, or its rules may not allow this. Wait, or choose another model.'),
       );
   }
@@ -73,7 +73,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     return make('not-permitted', what, t('See the account of its provider, or choose another model.'));
   }
   if (isTooManyTools(words)) {
-    const what = t('The language model "{0}" does not take so many tools at once{1}.', name, quote);
+    const what = t('The language model "{0}" does not accept this many tools at once{1}.', name, quote);
     return make('bad-request', what, t('Disable some tools in the MCP Servers view.'));
   }
   const what = t('The language model "{0}" failed{1}.', name, quote);

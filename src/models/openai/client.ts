@@ -28,7 +28,7 @@ export async function createClient({
     const host = hostOf({ baseURL });
     throw new ModelError(
       'bad-settings',
-      t('The API key for {0} holds characters that a key cannot have. Set it again.', host),
+      t('The API key for {0} contains invalid characters. Set it again.', host),
     );
   }
   const { OpenAI: Client } = await import('openai');

@@ -90,14 +90,14 @@ function parseBaseURL(text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     const message = t(
-      'The base URL "{0}" does not begin with http:// or https://, or is no address. Correct it in the settings.',
+      'The base URL "{0}" is not a valid http or https URL. Correct it in the settings.',
       text,
     );
     throw new ModelError('bad-settings', message);
   }
   if (url.username !== '' || url.password !== '') {
     const message = t(
-      'The base URL for {0} holds a user name or password. Take it out and store the key as the API key.',
+      'The base URL for {0} contains a user name or password. Remove it, and store the key as the API key.',
       url.host,
     );
     throw new ModelError('bad-settings', message);

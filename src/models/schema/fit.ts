@@ -48,7 +48,7 @@ function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
       const made = fittedAt(tool, profile, Math.min(depth, profile.maxDepth));
       const { length } = JSON.stringify(made);
       if (length <= longestTool) return made;
-      why = t('it takes {0} characters to describe, and {1} are the limit', length, longestTool);
+      why = t('its definition has {0} characters, and the limit is {1}', length, longestTool);
     } catch (error) {
       if (error instanceof NotAnObject) return leftOut(error.message);
       if (error instanceof TooLarge) why = error.message;

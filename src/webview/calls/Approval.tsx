@@ -216,7 +216,7 @@ function Refusal(props: { reason: string; onReason: (reason: string) => void; on
         ref={input}
         class="field-input approval-reason"
         aria-label={t('Reason for the model (optional)')}
-        placeholder={t('Reason (sent to the model)')}
+        placeholder={t('Reason (optional, sent to the model)')}
         value={reason}
         onInput={({ currentTarget }) => onReason(currentTarget.value)}
       />

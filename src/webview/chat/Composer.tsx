@@ -148,7 +148,7 @@ function Queue() {
             <Icon name={held ? 'debug-pause' : 'history'} />
             <span class="queued-message" title={text}>
               <span class="queued-text">
-                <span class="sr-only">{held ? t('On hold:') : t('Queued:')}</span>
+                <span class="sr-only">{held ? t('Paused:') : t('Queued:')}</span>
                 {text || attachmentsText(attachments.length)}
               </span>
               {text !== '' && attachments.length > 0 && (

@@ -16,7 +16,7 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Run a prompt of a server'), '/'],
     [t('Attach a file or something else'), '#'],
     [t('Use only the tools of one server'), '@'],
-    [t('Recall previous messages'), '↑, ↓'],
+    [t('Previous or next sent message'), '↑, ↓'],
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],

@@ -55,7 +55,7 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
           <strong>{t('Context')}</strong>
           <p>
             {t(
-              'About {0} of {1} tokens ({2}). When the context window is full, older parts are summarised.',
+              'About {0} of {1} tokens ({2}). When the context window is full, older parts are summarized.',
               usedText,
               windowText,
               percent,

@@ -27,7 +27,7 @@ export function Filters({ state, post }: PageProps) {
       <SearchField
         class="history-search"
         label={t('Search calls')}
-        title={t('Words of the tool, the server, the arguments or the result')}
+        title={t('Text in the tool, the server, the arguments or the result')}
         onInput={search}
       />
       <Choice

@@ -39,7 +39,7 @@ function Bar({ state, post }: PageProps) {
       <SearchField
         class="wire-search"
         label={t('Search messages')}
-        title={t('Words of the method or of the message')}
+        title={t('Text in the method or the message')}
         value={filter.text}
         onInput={(text) => state.setFilter({ text })}
       />

@@ -22,7 +22,7 @@ export function outcomeOf(question: Question, { status }: ClosedState): string {
     case 'cancelled':
       return isSampling ? t('You cancelled the request of {0}') : t('You cancelled the question of {0}');
     case 'withdrawn':
-      return t('No longer asked by {0}');
+      return t('Request of {0} cancelled');
     case 'failed':
       return t('The model did not answer {0}');
   }

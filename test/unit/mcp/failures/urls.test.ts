@@ -54,7 +54,7 @@ describe('a remote server that does not come up', function () {
     it('says that https is spoken to a plain HTTP server', async () => {
       const { url } = await opened(statusServer(200));
       const shown = await failure({ type: 'http', url: url.replace('http:', 'https:') });
-      assert.match(shown.message.localized, /it does not speak TLS/);
+      assert.match(shown.message.localized, /it does not use TLS/);
       assert.match(shown.next.localized, /must begin with http:/);
     });
 

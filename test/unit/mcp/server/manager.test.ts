@@ -51,7 +51,7 @@ describe('servers', function () {
       assert.match(exits?.message.localized ?? '', /exit code 3 before it was ready\. Last output: /);
       const hangs = failureOf(bench.server('hangs').state);
       assert.equal(hangs?.reason, 'setup-timeout');
-      assert.match(hangs?.message.localized ?? '', /not ready within 3000 ms/);
+      assert.match(hangs?.message.localized ?? '', /did not start within 3 s/);
       const missing = failureOf(bench.server('missing').state);
       assert.equal(missing?.reason, 'command-not-found');
       assert.match(

@@ -246,8 +246,8 @@ describe('explanations of a failed connection', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of models\.test is not trusted/],
     ['CERT_HAS_EXPIRED', /certificate/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*http:\/\//],
-    ['HPE_INVALID_CONSTANT', /does not speak HTTP/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not use TLS.*http:\/\//],
+    ['HPE_INVALID_CONSTANT', /is not HTTP/],
     ['ENEWERROR', /could not be reached \(ENEWERROR\)/],
   ];
   const passes = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

@@ -367,7 +367,7 @@ describe('a refusal that is about tools', () => {
     const { baseURL } = await start(() => errorReply(400, { error: { message } }));
     await assert.rejects(
       run(createOpenAiModel({ baseURL, model, canCallTools }), request),
-      /does not take so many tools at once \(HTTP 400\): .*128.*Disable some tools in the MCP Servers view/,
+      /does not accept this many tools at once \(HTTP 400\): .*128.*Disable some tools in the MCP Servers view/,
     );
   });
 

@@ -239,8 +239,8 @@ describe('an endpoint out of reach', () => {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       assert.match((await failureAt(`http://${host}/v1`)).message, /closed the connection/);
-      assert.match((await failureAt(`https://${host}/v1`)).message, /does not speak TLS/);
-      assert.match((await failureAt(`http://${host}/hello/v1`)).message, /does not speak HTTP/);
+      assert.match((await failureAt(`https://${host}/v1`)).message, /does not use TLS/);
+      assert.match((await failureAt(`http://${host}/hello/v1`)).message, /is not HTTP/);
     } finally {
       server.close();
     }

@@ -1,0 +1,52 @@
+/** Words of messages to users that were agreed on (glossary.md): what was said before does not come back. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+const read = (file: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+/** Without what only tells translators of the place. */
+const messages = Object.keys(read('l10n/bundle.l10n.de.json')).map((key) => key.replace(/\/[^/{}]*$/, ''));
+const english = [...messages, ...Object.values(read('package.nls.json'))];
+
+const agreed: readonly (readonly [before: RegExp, now: string])[] = [
+  [/can destroy things/, 'Marked destructive by {0}'],
+  [/^It says that/, 'Runs a shell command'],
+  [/^Asks$/, 'Needs approval'],
+  [/^Ask next/, 'Queue a message…'],
+  [/^this time$/, 'Once'],
+  [/The model reads it/, 'Reason (optional, sent to the model)'],
+  [/^Refuse$/, 'Deny'],
+  [/^Undo the changes$/, 'Cancel editing'],
+  [/^Tokens at most$/, 'Max tokens'],
+  [/^(Not|The server was not) ready within/, 'The server did not start within {0} s.'],
+  [/\b(legacy|modern) era\b/, 'MCP {0}'],
+  [/^Written in$/, 'Saved in'],
+  [/^Where is it\?$/, 'Paste JSON, a URL or a command'],
+  [/\bthat want a key\b/, 'Providers (API key required)'],
+  [/^Mark the permissions/, 'Select the permissions to revoke'],
+  [/^No longer asked by/, 'Request of {0} cancelled'],
+  [/^Held back|^On hold/, 'Paused:'],
+  [/^Files of the turn/, 'Changes in this turn'],
+  [/The conversation until here/, 'Earlier messages summarized'],
+  [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
+  [/Go to what you are asked/, 'Go to pending approval'],
+  [/^Call back what/, 'Previous or next sent message'],
+];
+
+describe('messages to users', () => {
+  for (const [before, now] of agreed)
+    it(`say "${now}"`, () => {
+      assert.ok(english.includes(now));
+      assert.deepEqual(
+        english.filter((each) => before.test(each)),
+        [],
+      );
+    });
+
+  it('speak of programs as of things: they contain, use and require', () => {
+    assert.deepEqual(
+      english.filter((each) => /\b(holds|speaks?|wants)\b|\bmay hold\b/.test(each)),
+      [],
+    );
+  });
+});
