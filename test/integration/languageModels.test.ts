@@ -223,10 +223,7 @@ describe('the language models of the editor', () => {
     await use('scripted/able');
     const failures = [
       [vscode.LanguageModelError.NoPermissions('no'), /does not let Patchbay use .*"scripted\/able"/],
-      [
-        vscode.LanguageModelError.Blocked('Quota exceeded'),
-        /does not answer now: Quota exceeded\. Its quota/,
-      ],
+      [vscode.LanguageModelError.Blocked('Quota exceeded'), /is not responding: Quota exceeded\. Its quota/],
       [vscode.LanguageModelError.NotFound('gone'), /no language model "scripted\/able" now\. Choose another/],
       [new Error('The prompt is too long: 30000 tokens'), /too long for the language model "scripted\/able"/],
     ] as const;

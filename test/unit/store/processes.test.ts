@@ -78,7 +78,10 @@ describe('the call history of several windows', function () {
     child.stdin.write('\n');
     const [code] = (await once(child, 'close')) as [number];
     assert.equal(code, 1);
-    assert.match(problems, /^The call history is not saved\. This editor's Node\.js .* has no SQLite\..*\n$/);
+    assert.match(
+      problems,
+      /^The call history is not saved\. The Node\.js of this editor .* has no SQLite\..*\n$/,
+    );
   });
 
   it('shows what a closed window left as interrupted', async () => {

@@ -205,7 +205,7 @@ ${header('long')}export async function run(args, { signal }) {
     [
       'too long a time limit',
       `${header('a')}export const timeoutMs = 1e9; export const run = () => 1;`,
-      /"timeoutMs" is above/,
+      /"timeoutMs" must not be greater/,
     ],
     [
       'the name of a server’s tool',

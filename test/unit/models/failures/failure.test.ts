@@ -131,7 +131,7 @@ describe('explanations of an HTTP status', () => {
       400,
       { message: "Invalid 'tools': array too long. Expected an array with maximum length 128" },
       'bad-request',
-      /so many tools at once .*128.* Disable some tools/,
+      /this many tools at once .*128.* Disable some tools/,
     ],
   ];
   for (const [name, status, error, kind, text] of rows) {

@@ -404,7 +404,7 @@ describe('a tool that cannot be fitted', () => {
     const long = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`p${i}`, { type: 'string', description: 'x'.repeat(2_000) }]),
     );
-    assert.match(reasonFor({ properties: long }), /takes 10\d{4} characters .* 64000 are the limit/);
+    assert.match(reasonFor({ properties: long }), /has 10\d{4} characters.* limit is 64000/);
   });
 
   it('is not one whose schema is nested thousands deep: it is told as deep as is of use', () => {
