@@ -129,7 +129,7 @@ describe('an agent with the built-in tools', () => {
     assert.match(await now(), /1 \+ /);
   });
 
-  it('has it undone and made again after the window was loaded anew, too', async () => {
+  it('has it undone and made again after the window was loaded anew, too @nightly', async () => {
     await window.reload();
     chat = await openChat(window);
     const changes = chat.frame.locator('.changes');

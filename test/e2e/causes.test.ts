@@ -10,7 +10,7 @@ import { poll } from './support/poll.ts';
 import { SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
-describe('a server that does not come up, in the window', () => {
+describe('a server that does not come up, in the window @nightly', () => {
   let window: Window;
   let scratch: string;
 

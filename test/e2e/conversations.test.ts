@@ -301,7 +301,7 @@ describe('kept conversations', () => {
     await said('Good morning.');
   });
 
-  it('come back in a tab of the editor, too', async () => {
+  it('come back in a tab of the editor, too @nightly', async () => {
     await window.runCommand('Patchbay: Open Chat in Editor');
     const tab = () => window.tab('A good night');
     await tab().waitFor();
@@ -462,7 +462,7 @@ describe('kept conversations', () => {
     await poll('the mark to go', async () => (await tab('●').count()) === 0 || undefined);
   });
 
-  it('come back in their tab, with what waited to be said and what was being written, when the extension host is killed in mid-turn', async () => {
+  it('come back in their tab, with what waited to be said and what was being written, when the extension host is killed in mid-turn @nightly', async () => {
     const row = '#patchbay-chat .row:has-text("Whales are mammals.")';
     const whales = new ChatFrame(await window.webviewFrame(row));
     next = [streamReply([chunk({ content: 'They breathe ' }), { wait: () => new Promise(() => undefined) }])];

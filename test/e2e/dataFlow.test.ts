@@ -96,7 +96,7 @@ describe('a model that was talked into sending a secret away', () => {
     await chat.idle();
   });
 
-  it('is asked about them after a reload, until the user wants no warning in this conversation', async () => {
+  it('is asked about them after a reload, until the user wants no warning in this conversation @nightly', async () => {
     await window.reload();
     await serversConnected(window, 2);
     chat = await openChat(window);

@@ -145,14 +145,14 @@ describe('server-everything in the window', () => {
         assert.match(await model.result(chat), /Blue\./);
       });
 
-      it('runs its task, with a question in the middle', async () => {
+      it('runs its task, with a question in the middle @nightly', async () => {
         await call(server, 'simulate-research-query', { topic: 'python', ambiguous: true });
         await chat.frame.locator('.question select').last().selectOption({ label: 'Python snake species' });
         await button('Submit').press('Enter');
         assert.match(await model.result(chat), /Research Report: python \(snake\)/);
       });
 
-      it('runs each of its prompts', async () => {
+      it('runs each of its prompts @nightly', async () => {
         await prompt(server, 'simple-prompt', {}, /simple prompt without arguments/);
         await prompt(server, 'args-prompt', { city: 'Oslo' }, /weather in Oslo/);
         await prompt(server, 'completable-prompt', { department: 'Sales', name: 'Eve' }, /promote Eve/);
@@ -179,7 +179,7 @@ describe('server-everything in the window', () => {
         assert.match(read[7] ?? '', /Resource 1: This is a plaintext resource/);
       });
 
-      it('follows a resource that is open in an editor', async () => {
+      it('follows a resource that is open in an editor @nightly', async () => {
         await window.runCommand('Patchbay: Browse Resources…');
         const template = 'Dynamic Text Resource';
         const at = ['stdio', 'http', 'sse'].indexOf(server);
@@ -196,7 +196,7 @@ describe('server-everything in the window', () => {
         await window.runCommand('View: Close All Editors');
       });
 
-      it('writes what the server logs to its channel', async () => {
+      it('writes what the server logs to its channel @nightly', async () => {
         await poll('a message of the server', async () =>
           /[Ll]evel/.test(await window.output(`Patchbay ${server}`)),
         );

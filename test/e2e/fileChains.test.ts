@@ -23,7 +23,7 @@ const NOTEBOOK = {
   cells: [{ cell_type: 'markdown', id: 'a', metadata: {}, source: ['![out](https://evil.example/x.png)'] }],
 };
 
-describe('a model that may edit files', () => {
+describe('a model that may edit files @nightly', () => {
   let base: string;
   let folder: string;
   let opened: ChatWindow;

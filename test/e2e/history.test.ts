@@ -189,7 +189,7 @@ describe('the call history', () => {
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
 
   // Last, because the workbench complains of it in the console.
-  it('shows a call as interrupted that the extension host did not survive', async () => {
+  it('shows a call as interrupted that the extension host did not survive @nightly', async () => {
     await window.writeSettings({
       'patchbay.history.maxSizeMB': undefined,
       'patchbay.tools.approval': 'never',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { installVsix } from '../../scripts/host/server.ts';
 import { packPatchbay, packVersion } from './support/packaged.ts';
 
-describe("the host's install command", function () {
+describe("the host's install command @nightly", function () {
   this.timeout(300_000);
   let home: string;
   let version: string;

@@ -45,7 +45,7 @@ describe('a server of the modern era in the window', () => {
   }
 
   for (const [index, server] of ['stdio', 'http'].entries()) {
-    describe(`over ${server}`, () => {
+    describe(`over ${server}${server === 'stdio' ? '' : ' @nightly'}`, () => {
       it('answers a call', async () => {
         await start(server, 'add', { a: 40, b: 2 });
         assert.match(await model.result(chat), /42/);

@@ -202,7 +202,7 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'theirs', /^8 tools/);
   });
 
-  it('the policy of the machine says what may run, and a workspace cannot widen it', async () => {
+  it('the policy of the machine says what may run, and a workspace cannot widen it @nightly', async () => {
     const { command } = recorder();
     await ofWorkspace({ theirs: recorder() }, { 'patchbay.policy.servers': { allowedCommands: ['*'] } });
     // Where a host keeps the settings of its machine, which the window's own cannot widen either.

@@ -85,7 +85,8 @@ describe('the troubleshooting of servers, in the window', () => {
     const unknown = await open(listenSecurely({ key, cert: valid }, () => undefined));
     const recorder = fixtureCommand('recorder');
     window = await openWindow({
-      size: { width: 1100, height: 800 },
+      // All rows of the tree have room, and so are drawn.
+      size: { width: 1100, height: 3000 },
       env: { SHELL: shell, PAGE_TOKEN: 'old-token-4711' },
       settings: {
         'patchbay.servers': {
@@ -140,24 +141,27 @@ describe('the troubleshooting of servers, in the window', () => {
 
   for (const [name, says, buttons] of causes) {
     it(`says the cause and offers what helps: ${name}`, async () => {
-      await rowsOf(name);
-      const rows = await poll(
+      const shown = await poll(
         'the row with its buttons',
         async () => {
-          const shown = await window.treeRows(SERVERS_VIEW);
-          return shown[0]?.label === name && shown.length === buttons.length + 1 ? shown : undefined;
+          const rows = await window.treeRows(SERVERS_VIEW);
+          const at = rows.findIndex(({ label, level }) => level === 1 && label === name);
+          const next = rows.findIndex(({ level }, index) => level === 1 && index > at);
+          const own = at < 0 ? [] : rows.slice(at, next < 0 ? rows.length : next);
+          return own.length === buttons.length + 1 ? own : undefined;
         },
         { detail: async () => JSON.stringify(await window.treeRows(SERVERS_VIEW)) },
       );
-      assert.match(rows[0]?.description ?? '', says);
+      assert.match(shown[0]?.description ?? '', says);
       assert.deepEqual(
-        rows.slice(1).map(({ label }) => label),
+        shown.slice(1).map(({ label }) => label),
         buttons,
       );
     });
   }
 
   it('says in the tree that it is filtered, and how to see everything again', async () => {
+    await window.setSize(1100, 800);
     await rowsOf('refused');
     await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 21 servers' }).waitFor();
     await window.screenshot('tree-filtered');

@@ -9,7 +9,7 @@ import { notification } from './support/notifications.ts';
 import { openWindow } from './support/openWindow.ts';
 import type { Window } from './support/window.ts';
 
-describe('the settings of a workspace, in the window', () => {
+describe('the settings of a workspace, in the window @nightly', () => {
   let scratch: string;
   let mine: ScriptedEndpoint;
   let theirs: ScriptedEndpoint;
