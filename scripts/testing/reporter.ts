@@ -1,33 +1,24 @@
-/** Mocha's spec reporter; also writes the results of each file to PATCHBAY_TEST_RESULTS. */
+/** Mocha's spec reporter; also writes how long each file took to PATCHBAY_TEST_TIMES. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 
-/** By the test file's path, relative to the working directory. */
-export type FileResults = Readonly<Record<string, FileResult>>;
-
-export interface FileResult {
-  readonly passed: number;
-  /** Full titles of failed tests and hooks. */
-  readonly failed: readonly string[];
-  /** How long its tests and hooks took, in ms. */
-  readonly ms: number;
-}
+/** The ms that tests and hooks of a file took, by its path relative to the working directory. */
+export type FileTimes = Readonly<Record<string, number>>;
 
 // oxlint-disable-next-line import/no-default-export -- Mocha takes the default export
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
-    const files: Record<string, { passed: number; readonly failed: string[]; ms: number }> = {};
-    const resultOf = ({ file }: Pick<Mocha.Runnable, 'file'>) =>
-      (files[file === undefined ? '' : relative('.', file)] ??= { passed: 0, failed: [], ms: 0 });
-    runner.on('pass', (test) => (resultOf(test).passed += 1));
-    runner.on('fail', (test) => resultOf(test).failed.push(test.fullTitle()));
+    const times: Record<string, number> = {};
     for (const event of ['test end', 'hook end'] as const)
-      runner.on(event, (test: Mocha.Runnable) => (resultOf(test).ms += test.duration ?? 0));
+      runner.on(event, ({ file, duration = 0 }: Mocha.Runnable) => {
+        const path = file === undefined ? '' : relative('.', file);
+        times[path] = (times[path] ?? 0) + duration;
+      });
     runner.once('end', () => {
-      const path = process.env['PATCHBAY_TEST_RESULTS'];
-      if (path !== undefined) writeFileSync(path, JSON.stringify(files satisfies FileResults));
+      const path = process.env['PATCHBAY_TEST_TIMES'];
+      if (path !== undefined) writeFileSync(path, JSON.stringify(times satisfies FileTimes));
     });
   }
 }

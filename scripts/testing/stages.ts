@@ -10,8 +10,6 @@ export interface Stage {
   readonly counts: Counts;
   /** Processors kept busy; stages run in parallel while there are enough. */
   readonly cores: number;
-  /** What runs once more alone after a failure, by day only. A test that passes only then is faulty, and is named. */
-  readonly secondAttempt?: 'failed files' | 'all';
 }
 
 const script = (name: string, ...args: readonly string[]): readonly [string, ...string[]] => [
@@ -38,7 +36,6 @@ const onlyAtNight: readonly Stage[] = [
 
 /** At night each stage takes its long form. */
 export function stages(nightly: boolean): readonly Stage[] {
-  const again = (secondAttempt: 'failed files' | 'all'): Partial<Stage> => (nightly ? {} : { secondAttempt });
   return [
     { title: 'build', command: script('build'), counts: 'none', cores: 1 },
     { title: 'types', command: script('check:types'), counts: 'none', cores: 1 },
@@ -55,38 +52,33 @@ export function stages(nightly: boolean): readonly Stage[] {
       // Long property tests exceed the limit of tests by day.
       command: nightly ? script('test:unit', '--timeout', '1200000') : script('test:unit'),
       counts: 'mocha',
-      cores: 2,
-      ...again('failed files'),
+      cores: 1,
     },
     {
       title: 'adversarial suite',
       command: nightly ? script('adversarial') : script('adversarial', '--quick'),
       counts: 'line',
-      cores: 2,
-      ...again('all'),
+      cores: 1,
     },
-    { title: 'conformance', command: script('conformance'), counts: 'line', cores: 2, ...again('all') },
+    { title: 'conformance', command: script('conformance'), counts: 'line', cores: 1 },
     // The build stage has built what the last ones need.
     {
       title: 'integration tests',
       command: ['node', 'scripts/integration.ts'],
       counts: 'mocha',
-      cores: 2,
-      ...again('all'),
+      cores: 1,
     },
     {
       title: 'page tests',
       command: mocha('.mocharc.page.json', nightly),
       counts: 'mocha',
       cores: 2,
-      ...again('failed files'),
     },
     {
       title: 'window tests',
       command: mocha('.mocharc.e2e.json', nightly),
       counts: 'mocha',
       cores: 2,
-      ...again('failed files'),
     },
     ...(nightly ? onlyAtNight : []),
   ];

@@ -81,7 +81,7 @@ describe('a sign-in that does not go straight', () => {
     assert.match(model.lastRead, /42/);
   });
 
-  it('keeps no tokens where the secret storage is in memory: after a reload it says so @nightly', async () => {
+  it('keeps no tokens where the secret storage is in memory: after a reload it says so', async () => {
     await window.reload();
     await showServers(window);
     await says(/^sign-in needed/);

@@ -32,6 +32,8 @@ export class HistoryState {
   /** Why a call was not run again. */
   readonly problem = signal<string | undefined>(undefined);
   private readonly post: (message: HistoryPageMessage) => void;
+  /** An answer that comes after the user went back to the calls is not shown. */
+  private wantsStatistics = false;
   /** The newest request for rows; `appends`: its answer goes below the present ones. */
   private query = { id: 0, appends: false };
 
@@ -48,7 +50,7 @@ export class HistoryState {
     this.filter.value = { ...this.filter.value, ...change };
     this.rows.value = undefined;
     this.ask();
-    if (this.statistics.value) this.askStatistics();
+    if (this.wantsStatistics) this.askStatistics();
   }
 
   showMore(): void {
@@ -65,8 +67,9 @@ export class HistoryState {
   }
 
   toggleStatistics(): void {
-    if (this.statistics.value) this.statistics.value = undefined;
-    else this.askStatistics();
+    this.wantsStatistics = !this.wantsStatistics;
+    if (this.wantsStatistics) this.askStatistics();
+    else this.statistics.value = undefined;
   }
 
   runAgain(seq: number, argsText: string): void {
@@ -80,7 +83,9 @@ export class HistoryState {
     call: (message) => {
       if (message.call.seq === this.selected.value) this.call.value = message;
     },
-    statistics: ({ tools }) => (this.statistics.value = tools),
+    statistics: ({ tools }) => {
+      if (this.wantsStatistics) this.statistics.value = tools;
+    },
     changed: () => this.refresh(),
     ran: ({ seq, problem }) => {
       if (seq !== undefined) this.select(seq);
@@ -91,7 +96,7 @@ export class HistoryState {
 
   private refresh(): void {
     this.start();
-    if (this.statistics.value) this.askStatistics();
+    if (this.wantsStatistics) this.askStatistics();
     const { call } = this.call.value ?? {};
     if (call?.status === 'pending') this.post({ type: 'details', seq: call.seq });
   }

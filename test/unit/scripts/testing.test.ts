@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
-import { combineAttempts, countTests } from '../../../scripts/testing/runStages.ts';
+import { countTests } from '../../../scripts/testing/runStages.ts';
 import { selectTests } from '../../../scripts/testing/selectTests.ts';
 import { slowestFiles } from '../../../scripts/testing/slowest.ts';
 
@@ -23,45 +23,8 @@ describe('counting tests', () => {
     assert.deepEqual(countTests('none', '3 passing', null), { passed: 0, failed: 1 });
   });
 
-  it('counts a file that ran twice once, and names what passed only then', () => {
-    const first = {
-      passed: 9,
-      failed: 2,
-      files: {
-        'a.test.ts': { passed: 4, failed: ['a opens', 'a closes'], ms: 1 },
-        'b.test.ts': { passed: 5, failed: [], ms: 1 },
-      },
-    };
-    const second = {
-      passed: 5,
-      failed: 1,
-      files: { 'a.test.ts': { passed: 5, failed: ['a opens'], ms: 1 } },
-    };
-    assert.deepEqual(combineAttempts('windows', first, second, ['a.test.ts']), {
-      passed: 10,
-      failed: 1,
-      passedLater: ['a closes'],
-    });
-    const broken = { passed: 0, failed: 1, files: undefined };
-    assert.deepEqual(combineAttempts('windows', first, broken, ['a.test.ts']), {
-      passed: 9,
-      failed: 2,
-      passedLater: [],
-    });
-    assert.deepEqual(combineAttempts('conformance', first, { passed: 11, failed: 0, files: undefined }, []), {
-      passed: 11,
-      failed: 0,
-      passedLater: ['conformance'],
-    });
-  });
-
   it('names the slowest files', () => {
-    const file = (ms: number) => ({ passed: 1, failed: [], ms });
-    const stages = [
-      { 'a.test.ts': file(90), 'b.test.ts': file(1200) },
-      undefined,
-      { 'c.test.ts': file(300) },
-    ];
+    const stages = [{ 'a.test.ts': 90, 'b.test.ts': 1200 }, undefined, { 'c.test.ts': 300 }];
     assert.deepEqual(slowestFiles(stages, 2), [
       { path: 'b.test.ts', ms: 1200 },
       { path: 'c.test.ts', ms: 300 },

@@ -52,6 +52,19 @@ describe("the history's page", () => {
     assert.deepEqual(shown(), [10, 9, 8, 7, 6]);
   });
 
+  it('goes back to the calls, also when statistics come that were asked for before', () => {
+    state.toggleStatistics();
+    dispatch(state.handlers, { type: 'statistics', tools: [] });
+    assert.deepEqual(state.statistics.value, []);
+    dispatch(state.handlers, { type: 'changed' });
+    assert.equal(said.filter(({ type }) => type === 'statistics').length, 2);
+    state.toggleStatistics();
+    dispatch(state.handlers, { type: 'statistics', tools: [] });
+    assert.equal(state.statistics.value, undefined);
+    state.toggleStatistics();
+    assert.equal(said.filter(({ type }) => type === 'statistics').length, 3);
+  });
+
   it('leaves no gap when more calls are new than fit on a page', () => {
     answer([9, 8], true);
     state.showMore();
