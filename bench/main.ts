@@ -14,6 +14,7 @@ import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
 import { measureManyTools } from './figures/manyTools.ts';
+import { measureSnapshot } from './figures/snapshot.ts';
 import { measureToolSearch } from './figures/toolSearch.ts';
 import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figu
   largeResult: measureLargeResult,
   history: measureHistory,
   conversations: measureConversations,
+  snapshot: measureSnapshot,
   tree: measureTree,
   manyTools: measureManyTools,
   toolSearch: measureToolSearch,

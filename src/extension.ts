@@ -163,6 +163,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         close: (...turn) => files().diffs.changes.close(...turn),
         knows: (turn) => files().diffs.changes.knows(turn),
       },
+      onBranch: (...branch) => files().snapshots.copyCheckpoints(...branch),
       followFiles: (conversation, item) => files().follow(conversation, item),
       status: () => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
@@ -291,8 +292,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     documents.register(),
     proposals.register(),
     vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, {
-      provideTextDocumentContent: (uri) => files().diffs.provideTextDocumentContent(uri),
+      provideTextDocumentContent: (uri) => files().provideTextDocumentContent(uri),
     }),
+    onFirstUse([commands.restoreCheckpoint, commands.undoRestore], () =>
+      onDemand().registerCheckpoints(files(), () => views.active),
+    ),
     models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(

@@ -13,6 +13,7 @@ export { registerFirstMinute } from './editor/gettingStarted/commands.ts';
 export { registerHistory } from './editor/history/panel.ts';
 export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
 export { locateToChange } from './editor/builtInTools/paths.ts';
+export { registerCheckpoints } from './editor/checkpoints/checkpointCommands.ts';
 export { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
 export { hasRemoteSchema } from './tools/index.ts';
 export { createProposedEdit } from './editor/builtInTools/proposedEdits.ts';

@@ -224,6 +224,8 @@ export const rules: Rules = {
       'vscode',
     ],
     'editor/checkpoints': [
+      'base/common',
+      'contributions',
       'protocol',
       'snapshots',
       'store',
@@ -232,6 +234,7 @@ export const rules: Rules = {
       'editor/builtInTools',
       'editor/chat',
       'editor/settings',
+      'editor/ui',
       'vscode',
     ],
     'editor/common': ['base/common', 'mcp', 'editor/ui', 'vscode'],

@@ -44,6 +44,11 @@ export const commands = {
     enablement: contextKey('turnRunning'),
     icon: 'debug-stop',
   },
+  restoreCheckpoint: {
+    title: { en: 'Restore Checkpoint…', de: 'Checkpoint wiederherstellen…' },
+    icon: 'discard',
+  },
+  undoRestore: { title: { en: 'Undo Restore', de: 'Wiederherstellung rückgängig machen' }, icon: 'redo' },
   getStarted: { title: { en: 'Get Started', de: 'Erste Schritte' }, icon: 'rocket' },
   setUpModel: { title: { en: 'Set Up a Model…', de: 'Modell einrichten…' }, icon: 'symbol-misc' },
   selectModel: { title: { en: 'Select Model', de: 'Modell auswählen' }, icon: 'symbol-misc' },

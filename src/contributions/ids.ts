@@ -82,6 +82,8 @@ export const commands = {
   exportConversation: 'patchbay.exportConversation',
   importConversation: 'patchbay.importConversation',
   stop: 'patchbay.stop',
+  restoreCheckpoint: 'patchbay.restoreCheckpoint',
+  undoRestore: 'patchbay.undoRestore',
   getStarted: 'patchbay.getStarted',
   setUpModel: 'patchbay.setUpModel',
   selectModel: 'patchbay.selectModel',

@@ -143,6 +143,8 @@ export const chatMessages = {
   resend: v.object({ id, text: v.string() }),
   /** Replaces the answer that ends with the item. */
   regenerate: v.object({ id }),
+  /** Asks whether files, conversation or both become what they were before the user's item. */
+  restore: v.object({ id }),
   stop: v.object({}),
   newChat: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */

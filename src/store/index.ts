@@ -3,6 +3,8 @@ export { ConversationStore, type ConversationsOptions } from './conversations.ts
 export { CallHistory, isCallEvent, type HistoryOptions } from './history.ts';
 export {
   SnapshotStore,
+  type CheckpointKey,
+  type RestoredFiles,
   type SavedCheckpoint,
   type SnapshotRoots,
   type SnapshotStoreOptions,

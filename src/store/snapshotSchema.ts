@@ -12,6 +12,7 @@ export const snapshotSchema: readonly string[] = [
     added_at INTEGER NOT NULL,
     data BLOB NOT NULL
   ) STRICT;
+  -- files: [{ uri, hash }], what a restore made of them.
   -- roots: [{ uri, root, isWhole }] of the workspace folders; root is the hash of the folder's list.
   CREATE TABLE checkpoints (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -20,6 +21,7 @@ export const snapshotSchema: readonly string[] = [
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     roots TEXT NOT NULL,
+    files TEXT NOT NULL DEFAULT '[]',
     UNIQUE (conversation, item, kind)
   ) STRICT;
   -- Counts removals of objects: who remembers that one is saved has to look again.

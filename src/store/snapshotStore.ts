@@ -29,6 +29,10 @@ export interface SnapshotStoreOptions {
   readonly maxBytes?: number;
 }
 
+const restoredList = v.array(v.object({ uri: v.string(), hash: v.nullable(v.string()) }));
+/** What a restore made of files. `hash`: null for a deleted one. */
+export type RestoredFiles = v.InferOutput<typeof restoredList>;
+
 const rootList = v.array(v.object({ uri: v.string(), root: v.string(), isWhole: v.boolean() }));
 export type SnapshotRoots = v.InferOutput<typeof rootList>;
 
@@ -45,6 +49,7 @@ export interface SavedCheckpoint {
   readonly item: string;
   readonly at: number;
   readonly roots: SnapshotRoots;
+  readonly files: RestoredFiles;
 }
 
 /** Finds the hashes that a saved list of a folder refers to. */
@@ -110,10 +115,13 @@ export class SnapshotStore {
     );
   }
 
-  /** The first one of a message stays. Returns false when objects were removed since `generation`. Never throws. */
+  /**
+   * The first one of a message stays; of a workspace there is one restore. Returns false when objects were removed since
+   * `generation`. Never throws.
+   */
   saveCheckpoint(
     { conversation, item, kind }: CheckpointKey,
-    roots: SnapshotRoots,
+    { roots, files = [] }: { readonly roots: SnapshotRoots; readonly files?: RestoredFiles },
     generation: number,
   ): boolean {
     let isCurrent = false;
@@ -122,16 +130,31 @@ export class SnapshotStore {
         isCurrent =
           generation === Number(database.prepare('SELECT number FROM generation').get()?.['number']);
         if (!isCurrent) return;
-        const sql =
-          kind === 'message'
-            ? 'INSERT OR IGNORE INTO checkpoints (conversation, item, kind, at, roots) VALUES (?, ?, ?, ?, ?)'
-            : 'INSERT OR REPLACE INTO checkpoints (conversation, item, kind, at, roots) VALUES (?, ?, ?, ?, ?)';
-        database.prepare(sql).run(conversation, item, kind, this.options.now(), JSON.stringify(roots));
+        if (kind === 'restore') removeRestores(database, item);
+        database
+          .prepare(
+            `INSERT OR IGNORE INTO checkpoints (conversation, item, kind, at, roots, files)
+             VALUES (?, ?, ?, ?, ?, ?)`,
+          )
+          .run(conversation, item, kind, this.options.now(), JSON.stringify(roots), JSON.stringify(files));
       });
     } catch {
       return false;
     }
     return isCurrent;
+  }
+
+  /** `item`: the workspace. */
+  lastRestore(item: string): SavedCheckpoint | undefined {
+    const row = this.read((database) =>
+      database.prepare("SELECT * FROM checkpoints WHERE item = ? AND kind = 'restore'").get(item),
+    );
+    return row && checkpointOf(row);
+  }
+
+  /** Never throws. */
+  forgetRestore(item: string): void {
+    this.file.attempt(() => removeRestores(this.file.open().database, item));
   }
 
   /** undefined: there is none, or it cannot be read. */
@@ -268,7 +291,12 @@ function checkpointOf(row: Readonly<Record<string, unknown>>): SavedCheckpoint {
     item: String(row['item']),
     at: Number(row['at']),
     roots: v.parse(rootList, JSON.parse(String(row['roots']))),
+    files: v.parse(restoredList, JSON.parse(String(row['files']))),
   };
+}
+
+function removeRestores(database: Database, item: string): void {
+  database.prepare("DELETE FROM checkpoints WHERE item = ? AND kind = 'restore'").run(item);
 }
 
 function sizeOf(database: Database): number {

@@ -1,10 +1,12 @@
 /** What changes while a turn runs, by whom, and restoring files (features.md, C14), on real files in the editor. */
 import assert from 'node:assert/strict';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript, type TurnEvent } from '../../src/agent/index.ts';
 import { actOnChanges } from '../../src/editor/chatPage/turnChanges.ts';
+import { restoreCheckpoint } from '../../src/editor/checkpoints/checkpointCommands.ts';
 import type { ChangedFileView, ToolSource } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
 
@@ -171,5 +173,249 @@ describe('What a turn changed in files', () => {
     } finally {
       await settings.update('checkpoints.enabled', undefined, vscode.ConfigurationTarget.Global);
     }
+  });
+});
+
+describe('Restoring a checkpoint', () => {
+  let count = 0;
+  const original = { ...vscode.window };
+  let messages: string[];
+  /** What the user presses in messages. */
+  let presses: Map<RegExp, string>;
+  let whatIsChosen: RegExp | undefined;
+  /** The rows of the preview. */
+  let rows: { readonly label: string; readonly description: string; readonly picked: boolean }[];
+  let pick: ((label: string, picked: boolean) => boolean) | undefined;
+  let placeholder: string | undefined;
+
+  beforeEach(async () => {
+    count += 1;
+    folder = join(scratch, 'one', `restoring-${count}`);
+    await mkdir(folder, { recursive: true });
+    for (const name of ['a', 'b', 'c', 'd']) await writeFile(file(`${name}.txt`), `one\n${name}\nthree\n`);
+    [messages, presses, rows, pick, whatIsChosen] = [[], new Map(), [], undefined, undefined];
+    const show = (words: string, ...more: readonly (vscode.MessageItem & { modal?: boolean })[]) => {
+      messages.push(words);
+      const wanted = [...presses].find(([pattern]) => pattern.test(words))?.[1];
+      return Promise.resolve(more.find(({ title }) => wanted !== undefined && title === wanted));
+    };
+    Object.assign(vscode.window, {
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
+      showQuickPick: (items: readonly vscode.QuickPickItem[]) =>
+        Promise.resolve(items.find(({ label }) => whatIsChosen?.test(label))),
+      createQuickPick: () => fakePicker(),
+    });
+  });
+  afterEach(async () => {
+    const { showInformationMessage, showWarningMessage, showErrorMessage, showQuickPick, createQuickPick } =
+      original;
+    Object.assign(vscode.window, {
+      showInformationMessage,
+      showWarningMessage,
+      showErrorMessage,
+      showQuickPick,
+      createQuickPick,
+    });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+    (await parts()).controller.newChat();
+  });
+
+  /** Shows its rows, and accepts those that `pick` wants, or what was selected. */
+  function fakePicker() {
+    const listeners = { accept: () => undefined as void, hide: () => undefined as void };
+    const picker = {
+      items: [] as readonly vscode.QuickPickItem[],
+      selectedItems: [] as readonly vscode.QuickPickItem[],
+      placeholder: '',
+      onDidAccept: (listener: () => void) => (listeners.accept = listener),
+      onDidHide: (listener: () => void) => (listeners.hide = listener),
+      onDidTriggerItemButton: () => undefined,
+      hide: () => listeners.hide(),
+      dispose: () => undefined,
+      show: () => {
+        ({ placeholder } = picker);
+        const own = picker.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+        rows = own.map((row) => ({
+          label: row.label.replace(/.*\//, ''),
+          description: row.description ?? '',
+          picked: picker.selectedItems.includes(row),
+        }));
+        if (pick)
+          picker.selectedItems = own.filter((_, index) =>
+            pick?.(rows[index]?.label ?? '', rows[index]?.picked === true),
+          );
+        listeners.accept();
+      },
+    };
+    return picker;
+  }
+
+  /** A message, and a turn in which a command changes files. */
+  async function asked(work: () => Promise<unknown>): Promise<string> {
+    const { controller, files } = await parts();
+    const open = controller.shownConversation;
+    open.add({ content: { text: 'Change them.' }, messages: [{ role: 'user', text: 'Change them.' }] });
+    const item = open.lastUserItem ?? assert.fail();
+    const followed = files().follow(open.id, item) ?? assert.fail();
+    await followed.saved();
+    const [start, end] = callEvents(`${open.id}-${item}`, native, 'run_command');
+    followed.handle(start);
+    await work();
+    followed.handle(end);
+    const changes = files().diffs.changes.close(new Set(), open.id, await followed.end());
+    if (changes) open.transcript.addChanges(changes, 0);
+    open.settle();
+    return item;
+  }
+  const change = async (): Promise<void> => {
+    await writeFile(file('a.txt'), 'changed\n');
+    await writeFile(file('new.txt'), 'new\n');
+    await rm(file('b.txt'));
+  };
+  const restore = async (item: string): Promise<void> => {
+    const { controller, files } = await parts();
+    await restoreCheckpoint(files(), controller, item);
+  };
+  const texts = async (): Promise<readonly (string | undefined)[]> =>
+    Promise.all(['a.txt', 'b.txt', 'c.txt', 'new.txt'].map(text));
+  const before = ['one\na\nthree\n', 'one\nb\nthree\n', 'one\nc\nthree\n', undefined];
+
+  it('shows what it does, restores the files, and Undo takes that back', async () => {
+    const item = await asked(change);
+    whatIsChosen = /^Files only$/;
+    await restore(item);
+    assert.deepEqual(rows, [
+      { label: 'a.txt', description: 'gets its content back · +3 −1', picked: true },
+      { label: 'b.txt', description: 'is created again · +3 −0', picked: true },
+      { label: 'new.txt', description: 'is deleted · +0 −1', picked: true },
+    ]);
+    assert.deepEqual(await texts(), before);
+    assert.deepEqual(messages, ['3 files restored.']);
+    await vscode.commands.executeCommand('patchbay.undoRestore');
+    assert.deepEqual(await texts(), ['changed\n', undefined, 'one\nc\nthree\n', 'new\n']);
+    await vscode.commands.executeCommand('patchbay.undoRestore');
+    assert.match(messages.at(-1) ?? '', /no restore to undo/);
+  });
+
+  it('leaves what was changed outside of turns, unless the user selects it', async () => {
+    const item = await asked(change);
+    await writeFile(file('c.txt'), 'my own\n');
+    whatIsChosen = /^Files only$/;
+    await restore(item);
+    assert.deepEqual(rows.find(({ label }) => label === 'c.txt')?.picked, false);
+    assert.equal(await text('c.txt'), 'my own\n');
+    pick = () => true;
+    await restore(item);
+    assert.deepEqual(await texts(), before);
+  });
+
+  it('goes back in the conversation alone, or with the files, as a branch with the message in the composer', async () => {
+    const { controller } = await parts();
+    const first = await asked(() => writeFile(file('c.txt'), 'first\n'));
+    const item = await asked(change);
+    const from = controller.shownId;
+    whatIsChosen = /^Conversation only$/;
+    await restore(item);
+    assert.notEqual(controller.shownId, from);
+    assert.deepEqual(
+      controller.shown.items.filter(({ kind }) => kind === 'user').map(({ id }) => id),
+      [first],
+    );
+    assert.equal(await text('a.txt'), 'changed\n');
+    // The branch has the checkpoints of its messages.
+    whatIsChosen = /^Files and conversation$/;
+    // What the other branch has changed is not this conversation's.
+    assert.equal(await text('c.txt'), 'first\n');
+    pick = () => true;
+    await restore(first);
+    assert.deepEqual(controller.shown.items, []);
+    assert.deepEqual(await texts(), before);
+    controller.openSaved(from);
+    assert.equal(controller.shown.item(item)?.kind, 'user');
+  });
+
+  it('does nothing while a turn runs', async () => {
+    const item = await asked(change);
+    const { files } = await parts();
+    const running = files().follow('another', undefined) ?? assert.fail();
+    whatIsChosen = /^Files/;
+    await restore(item);
+    await running.end();
+    assert.match(messages.join(), /while a turn runs/);
+    assert.equal(await text('a.txt'), 'changed\n');
+  });
+
+  it('asks about unsaved editors, saves them first, and loses nothing', async () => {
+    const item = await asked(change);
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file('a.txt')));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
+    whatIsChosen = /^Files only$/;
+    await restore(item);
+    assert.match(messages.join(), /unsaved changes/);
+    assert.equal(editor.document.getText(), 'unsaved changed\n');
+    assert.equal(await text('new.txt'), 'new\n');
+    presses.set(/unsaved changes/, 'Save and Restore');
+    await restore(item);
+    assert.deepEqual(await texts(), before);
+    await vscode.commands.executeCommand('patchbay.undoRestore');
+    assert.equal(await text('a.txt'), 'unsaved changed\n');
+  });
+
+  it('leaves a file alone that changes behind the preview, and one that became a link', async () => {
+    const item = await asked(change);
+    whatIsChosen = /^Files only$/;
+    const outside = join(scratch, `outside-${count}.txt`);
+    await writeFile(outside, 'not mine');
+    pick = () => {
+      writeFileSync(file('a.txt'), 'in between\n');
+      if (!existsSync(file('b.txt'))) symlinkSync(outside, file('b.txt'));
+      return true;
+    };
+    await restore(item);
+    assert.match(messages.join(), /a\.txt \(changed since then\)/);
+    assert.match(messages.join(), /b\.txt/);
+    assert.equal(await text('a.txt'), 'in between\n');
+    assert.equal(await readFile(outside, 'utf8'), 'not mine');
+    await rm(outside);
+  });
+
+  it('names files whose content was not saved', async () => {
+    await writeFile(file('large.bin'), Buffer.alloc(1_500_000));
+    const item = await asked(() =>
+      Promise.all([change(), writeFile(file('large.bin'), Buffer.alloc(1_600_000))]),
+    );
+    whatIsChosen = /^Files only$/;
+    await restore(item);
+    assert.match(placeholder ?? '', /not restored: .*large\.bin/);
+    assert.equal((await readFile(file('large.bin'))).length, 1_600_000);
+  });
+
+  it('restores bytes as they were, whatever they are', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10, 200, 10]);
+    await writeFile(file('a.bin'), bytes);
+    const item = await asked(() => writeFile(file('a.bin'), 'text'));
+    whatIsChosen = /^Files only$/;
+    await restore(item);
+    assert.deepEqual(await readFile(file('a.bin')), bytes);
+  });
+
+  it('says why there are no files to restore', async () => {
+    const { controller } = await parts();
+    const open = controller.shownConversation;
+    open.add({ content: { text: 'Hi' }, messages: [{ role: 'user', text: 'Hi' }] });
+    const shown: string[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
+        shown.push(...items.map(({ label, description }) => `${label}: ${description}`));
+        return Promise.resolve(undefined);
+      },
+    });
+    await restore(open.lastUserItem ?? '');
+    assert.deepEqual(shown, [
+      'Conversation only: The files at this message were not saved, or too long ago.',
+    ]);
   });
 });

@@ -157,6 +157,15 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
 
+  it('offers to restore the checkpoint of each message with the keyboard, but not while a turn runs', async () => {
+    await chat.show([asked, answer({})]);
+    const restore = page.getByRole('button', { name: 'Restore checkpoint…' });
+    await restore.press('Enter');
+    assert.deepEqual(await chat.posted(), [{ type: 'restore', id: 'u' }]);
+    await runs({ ms: 1, quietMs: 1, doing: 'asking' });
+    assert.equal(await restore.count(), 0);
+  });
+
   it('lists the files that a turn has changed, by whom, and keeps or undoes each with the keyboard', async () => {
     const view = (label: string, more: Partial<ChangedFileView>): ChangedFileView => ({
       label,

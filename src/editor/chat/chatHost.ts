@@ -65,6 +65,8 @@ export interface ChatHost {
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
   /** `item`: the user's message that the turn answers. */
+  /** The conversation `to` begins as `from` did, with these messages of the user. */
+  onBranch?(from: string, to: string, items: readonly string[]): void;
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   /** Makes a chat visible unless one is, without focus. */
   showChat(): void;

@@ -58,12 +58,19 @@ export class ChatController {
 
   /** Sends a user message again, as `text` if given, in a new branch with all that came before it. */
   resend(item: string, text?: string): void {
-    const { current } = this;
-    if (current.isRunning || text?.trim() === '') return;
-    const parted = current.open.branchAt(item, text, this.host.newId(), this.conversationHost);
-    if (!parted) return;
-    this.showSession(this.createSession(parted.open));
-    this.current.startTurnWith(parted.input);
+    if (this.current.isRunning || text?.trim() === '') return;
+    const input = this.branchAt(item, text);
+    if (input) this.current.startTurnWith(input);
+  }
+
+  /** Shows a new branch with all that came before a user message, which returns to the composer. */
+  goBackTo(item: string): void {
+    if (this.current.isRunning) return;
+    const input = this.branchAt(item, undefined);
+    if (!input) return;
+    this.current.open.settle();
+    const { text, attachments } = input.content;
+    this.clients.newest?.post({ type: 'compose', text, ...(attachments && { attachments }) });
   }
 
   regenerate(item: string): void {
@@ -147,6 +154,16 @@ export class ChatController {
     for (const session of sessions) session.freeze();
     await Promise.all(sessions.map((session) => session.end()));
     this.clients.clear();
+  }
+
+  private branchAt(item: string, text: string | undefined): TurnInput | undefined {
+    const { open } = this.current;
+    const parted = open.branchAt(item, text, this.host.newId(), this.conversationHost);
+    if (!parted) return undefined;
+    const before = parted.open.transcript.items.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
+    this.host.onBranch?.(open.id, parted.open.id, before);
+    this.showSession(this.createSession(parted.open));
+    return parted.input;
   }
 
   private sessionState(): SessionState {

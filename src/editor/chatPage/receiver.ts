@@ -8,6 +8,7 @@ import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
 import { writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
 import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { answerText, toText } from './copiedText.ts';
@@ -56,6 +57,7 @@ export function createChatReceiver(
     unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
     resend: ({ id, text }) => controller.resend(id, text),
     regenerate: ({ id }) => controller.regenerate(id),
+    restore: ({ id }) => restoreCheckpoint(files, controller, id),
     stop: () => controller.stop(),
     newChat: () => controller.newChat(),
     earlier: ({ before, through }, page) => controller.sendEarlier(page, before, through),

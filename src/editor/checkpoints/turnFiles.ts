@@ -41,9 +41,16 @@ export class TurnFiles implements FollowedTurn {
   /** Calls have begun before the first snapshot was complete. */
   private isLate = false;
 
+  private readonly onEnd: () => void;
+
   /** `item`: the user's message, which becomes a checkpoint. */
-  constructor(snapshots: WorkspaceSnapshots, conversation: string, item: string | undefined) {
+  constructor(
+    snapshots: WorkspaceSnapshots,
+    { conversation, item }: { readonly conversation: string; readonly item: string | undefined },
+    onEnd: () => void,
+  ) {
     this.snapshots = snapshots;
+    this.onEnd = onEnd;
     const since = Date.now();
     this.before = snapshots
       .take()
@@ -82,6 +89,14 @@ export class TurnFiles implements FollowedTurn {
 
   async end(): Promise<ObservedChanges | undefined> {
     this.listener.dispose();
+    try {
+      return await this.observed();
+    } finally {
+      this.onEnd();
+    }
+  }
+
+  private async observed(): Promise<ObservedChanges | undefined> {
     // An answer without a call changes nothing.
     if (!this.hasCalls) return undefined;
     const limit = after(AFTER_MS).then(() => undefined);

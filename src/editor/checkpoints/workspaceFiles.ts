@@ -1,4 +1,5 @@
 /** What Patchbay knows of changed files: edits, changes of turns, snapshots. Made on first use. */
+import * as vscode from 'vscode';
 import { hasRemoteSchema } from '../../tools/index.ts';
 import { EditDiffs } from '../builtInTools/editDiffs.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
@@ -13,9 +14,13 @@ export interface WorkspaceFilesHost extends SnapshotsHost {
 /** In ms. */
 const CLEANING = { first: 60_000, every: 3_600_000 } as const;
 
-export class WorkspaceFiles {
+/** In the query of a link to a saved content, before its hash. */
+export const SAVED_CONTENT = 'saved/';
+
+export class WorkspaceFiles implements vscode.TextDocumentContentProvider {
   readonly diffs: EditDiffs;
   readonly snapshots: WorkspaceSnapshots;
+  private readonly running = new Set<FollowedTurn>();
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(host: WorkspaceFilesHost) {
@@ -26,9 +31,26 @@ export class WorkspaceFiles {
     for (const timer of this.timers) timer.unref();
   }
 
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    if (!uri.query.startsWith(SAVED_CONTENT)) return this.diffs.provideTextDocumentContent(uri);
+    const hash = uri.query.slice(SAVED_CONTENT.length);
+    const bytes = hash === '' ? undefined : await this.snapshots.store.get(hash);
+    return bytes ? vscode.workspace.decode(bytes, { uri }) : '';
+  }
+
+  /** A turn of any chat of this window may change files. */
+  get isTurnRunning(): boolean {
+    return this.running.size > 0;
+  }
+
   /** undefined: checkpoints are off. */
   follow(conversation: string, item: string | undefined): FollowedTurn | undefined {
-    return this.snapshots.isOn ? new TurnFiles(this.snapshots, conversation, item) : undefined;
+    if (!this.snapshots.isOn) return undefined;
+    const turn: TurnFiles = new TurnFiles(this.snapshots, { conversation, item }, () =>
+      this.running.delete(turn),
+    );
+    this.running.add(turn);
+    return turn;
   }
 
   dispose(): void {

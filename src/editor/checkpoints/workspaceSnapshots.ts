@@ -5,13 +5,15 @@ import {
   referencesOf,
   SnapshotScanner,
   treesOf,
+  type FileState,
   type ScannedFolder,
   type Snapshot,
   type UnsavedReason,
 } from '../../snapshots/index.ts';
-import type { SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
+import type { CheckpointKey, RestoredFiles, SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { workspaceUri } from '../settings/workspace.ts';
 
 export interface SnapshotsHost {
   /** Called on first use: the store is in the engine's bundle. */
@@ -21,8 +23,6 @@ export interface SnapshotsHost {
   /** English, for the log; without paths and contents. */
   readonly onProblem: (message: string) => void;
 }
-
-export type CheckpointKind = 'message' | 'restore';
 
 export class WorkspaceSnapshots {
   private readonly host: SnapshotsHost;
@@ -61,19 +61,52 @@ export class WorkspaceSnapshots {
   }
 
   /** False where it could not be saved. Never rejects. */
-  async save(
-    snapshot: Snapshot,
-    key: { readonly conversation: string; readonly item: string; readonly kind: CheckpointKind },
-  ): Promise<boolean> {
+  async save(snapshot: Snapshot, key: CheckpointKey, restored: RestoredFiles = []): Promise<boolean> {
     try {
       const folders = snapshot.folders.map((folder) => ({ folder, ...treesOf(folder) }));
       await this.store.put(folders.flatMap(({ trees }) => trees));
       const roots = folders.map(({ folder: { uri, isWhole }, root }) => ({ uri, root, isWhole }));
-      return this.store.saveCheckpoint(key, roots, this.generation ?? 0);
+      return this.store.saveCheckpoint(key, { roots, files: restored }, this.generation ?? 0);
     } catch (error) {
       this.failed(error);
       return false;
     }
+  }
+
+  /** Of the files of that message. */
+  checkpoint(conversation: string, item: string): SavedCheckpoint | undefined {
+    return this.store.checkpoint({ conversation, item, kind: 'message' });
+  }
+
+  /** What `files` are now is what undoing the restore brings back. */
+  async saveBeforeRestore(
+    now: Snapshot,
+    conversation: string,
+    files: readonly { readonly uri: vscode.Uri; readonly target: FileState | undefined }[],
+  ): Promise<boolean> {
+    const restored = files.map(({ uri, target }) => ({ uri: uri.toString(), hash: hashOf(target) ?? null }));
+    return this.save(now, { conversation, item: workspaceUri(), kind: 'restore' }, restored);
+  }
+
+  /** `files`: the hash that the restore has given each, by URI; undefined where it deleted it. */
+  async lastRestore(): Promise<
+    { readonly before: Snapshot; readonly files: ReadonlyMap<string, string | undefined> } | undefined
+  > {
+    const saved = this.store.lastRestore(workspaceUri());
+    if (!saved) return undefined;
+    return {
+      before: await this.load(saved),
+      files: new Map(saved.files.map(({ uri, hash }) => [uri, hash ?? undefined])),
+    };
+  }
+
+  forgetRestore(): void {
+    this.store.forgetRestore(workspaceUri());
+  }
+
+  /** A conversation that begins as another did has the checkpoints of these messages. */
+  copyCheckpoints(from: string, to: string, items: readonly string[]): void {
+    this.store.copyCheckpoints(from, to, new Set(items));
   }
 
   /** @throws Error if a part of it is missing or damaged. */
@@ -130,4 +163,15 @@ export class WorkspaceSnapshots {
       `A snapshot of the workspace could not be taken: ${name} ${this.host.redact(message)}`,
     );
   }
+}
+
+/** undefined: not there, or its content is not saved. */
+export function hashOf(state: FileState | undefined): string | undefined {
+  return state?.kind === 'saved' ? state.hash : undefined;
+}
+
+export function stateIn({ folders }: Snapshot, uri: vscode.Uri): FileState | undefined {
+  const text = uri.toString();
+  const folder = folders.find((each) => text.startsWith(`${each.uri}/`));
+  return folder?.files.get(decodeURIComponent(text.slice(folder.uri.length + 1)));
 }

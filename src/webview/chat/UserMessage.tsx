@@ -12,7 +12,7 @@ const MAX_LINES = 24;
 const MAX_LENGTH = 3000;
 
 export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
-  const { view, scroll, store } = useChat();
+  const { view, scroll, store, post } = useChat();
   const begun = useRef(false);
   if (item.value.kind !== 'user') return null;
   const { text, prompt, attachments } = item.value;
@@ -33,9 +33,14 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   return (
     <div class="user-message">
       <span class="sr-only">{t('You said:')}</span>
-      {!prompt && store.status.value?.turn === 'idle' && (
+      {store.status.value?.turn === 'idle' && (
         <div class="message-tools">
-          <IconButton icon="edit" label={t('Edit message')} onClick={edit} />
+          {!prompt && <IconButton icon="edit" label={t('Edit message')} onClick={edit} />}
+          <IconButton
+            icon="discard"
+            label={t('Restore checkpoint…')}
+            onClick={() => post({ type: 'restore', id })}
+          />
         </div>
       )}
       <div class="bubble" dir="auto" tabIndex={-1}>

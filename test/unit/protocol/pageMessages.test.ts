@@ -52,6 +52,7 @@ const chat: Examples<ChatMessage> = {
   complete: [{ ...complete, others: {} }],
   attach: [{ what: 'file' }],
   openResource: [{ server: 's', uri: 'u' }],
+  restore: [{ id: 'i' }],
   resend: [{ id, text }],
   regenerate: [{ id }],
   stop: [{}],

@@ -259,7 +259,7 @@ describe('snapshots', () => {
       const { root, trees } = treesOf(found.folders[0] ?? assert.fail());
       await into.put(trees);
       const roots = [{ uri: 'file:///w', root, isWhole: true }];
-      return into.saveCheckpoint({ conversation, item, kind: 'message' }, roots, generation);
+      return into.saveCheckpoint({ conversation, item, kind: 'message' }, { roots }, generation);
     };
     const textsAt = async (from: SnapshotStore, item: string, conversation = 'talk') => {
       const checkpoint = from.checkpoint({ conversation, item, kind: 'message' });
@@ -313,7 +313,11 @@ describe('snapshots', () => {
       // Another window that has scanned before must not rely on what is gone.
       assert.ok(store.generation() > generation);
       assert.equal(
-        store.saveCheckpoint({ conversation: 'talk', item: 'i5', kind: 'message' }, [], generation),
+        store.saveCheckpoint(
+          { conversation: 'talk', item: 'i5', kind: 'message' },
+          { roots: [] },
+          generation,
+        ),
         false,
       );
     });

@@ -1,0 +1,381 @@
+/** Restores the files and the conversation as they were at a message of the user, after a preview. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands } from '../../contributions/index.ts';
+import type { Item } from '../../protocol/index.ts';
+import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import type { ChatController } from '../chat/controller.ts';
+import {
+  openDiff,
+  QuickPick,
+  separator,
+  showErrorMessage,
+  showInformationMessage,
+  showQuickPick,
+  showWarningMessage,
+  type PickItem,
+} from '../ui/index.ts';
+import type { FileState, Snapshot } from '../../snapshots/index.ts';
+import {
+  canRestore,
+  planRestore,
+  restoreFiles,
+  type LeftReason,
+  type PlannedFile,
+  type Restored,
+} from './restoreFiles.ts';
+import { SAVED_CONTENT, type WorkspaceFiles } from './workspaceFiles.ts';
+import { hashOf, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
+
+type What = 'both' | 'files' | 'conversation';
+
+interface FilePick extends PickItem {
+  readonly file?: PlannedFile;
+}
+
+/** `active`: the chat that the command is about. */
+export function registerCheckpoints(files: WorkspaceFiles, active: () => ChatController): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.restoreCheckpoint, async () => {
+      const controller = active();
+      const chosen = await chooseMessage(controller);
+      if (chosen !== undefined) await restoreCheckpoint(files, controller, chosen);
+    }),
+    vscode.commands.registerCommand(commands.undoRestore, () => undoRestore(files, active())),
+  );
+}
+
+async function chooseMessage({ shown }: ChatController): Promise<string | undefined> {
+  const asked = shown.items.filter((item) => item.kind === 'user').toReversed();
+  if (asked.length === 0) {
+    void showInformationMessage(t('This conversation has no message to go back to.'));
+    return undefined;
+  }
+  const chosen = await showQuickPick(
+    asked.map((item) => ({ label: titleOf(item), id: item.id })),
+    { title: t('Restore Checkpoint'), placeHolder: t('Select the message to go back to') },
+  );
+  return chosen?.id;
+}
+
+/** Asks what to restore, shows which files that changes, and does it. */
+export async function restoreCheckpoint(
+  files: WorkspaceFiles,
+  controller: ChatController,
+  id: string,
+): Promise<void> {
+  const item = controller.shown.item(id);
+  if (item?.kind !== 'user') return;
+  if (isBusy(files, controller)) return;
+  const conversation = controller.shownId;
+  const found = await planOf(files, conversation, id);
+  const what = await chooseWhat(titleOf(item), found);
+  if (what === undefined) return;
+  let chosen: readonly PlannedFile[] = [];
+  if (what !== 'conversation' && 'plan' in found && found.plan.length > 0) {
+    const picked = await chooseFiles(titleOf(item), found.plan, labelsOfTurns(controller, id));
+    if (!picked || (what === 'files' && picked.length === 0)) return;
+    chosen = picked;
+  }
+  // The user may have sent a message meanwhile.
+  if (isBusy(files, controller) || controller.shownId !== conversation) return;
+  const restored = await restoreChosen(files.snapshots, conversation, chosen);
+  if (!restored) return;
+  const { done, left } = restored;
+  if (what === 'files' && done.length > 0) {
+    const names = done.map(({ label }) => label).join(', ');
+    controller.shownConversation.addNote(
+      `restore:${id}`,
+      `(The user has restored these files to what they were before an earlier message: ${names}. Read them again before you change them.)`,
+    );
+  }
+  if (what !== 'files') controller.goBackTo(id);
+  if (what === 'conversation')
+    controller.shownConversation.addNote(
+      `restore:${id}`,
+      '(The user went back to this point of the conversation. Files keep what was changed later: read them again before you change them.)',
+    );
+  const undo = t('Undo');
+  const words = [
+    what === 'conversation'
+      ? t('The conversation goes on from before the message. The former one is in the list of conversations.')
+      : done.length === 1
+        ? t('1 file restored.')
+        : t('{0} files restored.', done.length),
+    ...(left.length > 0 ? [t('Left alone: {0}.', listOf(left))] : []),
+  ].join(' ');
+  const show = left.length > 0 ? showWarningMessage : showInformationMessage;
+  if ((await show(words, undo)) !== undo) return;
+  if (done.length > 0) await undoRestore(files, controller);
+  if (what !== 'files') reopen(controller, conversation);
+}
+
+/** undefined: nothing was done, because the user did not want it or it could not be undone. */
+async function restoreChosen(
+  snapshots: WorkspaceSnapshots,
+  conversation: string,
+  chosen: readonly PlannedFile[],
+): Promise<Restored | undefined> {
+  if (chosen.length === 0) return { done: [], left: [] };
+  const saved = await saveEditors(chosen);
+  if (!saved) return undefined;
+  const now = await snapshots.take();
+  if (!now || !(await snapshots.saveBeforeRestore(now, conversation, chosen))) {
+    void showErrorMessage(
+      t('Nothing was restored, because the present files could not be saved first. The log says why.'),
+    );
+    return undefined;
+  }
+  return restoreFiles(withSaved(chosen, saved, now), snapshots);
+}
+
+/** What was just saved is as it is now, and no longer as it was planned. */
+function withSaved(
+  files: readonly PlannedFile[],
+  saved: ReadonlySet<string>,
+  now: Snapshot,
+): readonly PlannedFile[] {
+  return files.map((file) =>
+    saved.has(file.uri.toString()) ? { ...file, current: stateIn(now, file.uri) } : file,
+  );
+}
+
+/** Undoes the last restore of this workspace: files that it changed and that are still so. */
+async function undoRestore(files: WorkspaceFiles, controller: ChatController): Promise<void> {
+  if (isBusy(files, controller)) return;
+  const { snapshots } = files;
+  try {
+    const saved = await snapshots.lastRestore();
+    const now = saved && (await snapshots.take());
+    if (!saved || !now) {
+      void showInformationMessage(t('There is no restore to undo in this workspace.'));
+      return;
+    }
+    const plan = (await planRestore(now, saved.before, snapshots)).filter(({ uri }) =>
+      saved.files.has(uri.toString()),
+    );
+    const isAsRestored = ({ uri, current }: PlannedFile): boolean =>
+      saved.files.get(uri.toString()) === hashOf(current);
+    const { done, left } = await restoreFiles(plan.filter(isAsRestored), snapshots);
+    const changed = plan.filter((file) => !isAsRestored(file));
+    const all = [...left, ...changed.map(({ label }) => ({ label, why: 'changed' as const }))];
+    if (all.length === 0) snapshots.forgetRestore();
+    const words = [
+      done.length === 1
+        ? t('1 file is as before the restore.')
+        : t('{0} files are as before the restore.', done.length),
+      ...(all.length > 0 ? [t('Left alone: {0}.', listOf(all))] : []),
+    ].join(' ');
+    void (all.length > 0 ? showWarningMessage(words) : showInformationMessage(words));
+  } catch {
+    void showErrorMessage(t('The files before the restore can no longer be read.'));
+  }
+}
+
+function isBusy({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatController): boolean {
+  const isRunning = isTurnRunning || sessions.some((session) => session.isRunning);
+  if (isRunning)
+    void showWarningMessage(
+      t('Nothing can be restored while a turn runs. Stop it, or wait for the answer, then try again.'),
+    );
+  return isRunning;
+}
+
+type Found = { readonly plan: readonly PlannedFile[] } | { readonly problem: string };
+
+async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item: string): Promise<Found> {
+  if (!snapshots.isOn)
+    return {
+      problem: vscode.workspace.isTrusted
+        ? t('Checkpoints are switched off (patchbay.checkpoints.enabled), or no folder is open.')
+        : t('Files can be restored in a trusted workspace only.'),
+    };
+  try {
+    const saved = snapshots.checkpoint(conversation, item);
+    if (!saved)
+      return {
+        problem: t('The files at this message were not saved, or too long ago.'),
+      };
+    const folders = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
+    if (!saved.roots.some(({ uri }) => folders.has(uri)))
+      return { problem: t('The files at this message are those of another workspace.') };
+    const [target, now] = await Promise.all([snapshots.load(saved), snapshots.take()]);
+    if (!now) return { problem: t('The present files could not be read. The log says why.') };
+    return { plan: await planRestore(now, target, snapshots) };
+  } catch {
+    return { problem: t('The saved files of this message can no longer be read.') };
+  }
+}
+
+async function chooseWhat(title: string, found: Found): Promise<What | undefined> {
+  const plan = 'plan' in found ? found.plan : [];
+  const files = plan.length === 1 ? t('1 file differs') : t('{0} files differ', plan.length);
+  const branch = t('A new conversation with all before this message; this one stays in the list.');
+  const both: (PickItem & { what: What })[] =
+    plan.length > 0
+      ? [
+          { label: t('Files and conversation'), description: files, detail: branch, what: 'both' },
+          {
+            label: t('Files only'),
+            description: files,
+            detail: t('Their content when this message was sent. You choose which ones.'),
+            what: 'files',
+          },
+        ]
+      : [];
+  const only = {
+    label: t('Conversation only'),
+    description:
+      'problem' in found ? found.problem : plan.length === 0 ? t('The files have not changed.') : '',
+    detail: branch,
+    what: 'conversation' as const,
+  };
+  const chosen = await showQuickPick([...both, only], {
+    title: t('Restore: {0}', title),
+    placeHolder: t('What commands and servers did elsewhere stays, such as in databases.'),
+  });
+  return chosen?.what;
+}
+
+function chooseFiles(
+  title: string,
+  plan: readonly PlannedFile[],
+  ofTurns: ReadonlySet<string>,
+): Promise<readonly PlannedFile[] | undefined> {
+  const compare: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('diff'),
+    tooltip: t('Compare with the content that is restored'),
+  };
+  const row = (file: PlannedFile, picked: boolean): FilePick => ({
+    label: file.label,
+    description: [kindOf(file), file.lines && `+${file.lines.added} −${file.lines.removed}`]
+      .filter(Boolean)
+      .join(' · '),
+    picked,
+    buttons: [compare],
+    file,
+  });
+  const can = plan.filter(canRestore);
+  const [mine, others] = [
+    can.filter(({ label }) => ofTurns.has(label)),
+    can.filter(({ label }) => !ofTurns.has(label)),
+  ];
+  const cannot = plan.filter((file) => !canRestore(file)).map(({ label }) => label);
+  const items: FilePick[] = [
+    ...(mine.length > 0
+      ? [separator(t('Changed by turns of this conversation')), ...mine.map((file) => row(file, true))]
+      : []),
+    ...(others.length > 0
+      ? [
+          separator(t('Other changes: yours, or of other conversations')),
+          ...others.map((file) => row(file, mine.length === 0)),
+        ]
+      : []),
+  ];
+  const picker = new QuickPick<FilePick>();
+  picker.title = t('Restore: {0}', title);
+  picker.placeholder =
+    cannot.length > 0
+      ? t('Select the files to restore. Not saved, so not restored: {0}', cannot.join(', '))
+      : t('Select the files to restore');
+  picker.canSelectMany = true;
+  picker.keepScrollPosition = true;
+  picker.ignoreFocusOut = true;
+  picker.items = items;
+  picker.selectedItems = items.filter(({ picked }) => picked === true);
+  picker.onDidTriggerItemButton(({ item }) => void (item.file && compareFile(item.file)));
+  return new Promise((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems.flatMap(({ file }) => file ?? []));
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
+async function compareFile({ uri, label, current, target }: PlannedFile): Promise<void> {
+  const saved = (state: FileState | undefined): vscode.Uri =>
+    vscode.Uri.from({ scheme: DIFF_SCHEME, path: uri.path, query: `${SAVED_CONTENT}${hashOf(state) ?? ''}` });
+  await openDiff(current ? uri : saved(undefined), saved(target), t('{0} (now and restored)', label));
+}
+
+/** Their URIs; undefined when the user does not want that, or a file cannot be saved. */
+async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<string> | undefined> {
+  const uris = new Set(files.map(({ uri }) => uri.toString()));
+  const dirty = vscode.workspace.textDocuments.filter(
+    ({ uri, isDirty }) => isDirty && uris.has(uri.toString()),
+  );
+  if (dirty.length === 0) return new Set();
+  const save = t('Save and Restore');
+  const names = files.filter(({ uri }) => dirty.some((each) => each.uri.toString() === uri.toString()));
+  const answer = await showWarningMessage(
+    t('Files with unsaved changes are among those to restore.'),
+    {
+      modal: true,
+      detail: t(
+        '{0}. They are saved first, so that Undo brings your changes back.',
+        names.map(({ label }) => label).join(', '),
+      ),
+    },
+    save,
+  );
+  if (answer !== save) return undefined;
+  const saved = await Promise.all(dirty.map((document) => document.save()));
+  if (!saved.includes(false)) return new Set(dirty.map(({ uri }) => uri.toString()));
+  void showErrorMessage(t('A file could not be saved, so nothing was restored.'));
+  return undefined;
+}
+
+function labelsOfTurns({ shown }: ChatController, id: string): ReadonlySet<string> {
+  const { items } = shown;
+  const place = items.findIndex((item) => item.id === id);
+  return new Set(
+    items.slice(place).flatMap((item) => {
+      if (item.kind !== 'changes') return [];
+      const { files, views = [] } = item;
+      return files.filter((_, index) => views[index]?.by.every(({ kind }) => kind === 'outside') !== true);
+    }),
+  );
+}
+
+function reopen(controller: ChatController, conversation: string): void {
+  try {
+    controller.openSaved(conversation);
+  } catch (error) {
+    void showErrorMessage((error as Error).message);
+  }
+}
+
+function titleOf({ text }: Extract<Item, { kind: 'user' }>): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
+
+function kindOf({ change }: PlannedFile): string {
+  return { created: t('is created again'), deleted: t('is deleted'), edited: t('gets its content back') }[
+    change
+  ];
+}
+
+function listOf(left: readonly { readonly label: string; readonly why: LeftReason }[]): string {
+  return left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
+}
+
+function wordsFor(why: LeftReason): string {
+  switch (why) {
+    case 'changed':
+      return t('changed since then');
+    case 'failed':
+      return t('could not be written');
+    case 'forbidden':
+      return t('only you and its own program may change it');
+    case 'missing':
+      return t('its saved content is gone');
+    case 'unsaved':
+      return t('its content was not saved');
+  }
+}
