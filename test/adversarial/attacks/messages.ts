@@ -84,7 +84,7 @@ const listBounds: Defence = {
 const actions: Defence = {
   title: 'what can be done about changes of files',
   file: 'src/protocol/messages.ts',
-  find: "const changesAction = v.picklist(['show', 'undo', 'redo']);",
+  find: "const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);",
   replace: 'const changesAction = v.string() as never;',
 };
 const attachmentKinds: Defence = {
