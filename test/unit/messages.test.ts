@@ -29,7 +29,7 @@ const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/^Files of the turn/, 'Changes in this turn'],
   [/The conversation until here/, 'Earlier messages summarized'],
   [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
-  [/Go to what you are asked/, 'Go to the first pending approval, and to the next'],
+  [/Go to what you are asked/, 'Go to the next pending approval'],
   [/^Call back what/, 'Previous or next sent message'],
 ];
 

@@ -20,7 +20,7 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],
-    [t('Go to the first pending approval, and to the next'), 'Alt+↑'],
+    [t('Go to the next pending approval'), 'Alt+↑'],
     [t('Allow the call, deny it'), `${control}+${enter}, ${control}+${t('Backspace')}`],
     [t('Go to the message'), 'Alt+↓'],
     [t('Go to your previous or next message'), `${control}+Alt+↑, ${control}+Alt+↓`],

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 /** No default theme has a value for them. */
-const unset: ReadonlySet<string> = new Set(['--vscode-list-inactiveSelectionForeground']);
+const unset: ReadonlySet<string> = new Set([
+  '--vscode-list-inactiveSelectionForeground',
+  '--vscode-terminal-background',
+]);
 
 describe('the themes of the stories', () => {
   it('have every variable of the editor that a page uses', () => {
