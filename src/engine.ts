@@ -24,6 +24,7 @@ import { withRetries, type ChatModel, type LeftOutTool } from './models/index.ts
 import {
   argumentProblem,
   CommandRunner,
+  CUSTOM,
   CustomTools,
   Enablement,
   fromNative,
@@ -178,10 +179,6 @@ export class Engine {
       approvalPolicy,
       ...parts
     } = options;
-    this.permissions = new Permissions(rules, {
-      ...(approvalPolicy && { policy: approvalPolicy }),
-      tools: () => this.tools.switchable.map(({ tool }) => tool),
-    });
     this.proposedEdit = options.proposedEdit;
     this.workspace = options.workspace;
     this.openLog = options.openLog;
@@ -197,9 +194,15 @@ export class Engine {
       new CustomTools(
         customTools,
         (name) => taken.has(name.toLowerCase()),
-        () => this.changed(new Set([this.tools.customSource])),
+        () => this.changed(new Set([CUSTOM])),
       );
-    this.tools = new ToolRegistry(this.manager, this.enablement, own, () => this.custom?.tools ?? []);
+    const { custom } = this;
+    this.tools = new ToolRegistry(this.manager, this.enablement, own, () => custom?.tools ?? []);
+    const { tools } = this;
+    this.permissions = new Permissions(rules, {
+      ...(approvalPolicy && { policy: approvalPolicy }),
+      tools: () => tools.switchable.map(({ tool }) => tool),
+    });
     this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
     this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment);
     this.history =

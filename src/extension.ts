@@ -5,10 +5,10 @@ import { Emitter } from './base/common/event.ts';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
-import { createChatNotifier } from './editor/chatPage/notifications.ts';
+import { ChatNotifications } from './editor/chatPage/notifications.ts';
 import { CodeProposals } from './editor/chatPage/applyCode.ts';
 import { CallDocuments } from './editor/chatPage/callDocuments.ts';
-import type { ConversationStorage } from './editor/chat/chatHost.ts';
+import type { ChatEvent, ConversationStorage } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
 import { OpenChats } from './editor/chat/openChats.ts';
@@ -20,7 +20,6 @@ import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
 import { ToolConfirmations } from './editor/customTools/toolConfirmations.ts';
 import { ToolNotice } from './editor/customTools/toolNotice.ts';
-import { isInputOfUser } from './editor/settings/inputs.ts';
 import { SetupProgress } from './editor/gettingStarted/setupProgress.ts';
 import { endpointLabel } from './editor/modelSelection/endpointLabel.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
@@ -32,7 +31,6 @@ import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/tree/serverCommands.ts';
 import { ServerData } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
-import { inputsFor } from './editor/servers/inputsFor.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
 import { ReviewNotice } from './editor/servers/reviewNotice.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
@@ -83,13 +81,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const lazy = new LazyEngine(context, logs, loadCore);
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
   const workspace = workspaceUri();
-  const confirmations: Confirmations = new Confirmations(globalState, workspace, (id, server) =>
-    isInputOfUser(inputsFor(server, confirmations, linked), id),
-  );
+  const confirmations = new Confirmations(globalState, workspace, (...of) => linked.inputsFor(...of));
   const variables = new EditorVariables({
     secrets: context.secrets,
     state: globalState,
-    inputs: (server) => inputsFor(server, confirmations, linked),
+    inputs: (server) => linked.inputsFor(server, server !== undefined && confirmations.isOfWorkspace(server)),
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(globalState);
@@ -142,14 +138,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       redact: lazy.redact,
       onProblem: (message) => logs.patchbay.warn(message),
     }));
-  const turnChanged = new Emitter();
-  const needsUser = new Emitter<ChatController>();
-  const notifier = createChatNotifier(
-    (conversation) => conversations.titleOf(conversation),
-    () => views,
-  );
-  const createChat = (saved: ConversationStorage): ChatController => {
-    const chat: ChatController = new ChatController({
+  const chatEvents = new Emitter<ChatEvent>();
+  const createChat = (saved: ConversationStorage): ChatController =>
+    new ChatController({
       storage: saved,
       runTurn: (conversation, signal, asks, onEvent, beforeChange) =>
         runTurn(conversation, signal, lazy.get, models, {
@@ -157,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           onEvent,
           beforeChange,
         }),
-      onTurnEvent: (event) => progress.onTurnEvent(event),
+      onEvent: (event) => chatEvents.fire(event),
       pendingApprovals: approvals,
       changes: {
         close: (...turn) => files().diffs.changes.close(...turn),
@@ -173,16 +164,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       offer: () => lazy.offer(),
       expandMessage: async (text, attachments, signal) =>
         (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
-      onTurnChanged: () => turnChanged.fire(),
-      showChat: () => needsUser.fire(chat),
-      notifier,
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
       monotonic: () => performance.now(),
     });
-    return chat;
-  };
   const chats = new OpenChats(createChat(conversations.forSideBar()), (conversation) =>
     createChat(conversations.forTab(conversation)),
   );
@@ -239,17 +225,25 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     showSideBar: () => showChatView(),
   });
   const bringChat = () => views.revealLastUsed();
-  turnChanged.event(
-    () =>
-      void vscode.commands.executeCommand(
-        'setContext',
-        contextKeys.turnRunning,
-        chats.sessions.some(({ isRunning }) => isRunning),
-      ),
-  );
-  needsUser.event((chat) => {
-    // Without focus: the user may be typing elsewhere.
-    if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
+  const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);
+  chatEvents.event((event) => {
+    switch (event.kind) {
+      case 'turnChanged': {
+        const isRunning = chats.sessions.some((session) => session.isRunning);
+        return void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, isRunning);
+      }
+      case 'turnEvent':
+        return progress.onTurnEvent(event.event);
+      case 'needsUser': {
+        if (!event.isShown) return notifications.onNeedsUser(event.conversation);
+        const chat = chats.find(event.conversation) ?? chats.main;
+        // Without focus: the user may be typing elsewhere.
+        if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
+        return;
+      }
+      case 'turnEnded':
+        return notifications.onTurnEnded(event);
+    }
   });
   order.onDidChange(() => tree.redraw());
   questions.onDidChange(

@@ -34,7 +34,7 @@ export { marksOfResult, unique } from './dataFlow.ts';
 export { BUILT_IN, Permissions, type ApprovalPolicy, type RuleStores } from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
-export { ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
+export { CUSTOM, ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearestNames } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';

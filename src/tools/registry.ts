@@ -19,10 +19,13 @@ export interface SwitchableTool {
 /** By wire name, whether switched on or not. */
 type NamedTools = ReadonlyMap<string, McpTool>;
 
+/** In place of a server, for custom tools. */
+export const CUSTOM = 'custom tools';
+
 export class ToolRegistry {
   /** In place of a server, for the switches of these tools. */
   readonly builtInSource = BUILT_IN;
-  readonly customSource = 'custom tools';
+  readonly customSource = CUSTOM;
   private readonly manager: McpManager;
   private readonly enablement: Enablement;
   private readonly own: readonly Tool[];

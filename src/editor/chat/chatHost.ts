@@ -28,12 +28,20 @@ export interface ConversationStorage {
   read(id: string): SavedConversation | undefined;
 }
 
-/** Notifies the user of conversations that are not visible, one message at a time for each. */
-export interface ChatNotifier {
-  onNeedsUser(conversation: string): void;
-  /** `ms` is the length of the turn. Not called for turns that the user stopped. */
-  ended(conversation: string, answered: boolean, ms: number): void;
-}
+export type ChatEvent =
+  /** A turn has begun or ended. */
+  | { readonly kind: 'turnChanged' }
+  /** The transcript has it by now. */
+  | { readonly kind: 'turnEvent'; readonly event: TurnEvent }
+  /** `isShown`: its chat shows the conversation, but may be hidden itself. */
+  | { readonly kind: 'needsUser'; readonly conversation: string; readonly isShown: boolean }
+  /** Not for a turn that the user stopped, or that another one follows. `ms` is its length. */
+  | {
+      readonly kind: 'turnEnded';
+      readonly conversation: string;
+      readonly answered: boolean;
+      readonly ms: number;
+    };
 
 /** Follows the files of the workspace while a turn runs. Its methods never reject. */
 export interface FollowedTurn {
@@ -54,13 +62,11 @@ export interface ChatHost {
     /** To be awaited before a call that may change files. */
     beforeChange: () => Promise<void>,
   ): Promise<void>;
-  /** Called after the event is shown. */
-  onTurnEvent?(event: TurnEvent): void;
+  onEvent(event: ChatEvent): void;
   status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;
   offer(): Offer;
   /** @throws Error with a message for the user. */
   expandMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<TurnInput>;
-  onTurnChanged(running: boolean): void;
   /** Undefined: conversations are gone with the window. */
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
@@ -68,9 +74,6 @@ export interface ChatHost {
   /** The conversation `to` begins as `from` did, with these messages of the user. */
   onBranch?(from: string, to: string, items: readonly string[]): void;
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
-  /** Makes a chat visible unless one is, without focus. */
-  showChat(): void;
-  readonly notifier: ChatNotifier;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;
   /** Opens a page outside of the editor; false if it was not opened. */
   openPage(url: string): PromiseLike<boolean>;

@@ -218,7 +218,7 @@ export class ChatSession {
     this.open.transcript.beginTurn(chat.now(), chat.status().model);
     const calls = new Set<string>();
     this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
-    chat.onTurnChanged(true);
+    chat.onEvent({ kind: 'turnChanged' });
     this.statusChanged();
   }
 
@@ -264,7 +264,7 @@ export class ChatSession {
       const isNews = watch.handle(event, chat.monotonic());
       if (isNews || event.type === 'context') this.statusChanged();
       if (event.type === 'turnEnd') ({ end } = event);
-      chat.onTurnEvent?.(event);
+      chat.onEvent({ kind: 'turnEvent', event });
     };
     try {
       if (!prepare || (await prepare(signal))) {
@@ -288,7 +288,7 @@ export class ChatSession {
       this.turn = undefined;
       // After a failure the next message would fail as well; messages written after a stop may be sent.
       if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
-      chat.onTurnChanged(false);
+      chat.onEvent({ kind: 'turnChanged' });
       this.statusChanged();
       // Whoever waits for the end sees it without a frame's delay.
       open.setRunning(false);

@@ -207,8 +207,9 @@ export class ChatController {
       chat: this.host,
       post: (message) => void (isShown() && this.clients.post(message)),
       composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
-      onNeedsUser: () => (isShown() ? this.host.showChat() : this.host.notifier.onNeedsUser(session.id)),
-      onTurnEnded: (answered, ms) => this.host.notifier.ended(session.id, answered, ms),
+      onNeedsUser: () => this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
+      onTurnEnded: (answered, ms) =>
+        this.host.onEvent({ kind: 'turnEnded', conversation: open.id, answered, ms }),
       onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),
     });
     return session;

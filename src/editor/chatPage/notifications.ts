@@ -1,40 +1,47 @@
 import { t } from '@vscode/l10n';
 import { readSetting } from '../settings/settings.ts';
-import type { ChatNotifier } from '../chat/chatHost.ts';
+import type { ChatEvent } from '../chat/chatHost.ts';
 import type { ChatViews } from './views.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
-/** Notifies the user of conversations that are not visible. */
-export function createChatNotifier(
-  titleOf: (conversation: string) => string | undefined,
-  views: () => Pick<ChatViews, 'show' | 'sees' | 'markUnread'>,
-): ChatNotifier {
-  const told = new Set<string>();
-  const tell = async (conversation: string, message: string): Promise<void> => {
-    if (told.has(conversation)) return;
-    told.add(conversation);
+/** Notifies the user of conversations that are not visible, one message at a time for each. */
+export class ChatNotifications {
+  private readonly titleOf: (conversation: string) => string | undefined;
+  private readonly views: ChatViews;
+  private readonly told = new Set<string>();
+
+  constructor(titleOf: (conversation: string) => string | undefined, views: ChatViews) {
+    this.titleOf = titleOf;
+    this.views = views;
+  }
+
+  onNeedsUser(conversation: string): void {
+    const name = this.nameOf(conversation);
+    void this.tell(conversation, t('Patchbay: the conversation "{0}" is waiting for you.', name));
+  }
+
+  onTurnEnded({ conversation, answered, ms }: Extract<ChatEvent, { kind: 'turnEnded' }>): void {
+    if (this.views.sees(conversation)) return;
+    this.views.markUnread(conversation);
+    const after = readSetting('chat.announceAfter');
+    if (after <= 0 || ms < after * 1000) return;
+    const name = this.nameOf(conversation);
+    const message = answered
+      ? t('Patchbay: the conversation "{0}" has a new answer.', name)
+      : t('Patchbay: the conversation "{0}" ended without an answer.', name);
+    void this.tell(conversation, message);
+  }
+
+  private async tell(conversation: string, message: string): Promise<void> {
+    if (this.told.has(conversation)) return;
+    this.told.add(conversation);
     const open = t('Show Conversation');
     const answer = await showInformationMessage(message, open);
-    told.delete(conversation);
-    if (answer === open) await views().show(conversation);
-  };
-  const nameOf = (conversation: string): string => titleOf(conversation) ?? t('Without a Title');
-  return {
-    onNeedsUser: (conversation) =>
-      void tell(
-        conversation,
-        t('Patchbay: the conversation "{0}" is waiting for you.', nameOf(conversation)),
-      ),
-    ended: (conversation, answered, ms) => {
-      if (views().sees(conversation)) return;
-      views().markUnread(conversation);
-      const after = readSetting('chat.announceAfter');
-      if (after <= 0 || ms < after * 1000) return;
-      const name = nameOf(conversation);
-      const message = answered
-        ? t('Patchbay: the conversation "{0}" has a new answer.', name)
-        : t('Patchbay: the conversation "{0}" ended without an answer.', name);
-      void tell(conversation, message);
-    },
-  };
+    this.told.delete(conversation);
+    if (answer === open) await this.views.show(conversation);
+  }
+
+  private nameOf(conversation: string): string {
+    return this.titleOf(conversation) ?? t('Without a Title');
+  }
 }

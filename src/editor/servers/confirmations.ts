@@ -21,7 +21,7 @@ import {
   type ServerDefinition,
   type Unconfirmed,
 } from '../../mcp/index.ts';
-
+import { isInputOfUser, type InputEntry } from '../settings/inputs.ts';
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
@@ -62,22 +62,22 @@ function needsOfFile(file: EnvFile): Need[] {
 export class Confirmations {
   private readonly state: Memento;
   private readonly workspace: string;
-  private readonly isInputOfUser: (id: string, server: string) => boolean;
+  private readonly inputsOf: (server: string, isOfWorkspace: boolean) => readonly InputEntry[];
   private own: ReadonlySet<string> = new Set();
   /** Files that a start has refused, by server: only a start resolves the variables in their paths. */
   private readonly refused = new Map<string, { readonly file: EnvFile; readonly why: Unconfirmed }>();
   private readonly decided = new Emitter();
   readonly onDidChange = this.decided.event;
 
-  /** `isInputOfUser`: whether the user defined the input of that id for that server. */
+  /** `inputsOf`: the inputs that the server may use. */
   constructor(
     state: Memento,
     workspace: string,
-    isInputOfUser: (id: string, server: string) => boolean = () => true,
+    inputsOf: (server: string, isOfWorkspace: boolean) => readonly InputEntry[] = () => [],
   ) {
     this.state = state;
     this.workspace = workspace;
-    this.isInputOfUser = isInputOfUser;
+    this.inputsOf = inputsOf;
   }
 
   /** Must be called with the names that the workspace defines before its servers start. */
@@ -160,7 +160,8 @@ export class Confirmations {
   }
 
   private needsOf(definition: ServerDefinition): readonly Need[] {
-    return needsOf(definition, (id) => this.isInputOfUser(id, definition.name));
+    const inputs = this.inputsOf(definition.name, this.isOfWorkspace(definition.name));
+    return needsOf(definition, (id) => isInputOfUser(inputs, id));
   }
 
   private decisionOf(name: string): Decision | undefined {

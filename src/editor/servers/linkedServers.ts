@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';
-import { linksVscodeServers } from '../settings/settings.ts';
+import { linksVscodeServers, readInputs, readServersOf } from '../settings/settings.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
 const FILE = '.vscode/mcp.json';
@@ -28,11 +28,18 @@ export class LinkedServers {
     this.warn = warn;
   }
 
-  /** The scope is the file. */
-  get inputs(): InputEntry[] {
-    return this.files.flatMap(({ uri, found }) =>
-      found.inputs.map((value) => ({ value, scope: uri.toString() })),
-    );
+  /**
+   * The inputs that a server's variables may use, later ones first; all without a name. A server of the user gets only
+   * the user's inputs: a workspace must not answer for them.
+   */
+  inputsFor(server: string | undefined, isOfWorkspace: boolean): readonly InputEntry[] {
+    const all = readInputs();
+    if (server === undefined) return [...this.inputs, ...all];
+    const ofUser = all.filter(({ scope }) => scope === undefined);
+    if (!isOfWorkspace) return ofUser;
+    if (Object.hasOwn(readServersOf('workspace'), server)) return all;
+    const file = this.fileOf(server)?.toString();
+    return [...ofUser, ...this.inputs.filter(({ scope }) => scope === file)];
   }
 
   /** Adds the linked servers to the value of `patchbay.servers`, which takes precedence. */
@@ -50,6 +57,13 @@ export class LinkedServers {
 
   fileOf(name: string): vscode.Uri | undefined {
     return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;
+  }
+
+  /** The scope is the file. */
+  private get inputs(): InputEntry[] {
+    return this.files.flatMap(({ uri, found }) =>
+      found.inputs.map((value) => ({ value, scope: uri.toString() })),
+    );
   }
 
   /** Reads the files now and after each change. */

@@ -4,7 +4,6 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Memento } from 'vscode';
-import { isInputOfUser } from '../../../src/editor/settings/inputs.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { checkEnvFile } from '../../../src/mcp/startPolicy/startPolicy.ts';
 import { RefusedError } from '../../../src/mcp/common/refusedError.ts';
@@ -256,7 +255,7 @@ async function starts(
   inputs: readonly object[] = [],
 ): Promise<boolean> {
   const entries = inputs.map((value) => ({ value, scope: undefined }));
-  const confirmations = new Confirmations(new Memory(), 'w', (id) => isInputOfUser(entries, id));
+  const confirmations = new Confirmations(new Memory(), 'w', () => entries);
   confirmations.follow(new Set(['theirs']));
   await confirmations.decide([definitionOf(before)], true, () => ({ granted: grants }));
   return confirmations.unconfirmed(definitionOf(now)) === undefined;

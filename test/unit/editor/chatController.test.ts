@@ -25,9 +25,9 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
     offer: () => offer.current,
     expandMessage: openMessage,
     ...(changes && { changes }),
-    onTurnChanged: () => undefined,
-    showChat: () => undefined,
-    notifier: { onNeedsUser: () => undefined, ended: (...told) => ended.push(told) },
+    onEvent: (event) => {
+      if (event.kind === 'turnEnded') ended.push([event.conversation, event.answered, event.ms]);
+    },
     openPage: () => Promise.resolve(true),
     newId: () => `conversation-${(ids += 1)}`,
     now: () => (now += 100),

@@ -34,9 +34,11 @@ function setup(
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     offer: () => ({ prompts: [], hasResources: false }),
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
-    onTurnChanged: () => undefined,
-    showChat: () => (seen.shown += 1),
-    notifier: { onNeedsUser: (id) => seen.announced.push(id), ended: () => undefined },
+    onEvent: (event) => {
+      if (event.kind !== 'needsUser') return;
+      if (event.isShown) seen.shown += 1;
+      else seen.announced.push(event.conversation);
+    },
     openPage: (url) => {
       seen.opened.push(url);
       return Promise.resolve(seen.opens);

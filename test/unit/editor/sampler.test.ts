@@ -19,9 +19,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
     runTurn: (_conversation, _signal, _asks, onEvent) =>
       Promise.resolve(onEvent({ type: 'turnEnd', end: { why: 'answered' } })),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
-    onTurnChanged: () => undefined,
-    showChat: () => undefined,
-    notifier: { onNeedsUser: () => undefined, ended: () => undefined },
+    onEvent: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,

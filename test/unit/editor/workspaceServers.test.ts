@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
 import { Confirmations, type ServerPermission } from '../../../src/editor/servers/confirmations.ts';
-import { isInputOfUser, type InputEntry } from '../../../src/editor/settings/inputs.ts';
+import type { InputEntry } from '../../../src/editor/settings/inputs.ts';
 import { parseServers, readEnvFile, digestsOf, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { readLog } from '../../fixtures/servers/recorderLog.ts';
@@ -36,7 +36,7 @@ describe('servers of a workspace', () => {
     log = join(scratch, 'log');
     await mkdir(project);
     [inputs, asked] = [[], []];
-    confirmations = new Confirmations(new Memory(), 'file:///project', (id) => isInputOfUser(inputs, id));
+    confirmations = new Confirmations(new Memory(), 'file:///project', () => inputs);
     confirmations.follow(new Set(['theirs']));
     bench = new Bench({
       unconfirmed: confirmations.unconfirmed,
